@@ -1,3 +1,8 @@
+/**
+ * The library entry for testing a client: scenarios, sessions, and a function that tests a client
+ * in this process.
+ */
+
 import { type Scenario, scenarios } from '../suites/clients/index.js';
 import { inProcess, type World } from './clients/in-process.js';
 import { runClient } from './clients/run.js';
@@ -14,35 +19,36 @@ export {
   type ClientSessionOptions,
 } from './clients/session.js';
 
+/** The options for testing a client. */
 export interface JudgeClientOptions {
-  /** Which scenarios. Default all. */
+  /** Tells which scenarios are wanted. Default: all. */
   readonly wanted?: (scenario: Scenario) => boolean;
-  /** What the client is called in reports. Default `client`. */
+  /** The name of the client in reports. Default `client`. */
   readonly name?: string;
-  /** Default 1. */
+  /** The seed of the data on the servers. Default 1. */
   readonly seed?: number;
-  /** A warning breaks the gate too. Default false. */
+  /** Whether warnings break the gate, too. Default false. */
   readonly strict?: boolean;
-  /** The minimum coverage of the gate, from 0 to 1. Default: half of them. */
+  /** The minimum coverage of the gate, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number;
-  /** Scenarios under way at once. Default 8: they wait more than they work. */
+  /** The number of concurrent scenarios. Default 8, because clients mostly wait. */
   readonly concurrency?: number;
-  /** Milliseconds after which a client is taken for one that does not end. Default 20 s. */
+  /** The milliseconds after which a client is stopped. Default 20 s. */
   readonly limitMs?: number;
-  /** Called with every event of the ledger, secrets removed. */
+  /** Called with every event of the ledger, without secrets. */
   readonly record?: (event: LedgerEvent) => void;
 }
 
-/** What a client came to. */
+/** The result of testing a client. */
 export interface ClientJudgement {
   readonly report: RunReport;
   readonly gate: Gate;
 }
 
 /**
- * Judges a client that is a function of this process: it is called once for each scenario, with a
- * world of its own. It throws `NotImplemented` for a task that it does not do; any other throw is
- * an exit code of 1. Throws for internal errors.
+ * Tests a client that is a function of this process. The function is called once for each scenario,
+ * with its own `World`. It throws `NotImplemented` for a task that it does not implement; any other
+ * error counts as exit code 1. Rejects for internal errors.
  */
 export async function judgeClient(
   client: (world: World) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * The members that have a value. A member whose value is `undefined` is left out, so that an
- * optional member of the result is absent instead of `undefined`.
+ * The members of an object that have a value. A member whose value is `undefined` is left out, so
+ * that an optional member of the result is absent instead of `undefined`.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);

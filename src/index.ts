@@ -1,3 +1,5 @@
+/** The library entry of Assay: suites, harness, reports and settings for other programs. */
+
 import { suites } from '../suites/index.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
 import type { LedgerEvent, VerdictEvent } from './ledger/index.js';
@@ -39,22 +41,23 @@ export {
   UsageError,
 } from './settings/index.js';
 
-/** Every check of every interface. */
+/** The checks of all interfaces. */
 export const checks: readonly Check[] = suites.flatMap((suite) => suite.checks);
 
+/** The options for running one check. */
 export interface JudgeOneOptions {
-  /** Default 1. */
+  /** The seed of all random choices. Default 1. */
   readonly seed?: number;
-  /** Lets a destructive check run where the target allows it too. Default false. */
+  /** Allows a destructive check, if the target allows it, too. Default false. */
   readonly allowDestructive?: boolean;
-  /** Called with every exchange and survey event, secrets removed. */
+  /** Called with every exchange and survey event, without secrets. */
   readonly record?: (event: LedgerEvent) => void;
 }
 
 /**
- * Puts one check to a target and answers its verdict, as `run --check` would. Throws only for
- * internal errors. Checks that are run separately share nothing; `runSuites` runs many and sends
- * identical requests once.
+ * Runs one check on a target and returns its verdict, as `run --check` does. Throws only for
+ * internal errors. Separate calls share nothing; `runSuites` runs many checks and sends identical
+ * requests once.
  */
 export async function judge(
   check: Check,

@@ -1,7 +1,11 @@
-/** Numbers from 0 up to 1. */
+/** Repeatable random numbers. */
+
+/** A function that returns numbers from 0 to 1 (excluding 1). */
 export type Random = () => number;
 
-/** The same numbers for the same seed, on every machine (mulberry32). */
+/**
+ * Makes a function that returns the same numbers for the same seed on every machine (mulberry32).
+ */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,3 +1,5 @@
+/** The Vitest entry: declares a test for every check or client scenario. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientsSuite, scenarios } from '../suites/clients/index.js';
 import { suites as ours } from '../suites/index.js';
@@ -12,37 +14,37 @@ import { loadTarget, type Target, targetFrom, UsageError } from './settings/inde
 import { conclude } from './vitest/conclude.js';
 import { type ReportFiles, writeReports } from './vitest/write-reports.js';
 
+/** The options for testing a target. */
 export interface ConformanceOptions {
-  /** What is demanded. Default the four interfaces. */
+  /** The suites. Default: the four interfaces. */
   readonly suites?: readonly Suite[];
   /**
-   * The target, or what starts it. Default: `assay.target.json` in the working directory, else what
-   * the environment names. With none of them the tests fail and say so: nothing is judged that was
-   * not named.
+   * The target, or a function that starts it. Default: `assay.target.json` in the working directory,
+   * or otherwise the environment. If neither names a target, the tests fail and say so.
    */
   readonly target?: Target | (() => Target | Promise<Target>);
-  /** Judges the embedded reference server. Default false. */
+  /** Whether the embedded reference server is tested. Default false. */
   readonly reference?: boolean;
-  /** Which checks become tests. Default all. */
+  /** Tells which checks become tests. Default: all. */
   readonly wanted?: (check: Check) => boolean;
-  /** A warning fails its test, and an unstable target the gate. Default false. */
+  /** Whether a warning fails its test, and an unstable target fails the gate. Default false. */
   readonly strict?: boolean;
-  /** Default 1. */
+  /** The seed of all random choices. Default 1. */
   readonly seed?: number;
   readonly allowDestructive?: boolean;
   readonly maxRequests?: number;
   /** The minimum coverage of the gate, from 0 to 1. Default: half of each interface. */
   readonly minCoverage?: number;
-  /** False: run even if an address or a credential seems wrong. Default true. */
+  /** False runs the checks even if an address or a credential seems wrong. Default true. */
   readonly preflight?: boolean;
-  /** Writes ledger and reports of the run. Default none. */
+  /** Where the ledger and the reports of the run are written. Default: nowhere. */
   readonly reports?: ReportFiles;
 }
 
 /**
- * Declares a Vitest test for every check: passed, failed, or skipped with its reason, and one for
- * the gate, which fails where something that was set out to be judged was not. One run judges them
- * all, so that identical requests are sent once.
+ * Declares a Vitest test for every check, and one for the gate. The test of a check passes, fails,
+ * or is skipped with its reason. The gate also fails if a planned check has no verdict. One run
+ * tests all checks, so that identical requests are sent once.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { suites = ours } = options;
@@ -115,9 +117,9 @@ export function conformance(options: ConformanceOptions = {}): void {
 }
 
 /**
- * Declares a Vitest test for every scenario that a client of this process is put through, and one
- * for the gate. The client is called once for each scenario; it throws `NotImplemented` (of
- * `assay/client`) for a task that it does not do.
+ * Declares a Vitest test for every scenario of a client in this process, and one for the gate. The
+ * client is called once for each scenario. It throws `NotImplemented` (of `assay/client`) for a
+ * task that it does not implement.
  */
 export function clientConformance(
   client: (world: World) => Promise<void>,

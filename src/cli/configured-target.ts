@@ -1,3 +1,5 @@
+/** Reads the target of a command from its options, its target file and the environment. */
+
 import {
   readTarget,
   type Target,
@@ -12,7 +14,9 @@ export interface TargetOptions {
   readonly insecure?: boolean | undefined;
 }
 
-/** The configured target. Throws a UsageError if there is none: no target is guessed. */
+/**
+ * The configured target. Throws a UsageError if there is none, because a target is never guessed.
+ */
 export function configuredTarget(
   file: string | undefined,
   options: TargetOptions,
@@ -26,7 +30,10 @@ export function configuredTarget(
   );
 }
 
-/** The target of a command, if one is configured; settings without effect are named on stderr. */
+/**
+ * The target of a command; undefined if none is configured. Names on stderr the settings that have
+ * no effect.
+ */
 export function targetOf(
   file: string | undefined,
   { envFile = [], insecure }: TargetOptions,
@@ -46,8 +53,8 @@ export function targetOf(
 }
 
 /**
- * Names on stderr the general settings without effect on a command that does not read its target
- * from settings.
+ * Names on stderr the general settings that have no effect, for a command that does not read its
+ * target from settings.
  */
 export function tellUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
   const { environment, cwd, err } = io;

@@ -1,10 +1,12 @@
+/** Finds out how Assay was called and how its output should look. */
+
 import path from 'node:path';
 import type { Environment } from '../settings/index.js';
 import { quoted } from './quoted.js';
 
 /**
- * How this program was called, so that it can be called so again: `npx --no -- assay`, `assay` of
- * the search path, or `node dist/src/cli/main.js`. `script` is what Node runs.
+ * The command with which this program was called: `npx --no -- assay`, `assay` from the search
+ * path, or `node dist/src/cli/main.js`. `script` is the file that Node runs.
  */
 export function invocationOf(
   script: string | undefined,
@@ -16,10 +18,7 @@ export function invocationOf(
   return script.includes(`${path.sep}node_modules${path.sep}`) ? 'npx --no -- assay' : 'assay';
 }
 
-/**
- * Columns of the terminal that stdout is; `COLUMNS` is believed first, and 80 where it does not
- * say.
- */
+/** The number of columns of the terminal. `COLUMNS` takes precedence; the default is 80. */
 export function widthOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
   { COLUMNS }: Environment,
@@ -28,8 +27,8 @@ export function widthOf(
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
 /**
- * Whether colours are requested or refused, regardless of the terminal: `--no-color`, `NO_COLOR`,
- * then `FORCE_COLOR`.
+ * Whether colours were requested or refused, by `--no-color`, `NO_COLOR` or `FORCE_COLOR`, in this
+ * order; undefined if by none.
  */
 export function isColoured(
   argv: readonly string[],

@@ -1,31 +1,34 @@
+/** The input and output of a command, and its exit codes. */
+
 import type { Clock } from '../http/index.js';
 import type { Environment } from '../settings/index.js';
 
-/** What a command may touch of the world; tests pass their own. */
+/** Everything outside the program that a command may use. Tests pass their own. */
 export interface Io {
   readonly environment: Environment;
   readonly cwd: string;
-  /** Data. */
+  /** Writes data to stdout. */
   readonly out: (text: string) => void;
-  /** Progress and messages. */
+  /** Writes progress and messages to stderr. */
   readonly err: (text: string) => void;
-  /** Whether stdout takes colours, and stderr a progress line. */
+  /** Whether stdout supports colours, and whether stderr supports a progress line. */
   readonly terminal: {
     readonly out: boolean;
     readonly err: boolean;
-    /** Columns; undefined if it is not a terminal. */
+    /** The number of columns; undefined if stdout is not a terminal. */
     readonly width?: number | undefined;
   };
   /**
-   * How this program was called, for commands that are to be pasted. Default `npx --no -- assay`.
+   * The command with which this program was called, for commands that users paste. Default `npx
+   * --no -- assay`.
    */
   readonly command?: string;
-  /** Fires on Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
-/** Exit codes of every command. */
+/** The exit codes of all commands. */
 export const EXIT = {
   holds: 0,
   broken: 1,
@@ -38,7 +41,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How a report is to look where it is read. */
+/** The options with which the terminal report is made. */
 export const shapeOf = ({ terminal, command }: Io) => ({
   colours: terminal.out,
   width: terminal.width,

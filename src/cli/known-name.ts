@@ -1,13 +1,15 @@
+/** Compares names on the command line with known names. */
+
 import { nearest } from '../schema/nearest.js';
 import { UsageError } from '../settings/usage-error.js';
 
-/** Whether what is wanted is this name, in any case; a trailing `*` matches any ending. */
+/** Whether a wanted name matches a name, ignoring case. A trailing `*` matches any ending. */
 export const fits = (wanted: string, name: string): boolean =>
   wanted.endsWith('*')
     ? name.startsWith(wanted.slice(0, -1))
     : name.toLowerCase() === wanted.toLowerCase();
 
-/** Throws a UsageError unless `wanted` is one of the names. */
+/** Throws a UsageError if `wanted` matches none of the names. */
 export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
   if (names.some((name) => fits(wanted, name))) return;
   const near = nearest(wanted, names);

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// Signals are caught before anything else is loaded: what is interrupted in its first moments
-// leaves its files too.
+/** The executable of Assay: connects the process with the program and sets the exit code. */
+
+// Signals are handled before anything else is loaded, so that a run that is interrupted in its
+// first moments still writes its files.
 const stop = new AbortController();
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 let code: number | undefined;
 const interrupt = (signal: keyof typeof CODES): void => {
-  // A second Ctrl-C does not wait for reports.
+  // A second Ctrl-C ends the process without waiting for reports.
   if (code !== undefined) process.exit(CODES[signal]);
   code = CODES[signal];
   stop.abort();

@@ -1,3 +1,5 @@
+/** Parses a command line and runs the command. */
+
 import { inspect } from 'node:util';
 import { type Argument, Command, CommanderError } from 'commander';
 import { withoutSecrets } from '../http/redact.js';
@@ -14,9 +16,7 @@ import { EXIT, type ExitCode, type Io } from './io.js';
 import { refusedByMachine } from './refused.js';
 import { toolVersion } from './version.js';
 
-/**
- * Runs one command line and returns its exit code. A stack trace is shown for internal errors only.
- */
+/** Runs one command line and returns its exit code. Only internal errors show a stack trace. */
 export async function runProgram(given: readonly string[], outer: Io): Promise<number> {
   const { argv, asJson } = logging(given);
   const io: Io = {
@@ -35,7 +35,7 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
       return EXIT.holds;
     }
     const [command] = argv;
-    // Shells ask for completions by "complete -- words".
+    // Shells request completions with "complete -- words".
     if (command === 'completion' || command === 'complete')
       (await import('@bomb.sh/tab/commander')).default(program, {
         completionCommandName: 'completion',
@@ -47,13 +47,13 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   }
 }
 
-/** The topic of `help TOPIC`; undefined for other commands, and where TOPIC is a command. */
+/** The topic of `help TOPIC`; undefined for other commands, and if TOPIC is a command. */
 function helpTopic([command, topic]: readonly string[], program: Command): string | undefined {
   const isCommand = program.commands.some((one) => one.name() === topic);
   return command === 'help' && !isCommand ? topic : undefined;
 }
 
-/** Prints an error, with its stack trace if it is an internal error, and returns the exit code. */
+/** Prints an error, with its stack trace if it is internal, and returns the exit code. */
 function exitFor(error: unknown, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
   const message = error instanceof UsageError ? error.message : refusedByMachine(error);
@@ -66,7 +66,7 @@ function exitFor(error: unknown, io: Io): ExitCode {
   return EXIT.fault;
 }
 
-/** `--log json` may stand anywhere: it is of all commands. */
+/** Reads `--log json`, which all commands accept at any position. */
 function logging(given: readonly string[]): {
   readonly argv: readonly string[];
   readonly asJson: boolean;
@@ -78,7 +78,7 @@ function logging(given: readonly string[]): {
   return { argv: given.toSpliced(at, given[at] === '--log' ? 2 : 1), asJson: true };
 }
 
-/** Each line of a message as a line of JSON, with the time. */
+/** Each line of a message as a line of JSON with the time. */
 const inJson = (text: string, { now }: Io['clock']): string =>
   text
     .split('\n')
@@ -86,7 +86,10 @@ const inJson = (text: string, { now }: Io['clock']): string =>
     .map((message) => `${JSON.stringify({ time: new Date(now()).toISOString(), message })}\n`)
     .join('');
 
-/** The commands and their options. What a command does is loaded when it is called. */
+/**
+ * Defines the commands and their options. The code of a command is loaded when the command is
+ * called.
+ */
 export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
     .description(

@@ -1,3 +1,3 @@
-/** A word as a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell, if necessary. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

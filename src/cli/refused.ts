@@ -1,4 +1,6 @@
-/** What the user's machine refuses, by the code of the system, and what can be done about it. */
+/** Explains errors of the operating system, such as a full disk, with a remedy. */
+
+/** The explanation and the remedy for each error code of the system. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the device; free some, or name another folder',
   EDQUOT: 'disk quota exceeded; free some space, or name another folder',
@@ -17,11 +19,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the address does not belong to this machine; name another',
 };
 
-/** The reason of the system for not creating a folder or writing a file, without a remedy. */
+/** The reason why a folder or file could not be written, without a remedy. */
 export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Nothing is missing where the folder above exists: its file system creates no folders, as /proc
-  // and /sys.
+  // If the parent folder exists, nothing is missing: its file system (such as /proc) does not allow
+  // new folders.
   if (code === 'ENOENT' && what === 'folder') return 'the file system does not allow it (ENOENT)';
   const [reason = ''] = (REMEDIES[code] ?? '').split('; ');
   if (reason !== '') return `${reason} (${code})`;
@@ -29,8 +31,8 @@ export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
 }
 
 /**
- * One line for an error of the system that is not an internal error: the place, the reason, and the
- * remedy; undefined for any other error. What the machine refuses ends with exit code 2.
+ * One line for an error of the system: the place, the reason and the remedy; undefined for any
+ * other error. Such an error ends with exit code 2.
  */
 export function refusedByMachine(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;

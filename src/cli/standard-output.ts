@@ -1,18 +1,20 @@
+/** Writes the standard output of the process and detects write errors. */
+
 import { fstatSync, writeSync } from 'node:fs';
 import { reasonOf } from './refused.js';
 
-/** Where data goes that a user may redirect to a file. */
+/** The output of data, which a user may redirect to a file. */
 export interface StandardOutput {
   readonly write: (text: string) => void;
-  /** What could not be written, in a line; undefined if everything was. */
+  /** A line about data that could not be written; undefined if all data was written. */
   readonly problem: () => string | undefined;
 }
 
 /**
  * The standard output of this process. A file is written in a loop, because the system may accept a
- * part at a time and report a full disk only then. A reader that stops early, such as `head`, is
- * not an error. `failed` is called with the first other error, which may be reported after the
- * command has ended.
+ * part at a time and report a full disk only later. A reader that stops early, such as `head`, is
+ * not an error. `failed` is called with the first other error, possibly after the command has
+ * ended.
  */
 export function openStandardOutput(failed: (problem: string) => void): StandardOutput {
   let problem: string | undefined;
@@ -40,7 +42,9 @@ export function openStandardOutput(failed: (problem: string) => void): StandardO
   };
 }
 
-/** A file or a device such as /dev/full; pipes and terminals are left to Node. */
+/**
+ * Whether the output is a file or a device such as /dev/full. Node writes to pipes and terminals.
+ */
 function isFile(handle: number): boolean {
   try {
     const status = fstatSync(handle);

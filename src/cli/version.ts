@@ -1,4 +1,4 @@
 import { packageVersion } from '../schema/package-version.js';
 
-/** The version in package.json. */
+/** The version of Assay from package.json. */
 export const toolVersion = (): string => packageVersion();

@@ -1,15 +1,17 @@
+/** Writes the files and folders of commands. */
+
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../settings/index.js';
 import { reasonOf } from './refused.js';
 
-/** How a user names another place for the files of a command. */
+/** The advice for a user to name another folder. */
 const OUT = 'Name another folder with --out.';
 
 /**
- * Creates a folder and those above it. Throws a UsageError that names the folder that cannot be
- * created, the reason, and the remedy. One folder after the other, because a recursive mkdir
- * reports a missing folder where writing is forbidden.
+ * Creates a folder and its parents. Throws a UsageError that names the folder, the reason and the
+ * remedy. Each folder is created separately, because a recursive mkdir reports a missing folder if
+ * writing is forbidden.
  */
 export function makeFolder(folder: string, remedy = OUT): void {
   const missing: string[] = [];
@@ -21,7 +23,7 @@ export function makeFolder(folder: string, remedy = OUT): void {
     try {
       mkdirSync(one);
     } catch (error) {
-      // Another process may have created it meanwhile.
+      // Another process may have created the folder in between.
       if (existsSync(one)) continue;
       throw new UsageError(
         `The folder ${one} cannot be created: ${reasonOf(error, 'folder')}. ${remedy}`,
@@ -31,8 +33,8 @@ export function makeFolder(folder: string, remedy = OUT): void {
 }
 
 /**
- * Writes a whole file: what could be written only in part is removed. Throws what the system
- * reports, with the path.
+ * Writes a whole file. An incompletely written file is removed. Throws the error of the system with
+ * the path.
  */
 export function writeWholeFile(file: string, text: string): void {
   const existed = existsSync(file);
@@ -44,7 +46,7 @@ export function writeWholeFile(file: string, text: string): void {
   }
 }
 
-/** Errors after which a file that existed is truncated. */
+/** Errors after which an existing file is truncated. */
 const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -1,22 +1,24 @@
-/** One request as a scripted server sees it. */
+/** The requests and responses of the scripted servers. */
+
+/** One request as a scripted server receives it. */
 export interface Call {
   readonly method: string;
-  /** Scheme, host and port by which the client calls. */
+  /** The scheme, host and port to which the client sends the request. */
   readonly origin: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
   readonly body: string;
-  /** Milliseconds since the client was started. */
+  /** The milliseconds since the client started. */
   readonly atMs: number;
 }
 
-/** What a scripted server answers. */
+/** The response of a scripted server. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Default application/json. */
+  /** The media type. Default application/json. */
   readonly type?: string;
   readonly delayMs?: number;
 }
@@ -25,7 +27,10 @@ export type Handler = (call: Call) => Reply;
 
 export const JSON_API = 'application/vnd.api+json';
 
-/** A query parameter that is a whole number; `otherwise` where it is none or is not there. */
+/**
+ * The value of a query parameter that is a whole number; `otherwise` if it is missing or not a
+ * number.
+ */
 export const numberIn = (call: Call, name: string, otherwise: number): number => {
   const text = call.query.get(name) ?? '';
   return /^\d+$/.test(text) ? Number(text) : otherwise;

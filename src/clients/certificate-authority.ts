@@ -1,3 +1,5 @@
+/** Makes a temporary certificate authority, so that the scripted servers can use HTTPS. */
+
 import { randomBytes, webcrypto } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -5,26 +7,28 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * A certificate of a certificate authority that is made for one run, and the file that a client has
- * to trust.
+ * A temporary certificate authority with a server certificate, and the file that a client must
+ * trust.
  */
 export interface CertificateAuthority {
   readonly key: string;
   readonly cert: string;
-  /** The certificate of the authority (PEM). */
+  /** The file with the certificate of the authority (PEM). */
   readonly file: string;
   /** Deletes the file. */
   readonly remove: () => void;
 }
 
 interface Validity {
-  /** Milliseconds from now; negative for a certificate that has expired. Default two days. */
+  /**
+   * The milliseconds until the certificate expires; negative for an expired one. Default two days.
+   */
   readonly endsInMs?: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Keys of a kind that every TLS library of the last twenty years verifies. */
+/** A kind of key that all common TLS libraries can verify. */
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
@@ -84,8 +88,8 @@ export async function makeCertificateAuthority(
 }
 
 /**
- * The library is loaded only where a certificate is made, because that takes longer than the rest
- * of a start. It needs the polyfill before it is loaded.
+ * Loads the certificate library only if it is needed, because that takes longer than the rest of
+ * the start. The library needs a polyfill.
  */
 async function library() {
   await import('reflect-metadata');
@@ -97,12 +101,11 @@ async function library() {
 const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
 
-/** A random serial number, which is positive (RFC 5280 section 4.1.2.2). */
+/** A random positive serial number (RFC 5280 section 4.1.2.2). */
 const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 
 /**
- * Variables with which runtimes and libraries trust a certificate authority: Node, OpenSSL,
- * Python's requests, curl.
+ * The variables with which Node, OpenSSL, Python's requests and curl trust a certificate authority.
  */
 export const trusting = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(

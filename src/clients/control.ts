@@ -1,36 +1,37 @@
+/** The control server, with which test programs in other languages begin and end scenarios. */
+
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jsonValue } from '../schema/json-value.js';
 import { UsageError } from '../settings/index.js';
 import type { ClientEnd, ClientSession } from './session.js';
 
+/** The options of the control server. */
 export interface ControlOptions {
   readonly session: ClientSession;
-  /** Address to listen on. Default 127.0.0.1. */
+  /** The address on which the server listens. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** Ids and tasks, for `GET /`. */
+  /** The ids and tasks that `GET /` returns. */
   readonly scenarios: readonly { readonly id: string; readonly task: string }[];
-  /** The result of the session until now, as returned by `GET /verdict`. */
+  /** The result of the session so far, which `GET /verdict` returns. */
   readonly verdict: () => object;
   /** Ends the session. */
   readonly closed: () => void;
 }
 
-/**
- * The address with which tests in other languages begin and end scenarios and get their verdicts.
- */
+/** The running control server. */
 export interface Control {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Bytes of what a client printed that are read. */
+/** The most bytes of a client's output that are read. */
 const LARGEST = 4 * 1024 * 1024;
 
 /**
- * Serves the control address: `GET /` lists scenarios, `POST /begin/ID` starts one and answers its
- * environment, `POST /end/ID` takes `{code, stdout, stderr}` and answers its verdict, `GET
- * /verdict` the gate, `POST /close` ends all.
+ * Serves the control address. `GET /` lists scenarios, `POST /begin/ID` starts one and returns its
+ * environment, `POST /end/ID` takes `{code, stdout, stderr}` and returns its verdict, `GET
+ * /verdict` returns the gate, and `POST /close` ends the session.
  */
 export async function serveControl(options: ControlOptions): Promise<Control> {
   const { bind = '127.0.0.1' } = options;
@@ -81,7 +82,7 @@ async function answer(
     case 'GET /verdict':
       return [200, verdict()];
     case 'POST /close':
-      // The response is sent first.
+      // The session ends after the response was sent.
       setImmediate(closed);
       return [200, verdict()];
     default:
@@ -94,7 +95,10 @@ async function answer(
   }
 }
 
-/** How a client ended, as JSON; an empty body is a client that did its task and printed nothing. */
+/**
+ * Reads how a client ended from JSON. An empty body means that the client did its task and printed
+ * nothing.
+ */
 function endIn(text: string): ClientEnd {
   if (text.trim() === '') return {};
   const wrong = 'The body of POST /end/ID is JSON such as {"code": 0, "stdout": "", "stderr": ""}';

@@ -1,8 +1,10 @@
+/** The scripted export API of a scenario. */
+
 import type { Given, ProductsScript } from '../../suites/clients/index.js';
 import type { ExportError } from '../../suites/clients/script.js';
 import { type Call, type Handler, JSON_API, numberIn, type Reply } from './call.js';
 
-/** The export API: the v2 route, both deprecated ones and the greeting. */
+/** Handles the v2 route, both legacy routes and the welcome page. */
 export function exportServer(script: ProductsScript, given: Given): Handler {
   const { siteId, channelId, destinationId, exportToken, ids } = given;
   const v2 = `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`;
@@ -14,7 +16,10 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
     color: 'red',
   }));
   const { error, delayMs = 0 } = script;
-  /** The error of a request without the right token or destination, in the order of the checks. */
+  /**
+   * The error of a request without a valid token or destination, tested in the order of the error
+   * table.
+   */
   const unauthorized = (call: Call, isLegacy: boolean): Reply | undefined => {
     const token = call.header('x-ea-auth-token');
     if (token === undefined) return problem(call, 401, 'Authentication token is required');
@@ -43,7 +48,7 @@ const scripted = (call: Call, error: ExportError, text: string): Reply =>
 const wantsJsonApi = (call: Call): boolean =>
   (call.header('accept') ?? '').toLowerCase().includes(JSON_API);
 
-/** Either shape of an error, by the Accept header. */
+/** An error in the format that the Accept header requires. */
 const problem = (
   call: Call,
   status: keyof typeof TITLES,

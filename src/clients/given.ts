@@ -1,7 +1,9 @@
+/** Makes the credentials and the data of a scenario. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Given, Scenario } from '../../suites/clients/index.js';
 
-/** Random credentials of one scenario; no other scenario and no service accepts them. */
+/** Random credentials for one scenario. No other scenario and no service accepts them. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -11,7 +13,7 @@ export interface Credentials {
 
 const made = (bytes = 18): string => randomBytes(bytes).toString('base64url');
 
-/** Characters that mean something in a form, in Basic or in a URL. */
+/** Characters with a meaning in a form, in Basic or in a URL. */
 const RESERVED = '+/&=%:';
 
 export function makeCredentials({ script }: Scenario): Credentials {
@@ -27,10 +29,7 @@ export function makeCredentials({ script }: Scenario): Credentials {
   };
 }
 
-/**
- * What a client is given in one scenario: the credentials, and data that follow from the seed
- * alone.
- */
+/** The credentials of a client and the data for one scenario. The data depends only on the seed. */
 export function givenFor(
   { id: scenario, script }: Scenario,
   credentials: Credentials,
@@ -39,7 +38,8 @@ export function givenFor(
   const numbers = numbersFrom(`${seed}:${scenario}`);
   const count = script.products?.count ?? script.walk?.count ?? 0;
   const ids: number[] = [];
-  // Realistic ids with gaps; large ones, so that no other number is mistaken for one.
+  // Realistic ids with gaps. They are large, so that no other number in the output is mistaken for
+  // an id.
   for (let id = 10_000 + numbers(5000); ids.length < count; id += 1 + numbers(40)) ids.push(id);
   return {
     ...credentials,
@@ -51,7 +51,7 @@ export function givenFor(
   };
 }
 
-/** Whole numbers from 0 up to a bound, the same for the same text. */
+/** Makes a function that returns whole numbers below a bound, the same ones for the same text. */
 function numbersFrom(text: string): (below: number) => number {
   let round = 0;
   return (below) =>

@@ -1,11 +1,14 @@
+/** Makes the header of the ledger of a client's run. */
+
 import { asCheck, clauses, type Scenario } from '../../suites/clients/index.js';
 import { defined } from '../defined.js';
 import { mostOf } from '../harness/index.js';
 import { digestOf } from '../harness/plan.js';
 import type { HeaderEvent } from '../ledger/index.js';
 
+/** The facts about the run that the header contains. */
 export interface HeaderOptions {
-  /** What the client is called in reports. */
+  /** The name of the client in reports. */
   readonly name: string;
   readonly seed: number;
   readonly strict: boolean;
@@ -15,7 +18,7 @@ export interface HeaderOptions {
   readonly now: number;
 }
 
-/** The first line of the ledger of a client's run. A client has no base URLs: it is given some. */
+/** The header. It contains no base URLs, because the client receives them from each scenario. */
 export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions): HeaderEvent {
   const { name, seed, strict, minCoverage, accepted, toolVersion, now } = options;
   const entries = Object.entries(clauses).map(([id, clause]) => ({

@@ -1,22 +1,28 @@
+/** Runs a client that is a function of this process. */
+
 import type { Launch } from './launch.js';
 
-/** What a client in this process sees of the world. */
+/**
+ * Everything that a client in this process can use: its settings, its task, and functions to print
+ * and fetch.
+ */
 export interface World {
   readonly settings: Readonly<Record<string, string>>;
   readonly task: string;
   readonly parameters: readonly string[];
   readonly print: (line: string | number) => void;
-  /** A fetch that ends when the client is stopped. */
+  /** A `fetch` that is aborted when the client is stopped. */
   readonly fetch: typeof fetch;
 }
 
+/** Thrown by a client for a task that it does not implement; counts as exit code 64. */
 export class NotImplemented extends Error {
   override readonly name = 'NotImplemented';
 }
 
 /**
- * Runs a client in this process: a process of its own for every scenario would take the tests too
- * long.
+ * Makes a launcher for a client in this process. A separate process for each scenario would make
+ * the tests too slow.
  */
 export const inProcess =
   (client: (world: World) => Promise<void>): Launch =>

@@ -1,3 +1,5 @@
+/** The functions for testing clients that other folders use. */
+
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
 export {
   type CertificateAuthority,

@@ -1,10 +1,10 @@
+/** Gives each start of a client an empty home folder. */
+
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/**
- * Folders of a user, by the variables that name them; each client start finds its own and empty.
- */
+/** The variables that name folders of a user. Each start of a client has its own empty folders. */
 const FOLDERS: Readonly<Record<string, string>> = {
   HOME: '.',
   USERPROFILE: '.',
@@ -20,10 +20,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   LOCALAPPDATA: 'AppData/Local',
 };
 
-/**
- * Tool chains that live below the home folder unless a variable says where: they are left where
- * they are.
- */
+/** The variables of tool chains that are usually below the home folder. They keep their folders. */
 const TOOLS: Readonly<Record<string, string>> = {
   PYTHONUSERBASE: '.local',
   PYENV_ROOT: '.pyenv',
@@ -39,7 +36,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   npm_config_cache: '.npm',
 };
 
-/** An empty home folder, with the variables that lead a client there. */
+/** Makes an empty home folder, and the variables that point a client to it. */
 export function makeHome(environment: NodeJS.ProcessEnv): {
   readonly variables: Readonly<Record<string, string>>;
   readonly remove: () => void;

@@ -1,3 +1,5 @@
+/** Records the scenarios of a client as events and makes their verdicts. */
+
 import { judgeScenario, type Played } from '../../suites/clients/index.js';
 import { recordExchange } from '../http/exchange.js';
 import { Redactor } from '../http/index.js';
@@ -7,16 +9,16 @@ import { signing } from './signing.js';
 import type { StageOptions } from './stage.js';
 import { verdictOf } from './verdict.js';
 
+/** The options for testing a client. */
 export interface JudgingOptions {
   readonly seed: number;
   /**
-   * How the command line names the client, for the words that play a scenario again; empty: it has
-   * no command.
+   * The command of the client for the instructions that repeat a scenario; empty if it has none.
    */
   readonly command: string;
-  /** Address that the servers listen on. Default 127.0.0.1. */
+  /** The address on which the servers listen. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** Serves HTTPS with its certificate. Default: HTTP. */
+  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly record: (event: LedgerEvent) => void;
 }
@@ -26,12 +28,12 @@ interface Done extends Played {
 }
 
 /**
- * The record of a client in scenarios: exchanges and verdicts as events. A verdict that rests on
- * one recording comes with it; one that rests on all of them comes at the end.
+ * Records the exchanges and verdicts of a client as events. A verdict that depends on one recording
+ * is made at once; verdicts that depend on all recordings are made at the end.
  */
 export class Judging {
   readonly redactor = new Redactor([]);
-  /** Responses with status 429. */
+  /** The number of 429 responses. */
   limited = 0;
   exchanges = 0;
   #played: readonly Done[] = [];
@@ -39,8 +41,8 @@ export class Judging {
   constructor(private readonly options: JudgingOptions) {}
 
   /**
-   * What a stage needs of the run; `startedMs` is when it opens, in milliseconds since the run
-   * began.
+   * The options of a stage. `startedMs` is the time at which it opens, in milliseconds since the
+   * run began.
    */
   async stageOptions(startedMs: number): Promise<StageOptions> {
     const { seed, bind, authority, record } = this.options;
@@ -68,10 +70,10 @@ export class Judging {
     };
   }
 
-  /** Takes what was played; answers the verdict where it rests on this recording alone. */
+  /** Adds a recording. Returns its verdict if the verdict depends only on this recording. */
   add(played: Played, tookMs: number): VerdictEvent | undefined {
     const done = { ...played, tookMs };
-    // What is played again counts with its last time.
+    // If a scenario is repeated, only its last recording counts.
     this.#played = [
       ...this.#played.filter(({ scenario }) => scenario.id !== played.scenario.id),
       done,
@@ -79,13 +81,13 @@ export class Judging {
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
   }
 
-  /** The verdict of a scenario from what was recorded until now. */
+  /** The verdict of a scenario from the recordings so far. */
   soFar(id: string): VerdictEvent | undefined {
     const done = this.#played.find(({ scenario }) => scenario.id === id);
     return done === undefined ? undefined : this.#judge(done, this.#played);
   }
 
-  /** The verdicts that rest on all recordings. */
+  /** The verdicts that depend on all recordings. */
   end(): readonly VerdictEvent[] {
     return this.#played
       .filter(({ scenario }) => scenario.everywhere !== undefined)

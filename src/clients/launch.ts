@@ -1,3 +1,5 @@
+/** Starts a client as a command and collects its output. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Recording } from '../../suites/clients/index.js';
@@ -7,12 +9,12 @@ import { makeHome } from './isolated-home.js';
 import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
-/** How a client ended, and what it printed, bounded. */
+/** How a client ended, with its output up to a limit. */
 export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
- * Starts a client with these settings and resolves when it has ended; `signal` asks for its end at
- * once, and `exited` is called as soon as it has ended: later requests are not its own.
+ * Starts a client with settings, and resolves when it has ended. `signal` stops the client, and
+ * `exited` is called as soon as it has ended, because later requests are not its own.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,
@@ -23,21 +25,22 @@ export type Launch = (
 export interface LaunchOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Leaves the client its user's home folder. Default false: each start gets an empty one. */
+  /** Whether the client keeps its user's home folder. By default each start has an empty one. */
   readonly keepHome?: boolean;
 }
 
-/** Characters that are kept of each stream. */
+/** The number of characters that are kept of each stream. */
 const KEPT = 256 * 1024;
 /**
- * Milliseconds that streams may stay open after the client ended: another process then holds them.
+ * The milliseconds for which streams may stay open after the client ended; then another process
+ * uses them.
  */
 const GRACE = 300;
 
 /**
- * A client that is a command of its own, with an empty home folder. It runs in its own process
- * group, so that what it starts ends with it; what left the group is ended too, and named. Rejects
- * with a UsageError where it cannot be started.
+ * Makes a launcher for a client that is a command, with an empty home folder. It runs in its own
+ * process group, which ends with it. Processes that left the group are ended and named. Rejects
+ * with a UsageError if the client cannot be started.
  */
 export const launchCommand =
   (
@@ -46,7 +49,7 @@ export const launchCommand =
   ): Launch =>
   async (settings, signal, exited) => {
     const home = keepHome ? undefined : makeHome(environment);
-    // What the client starts inherits it: so it is known whose it is.
+    // Processes that the client starts inherit this mark, which identifies them.
     const mark = randomBytes(9).toString('hex');
     const env = { ...environment, ...home?.variables, ...settings, ASSAY_PLAY: mark };
     try {
@@ -66,7 +69,7 @@ export const launchCommand =
     }
   };
 
-/** Resolves with the exit code once the client is gone and its output is in. */
+/** Resolves with the exit code after the client has ended and its output was read. */
 function endOf(
   child: ChildProcess,
   program: string,

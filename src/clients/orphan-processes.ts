@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Ends what carries this mark in its environment, and names it as number and command line: a client
- * started it, and it left the client's process group. Undefined where there is nothing. Only Linux
- * tells the environment of a process; elsewhere nothing is found.
+ * Ends the processes with this mark in their environment, which a client started and left running.
+ * Returns their ids and command lines; undefined if there are none. Only Linux shows the
+ * environment of a process, so other systems never find any.
  */
 export function endOrphans(mark: string): string | undefined {
   const names = process.platform === 'linux' ? marked(mark).map(end) : [];
@@ -22,12 +22,12 @@ function end(id: number): string {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
   return `process ${id} (${command.slice(0, 100)})`;
 }
 
-/** A file of a process; empty where it is gone, or somebody else's. */
+/** The content of a file of a process; empty if the process ended or belongs to another user. */
 function read(id: string, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'latin1');

@@ -2,8 +2,8 @@ import type { Given, WalkScript } from '../../suites/clients/index.js';
 import { type Handler, numberIn } from './call.js';
 
 /**
- * The platform API: one collection, paged by cursor under the script's reading of `next` and its
- * end.
+ * The scripted platform API: one collection, paged by cursor. The script determines the meaning of
+ * `next` and the end.
  */
 export function platformServer(script: WalkScript | undefined, { ids }: Given): Handler {
   return (call) => {

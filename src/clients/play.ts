@@ -1,16 +1,19 @@
+/** Runs a client through one scenario. */
+
 import type { Recording, Scenario } from '../../suites/clients/index.js';
 import { defined } from '../defined.js';
 import type { Launch } from './launch.js';
 import { openStage, type StageOptions } from './stage.js';
 
+/** The options for running one scenario. */
 export interface PlayOptions extends StageOptions {
   readonly launch: Launch;
-  /** Milliseconds after which the client is stopped. */
+  /** The milliseconds after which the client is stopped. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Runs a client through one scenario before servers of its own, and answers all that was seen. */
+/** Starts servers and the client for one scenario, and returns the recording. */
 export async function play(scenario: Scenario, options: PlayOptions): Promise<Recording> {
   const { launch, limitMs, seen } = options;
   const stop = new AbortController();

@@ -1,3 +1,5 @@
+/** Runs a scripted server and records its requests. */
+
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,26 +9,24 @@ import { Answer, type Header, type Request } from '../http/index.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { CertificateAuthority } from './certificate-authority.js';
 
-/** Bytes of a request body that are read; no client of these APIs sends more. */
+/** The most bytes that are read of a request body. No client of these APIs sends more. */
 const LARGEST_BODY = 256 * 1024;
 
+/** The options of a recording server. */
 export interface RecorderOptions {
   readonly host: Host;
-  /** Address to listen on. Default 127.0.0.1. */
+  /** The address on which the server listens. Default 127.0.0.1. */
   readonly bind?: string | undefined;
   readonly authority?: Pick<CertificateAuthority, 'key' | 'cert'> | undefined;
   readonly handle: Handler;
-  /** Milliseconds since the client was started. */
+  /** Returns the milliseconds since the client started. */
   readonly now: () => number;
-  /** The number of the next exchange. */
+  /** Returns the number of the next exchange. */
   readonly number: () => number;
   readonly record: (recorded: Recorded) => void;
 }
 
-/**
- * A server on a port of its own that answers by `handle` and records each request once its answer
- * is out.
- */
+/** A server on its own port that responds with `handle` and records each exchange. */
 export interface RecordingServer {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -82,7 +82,7 @@ async function respond(
   if (reply.delayMs !== undefined && reply.delayMs > 0) await wait(reply.delayMs);
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
   const headers = headersOf(reply);
-  // Recorded first: after the response the client may end and be tested.
+  // The exchange is recorded before the response is sent, because the client may end after it.
   record({ ...call, host, answeredMs: now(), answer: answerOf() });
   response.writeHead(reply.status, Object.fromEntries(headers)).end(text);
 

@@ -1,9 +1,6 @@
 import type { Handler } from './call.js';
 
-/**
- * A server that answers every call with a redirect to another host, under which method and body are
- * kept (307).
- */
+/** A server that redirects every call to another host with 307, which preserves method and body. */
 export const redirecting =
   (elsewhere: () => string): Handler =>
   ({ path }) => ({

@@ -1,3 +1,5 @@
+/** Runs a client through scenarios. */
+
 import type { Scenario } from '../../suites/clients/index.js';
 import { type Clock, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
@@ -7,38 +9,39 @@ import { Judging } from './judging.js';
 import type { Launch } from './launch.js';
 import { play } from './play.js';
 
+/** The options for running a client. */
 export interface ClientRunOptions {
   readonly launch: Launch;
-  /** What the client is called in reports. */
+  /** The name of the client in reports. */
   readonly name: string;
   /**
-   * How the command line names the client when a scenario is to be run again, e.g. `node
+   * The command of the client for the instructions that repeat a scenario, such as `node
    * client.mjs`.
    */
   readonly command: string;
   readonly toolVersion: string;
   /** Called with every event of the ledger as it happens. */
   readonly record: (event: LedgerEvent) => void;
-  /** Default 1. */
+  /** The seed of the data. Default 1. */
   readonly seed?: number;
   readonly strict?: boolean;
-  /** Minimum coverage, from 0 to 1. Default 0.5. */
+  /** The minimum coverage, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
-  /** Starts no further scenario once one failed. Default false. */
+  /** Whether no further scenario starts after a failure. Default false. */
   readonly bail?: boolean;
-  /** Scenarios under way at once. Default 4. */
+  /** The number of concurrent scenarios. Default 4. */
   readonly concurrency?: number;
-  /** Milliseconds after which a client is stopped. Default 20 s. */
+  /** The milliseconds after which a client is stopped. Default 20 s. */
   readonly limitMs?: number;
-  /** Serves HTTPS with its certificate. Default: HTTP. */
+  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
 
-/** Runs the scenarios with a client; every event goes to `record`. */
+/** Runs the scenarios with a client. Every event is passed to `record`. */
 export async function runClient(
   scenarios: readonly Scenario[],
   options: ClientRunOptions,
@@ -54,14 +57,14 @@ export async function runClient(
   const { record, command } = options;
   const judging = new Judging({ seed, command, record, authority: options.authority });
   const begun = clock.now();
-  // A client that cannot be started at all ends the others too.
+  // If a client cannot be started, the other scenarios end, too.
   const giveUp = new AbortController();
   const signal = AbortSignal.any([
     giveUp.signal,
     ...(options.signal === undefined ? [] : [options.signal]),
   ]);
   record(headerOf(scenarios, { ...options, seed, strict, now: begun }));
-  // What takes longest begins first.
+  // The longest scenarios start first.
   const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
   let bailed = false;
   let next = 0;
@@ -95,7 +98,7 @@ export async function runClient(
   const workers = await Promise.allSettled(
     Array.from({ length: Math.min(concurrency, scenarios.length) }, worker),
   );
-  // Inconclusive scenarios run once more, alone on the machine.
+  // Inconclusive scenarios are repeated once, one at a time.
   for (const scenario of again) if (!signal.aborted && !bailed) await playOne(scenario);
   judging.end();
   record({
@@ -109,7 +112,9 @@ export async function runClient(
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
 }
 
-/** Seconds that a scenario takes by itself: calls over a period, or a required pause. */
+/**
+ * The seconds that a scenario takes at least, because of calls over a period or a required pause.
+ */
 const secondsOf = ({ task, script }: Scenario): number =>
   Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
   Math.max(

@@ -1,3 +1,5 @@
+/** Tests a client that Assay does not start. */
+
 import { scenarios as all, type Recording, type Scenario } from '../../suites/clients/index.js';
 import { type Clock, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
@@ -7,30 +9,31 @@ import { headerOf } from './header.js';
 import { Judging } from './judging.js';
 import { openStage, type Stage } from './stage.js';
 
+/** The options of a session. */
 export interface ClientSessionOptions {
-  /** Default: all. */
+  /** The scenarios of the session. Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /** What the client is called in reports. Default `client`. */
+  /** The name of the client in reports. Default `client`. */
   readonly name?: string;
-  /** Seed of the data that the servers hold. Default 1. */
+  /** The seed of the data on the servers. Default 1. */
   readonly seed?: number;
-  /** A warning breaks the gate too. Default false. */
+  /** Whether warnings break the gate, too. Default false. */
   readonly strict?: boolean;
-  /** The minimum coverage of the gate, from 0 to 1. Default: half of them. */
+  /** The minimum coverage of the gate, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
-  /** Address that the servers listen on. Default 127.0.0.1. */
+  /** The address on which the servers listen. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** Serves HTTPS with its certificate. Default: HTTP. */
+  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly toolVersion?: string;
-  /** Called with every event of the ledger as it happens, secrets removed. */
+  /** Called with every event of the ledger as it happens, without secrets. */
   readonly record?: (event: LedgerEvent) => void;
   readonly clock?: Clock;
 }
 
-/** One scenario under way: servers that wait for a client. */
+/** A scenario in progress, whose servers wait for a client. */
 export interface Begun {
   readonly scenario: string;
   /** The task of the client. */
@@ -41,9 +44,9 @@ export interface Begun {
 
 /** How a client ended. Its output is tested if the task requires output. */
 export interface ClientEnd {
-  /** Default 0; 64 says that it does not do such a task. */
+  /** The exit code. Default 0; 64 means that the client does not implement the task. */
   readonly code?: number;
-  /** Ids, a line each, and the texts of errors. Default empty. */
+  /** Ids, one a line, and the texts of errors. Default: empty. */
   readonly stdout?: string;
   readonly stderr?: string;
 }
@@ -55,8 +58,8 @@ interface Play {
 }
 
 /**
- * Tests a client that Assay does not start: one in this process, under a debugger, or in another
- * test runner. `begin` opens the servers of a scenario, `end` tests their recordings.
+ * Tests a client that Assay does not start, for example one under a debugger or in another test
+ * runner. `begin` opens the servers of a scenario, and `end` tests its recording.
  */
 export class ClientSession {
   readonly #judging: Judging;
@@ -91,14 +94,14 @@ export class ClientSession {
     );
   }
 
-  /** Scenarios that are under way. */
+  /** The ids of scenarios in progress. */
   get underWay(): readonly string[] {
     return [...this.#plays.keys()];
   }
 
   /**
-   * Starts servers for a scenario; one that is under way is begun anew. Throws a UsageError for an
-   * unknown id.
+   * Starts the servers of a scenario. A scenario in progress is started again. Throws a UsageError
+   * for an unknown id.
    */
   async begin(id: string): Promise<Begun> {
     const scenario = this.#scenarios.find((scenario) => scenario.id === id);
@@ -114,8 +117,9 @@ export class ClientSession {
   }
 
   /**
-   * Stops the servers of a scenario and answers the verdict. One that rests on all recordings may
-   * change until the session is closed. Throws a UsageError where the scenario was not begun.
+   * Stops the servers of a scenario and returns the verdict. A verdict that depends on all
+   * recordings may change until the session is closed. Throws a UsageError if the scenario was not
+   * begun.
    */
   async end(
     id: string,
@@ -143,7 +147,10 @@ export class ClientSession {
     return verdict;
   }
 
-  /** Ends the session: verdicts that rest on all recordings, and the footer of the ledger. */
+  /**
+   * Ends the session: records the verdicts that depend on all recordings, and the footer of the
+   * ledger.
+   */
   async close({ interrupted = false } = {}): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -1,8 +1,13 @@
+/** The environment variables of a client under test. */
+
 import type { Given, Host, Scenario } from '../../suites/clients/index.js';
 import type { Environment } from '../settings/index.js';
 import { settings } from '../settings/settings.js';
 
-/** What a client finds in its environment: the names of the target settings, and its task. */
+/**
+ * The variables with the addresses, credentials and task of a scenario, under the names of the
+ * target settings.
+ */
 export const settingsFor = (
   { task, script }: Scenario,
   given: Given,
@@ -25,14 +30,11 @@ export const settingsFor = (
   ASSAY_TASK: task,
 });
 
-/**
- * The environment without any setting of a real target: a client on trial has no business with
- * those.
- */
+/** The environment without settings of a real target, which a client under test must not use. */
 export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
   const named = new Set<string>(settings.map(({ variable }) => variable));
   const kept = Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
-  // The scripted servers are on this machine: a proxy would not find them.
+  // The scripted servers are on this machine, where a proxy would not find them.
   const direct = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1']
     .filter(Boolean)
     .join(',');

@@ -1,16 +1,21 @@
+/** Signs the access tokens of the scripted authentication server. */
+
 import { generateKeyPair, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** What access tokens are signed with (RS256), and the public half as the JWKS address gives it. */
+/** A key that signs access tokens (RS256), with its public part for the JWKS address. */
 export interface Signing {
   readonly jwks: { readonly keys: readonly JsonWebKey[] };
-  /** A JWT with these claims. */
+  /** Makes a JWT with these claims. */
   readonly sign: (claims: object) => string;
 }
 
 let made: Promise<Signing> | undefined;
 
-/** The key of this process, made on first use: making one takes longer than a scenario. */
+/**
+ * The key of this process. It is made on first use, because making a key takes longer than a
+ * scenario.
+ */
 export function signing(): Promise<Signing> {
   made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(signingWith);
   return made;

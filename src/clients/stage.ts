@@ -1,3 +1,5 @@
+/** Starts the servers of one scenario. */
+
 import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
 import { type CertificateAuthority, trusting } from './certificate-authority.js';
@@ -12,42 +14,40 @@ import { templatesServer } from './templates-server.js';
 import { tokenServer } from './token-server.js';
 import { Tokens } from './tokens.js';
 
+/** The options of a stage. */
 export interface StageOptions {
   readonly seed: number;
   readonly signing: Signing;
-  /** Address that the servers listen on. Default 127.0.0.1. */
+  /** The address on which the servers listen. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** Serves HTTPS with its certificate. Default: HTTP. */
+  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
-  /** The number of the next exchange. */
+  /** Returns the number of the next exchange. */
   readonly number: () => number;
   /** Called with every exchange when its response is sent. */
   readonly seen: (recorded: Recorded) => void;
-  /** Called with every secret and its name, before a client can use it. */
+  /** Called with every secret and its name before a client can use it. */
   readonly secret: (value: string, name: string) => void;
   /** Called with every access token before it is sent. */
   readonly learn: (token: string) => void;
 }
 
-/**
- * The servers of one scenario, up and recording. A world of its own: nothing in it is known to
- * another one.
- */
+/** The running servers of one scenario. Scenarios share no data. */
 export interface Stage {
-  /** What the client finds in its environment. */
+  /** The environment variables of the client. */
   readonly settings: Readonly<Record<string, string>>;
   readonly given: Given;
   readonly tokens: readonly IssuedToken[];
-  /** In the order of their arrival. */
+  /** The requests in the order of their arrival. */
   readonly requests: () => readonly Recorded[];
-  /** What comes from now on is not the client's any more. */
+  /** Ends the recording. Later requests do not belong to the client. */
   readonly end: () => void;
   readonly close: () => Promise<void>;
 }
 
 const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
 
-/** Starts the servers of a scenario on free ports. Times are counted from here. */
+/** Starts the servers of a scenario on free ports. Times are measured from this call. */
 export async function openStage(scenario: Scenario, options: StageOptions): Promise<Stage> {
   const { seed, signing, bind, authority, number, seen, secret, learn } = options;
   const credentials = makeCredentials(scenario);

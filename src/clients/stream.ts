@@ -1,3 +1,5 @@
+/** Runs a client that stays alive and does several tasks. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { defined } from '../defined.js';
@@ -7,17 +9,14 @@ import type { Ending, Launch, LaunchOptions } from './launch.js';
 import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
-/** `ASSAY_TASK` of a client that is to read its tasks from stdin. */
+/** The value of `ASSAY_TASK` for a client that reads its tasks from stdin. */
 const STREAM = 'stream';
-/**
- * What a client prints on a line of its own when a task is done, with what would have been its exit
- * code.
- */
+/** The line that a client prints when a task is done, with the exit code of the task. */
 const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
-/** Characters that are kept of each stream. */
+/** The number of characters that are kept of each stream. */
 const KEPT = 256 * 1024;
 
-/** Clients that take one task after the other, and their end. */
+/** Clients that do one task after another. */
 export interface Stream {
   readonly launch: Launch;
   /** Ends the processes that wait for a task. */
@@ -25,10 +24,10 @@ export interface Stream {
 }
 
 /**
- * A client that is started once and does many tasks, so that a runtime which starts slowly starts
- * once. It finds `ASSAY_TASK=stream`, reads a task a line from stdin, as JSON `{"task",
- * "environment"}`, and answers each with a line `ASSAY_DONE CODE` behind what it printed. As many
- * run as scenarios are under way. One that ends in the middle of a task crashed in it; another is
+ * Makes a launcher for a client that is started once for many tasks, which saves the start time of
+ * slow runtimes. The client receives `ASSAY_TASK=stream`, reads one task a line from stdin as JSON
+ * `{"task", "environment"}`, and prints a line `ASSAY_DONE CODE` after each. As many clients run as
+ * there are concurrent scenarios. A client that ends during a task has crashed, and another is
  * started for the next task.
  */
 export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
@@ -91,7 +90,7 @@ class Worker {
     return this.#ended === undefined;
   }
 
-  /** Does one task. Rejects with a UsageError where the client cannot be started. */
+  /** Does one task. Rejects with a UsageError if the client cannot be started. */
   play(
     settings: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -132,7 +131,7 @@ class Worker {
     });
   }
 
-  /** Ends the process and what it left behind, which is named. */
+  /** Ends the process and the processes that it left behind, which are named. */
   end(): string | undefined {
     killGroup(this.#child);
     this.#home?.remove();

@@ -2,11 +2,10 @@ import type { TemplatesScript } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
 import type { Tokens } from './tokens.js';
 
-// Typed here and in src/protocol: the scripted servers share no path with the rules that test a
-// client.
+// This path is repeated from src/protocol on purpose, so that a wrong path there is noticed.
 const TEMPLATES_PATH = '/V1/export-templates';
 
-/** The export-template API: one list behind bearer tokens. */
+/** The scripted template API: one list that needs a bearer token. */
 export function templatesServer(
   { rejects = [], forbids = [], delayMs = 0 }: TemplatesScript,
   tokens: Tokens,

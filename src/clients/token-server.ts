@@ -4,12 +4,11 @@ import type { Hindrance } from '../../suites/clients/script.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { Tokens } from './tokens.js';
 
-// Typed here and in src/protocol: the scripted servers share no path with the rules that test a
-// client.
+// These paths are repeated from src/protocol on purpose, so that a wrong path there is noticed.
 const REALM_PATH = '/realms/External-Applications';
 const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
-/** The authentication server: token endpoint, discovery and keys. */
+/** The scripted authentication server: token endpoint, discovery and keys. */
 export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): Handler {
   const issue = tokenIssuer(script, given, tokens);
   let asked = 0;
@@ -26,7 +25,7 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
   };
 }
 
-/** Responds to a token request for which no error is scripted. */
+/** Responds to a token request for which the script contains no error. */
 function tokenIssuer(
   {
     lifetimeSeconds = 3600,
@@ -71,7 +70,7 @@ const refreshToken = () => ({
 function hindered({ status, retryAfterSeconds, asDate = false }: Hindrance): Reply {
   const body = { error: 'temporarily_unavailable' };
   if (retryAfterSeconds === undefined) return { status, body };
-  // A date has whole seconds: the next one, so that the pause is not shorter.
+  // A date has whole seconds. It is rounded up, so that the pause is not shorter.
   const until = new Date(Math.ceil(Date.now() / 1000 + retryAfterSeconds) * 1000);
   return {
     status,
@@ -83,8 +82,8 @@ function hindered({ status, retryAfterSeconds, asDate = false }: Hindrance): Rep
 type Credentials = readonly [id: string | null, secret: string | null];
 
 /**
- * Id and secret from the form or from Basic, which may or may not be form-encoded inside (RFC 6749
- * section 2.3.1).
+ * Id and secret from the form or from Basic, where they may be form-encoded (RFC 6749 section
+ * 2.3.1).
  */
 function credentialsOf(call: Call, form: URLSearchParams): readonly Credentials[] {
   const basic = /^Basic +(\S+)$/i.exec(call.header('authorization') ?? '')?.[1];

@@ -1,16 +1,18 @@
+/** The tokens that are issued in one scenario. */
+
 import { randomBytes } from 'node:crypto';
 import type { Given, IssuedToken } from '../../suites/clients/index.js';
 import type { Signing } from './signing.js';
 
-/** What one token is issued with. */
+/** The properties of a token when it is issued. */
 export interface Issue {
   readonly issuer: string;
-  /** Milliseconds since the client was started. */
+  /** The milliseconds since the client started. */
   readonly nowMs: number;
   readonly lifetimeSeconds: number;
 }
 
-/** The tokens of one scenario, shared by the token server and the template API. */
+/** The tokens of one scenario, which the token server and the template API share. */
 export class Tokens {
   readonly issued: IssuedToken[] = [];
   readonly #revoked = new Set<string>();
@@ -24,7 +26,8 @@ export class Tokens {
 
   issue({ issuer, nowMs, lifetimeSeconds }: Issue): string {
     const { clientId } = this.given;
-    // Whole seconds, rounded down: what the token says of its end is never later than its end.
+    // The time is rounded down to whole seconds, so that the end in the token is never later than
+    // its real end.
     const iat = Math.floor(Date.now() / 1000);
     const value = this.signing.sign({
       iss: issuer,

@@ -1,16 +1,18 @@
+/** Describes the exchanges of a scenario in readable lines. */
+
 import { bearerOf, type Recorded, type Recording, tokenName } from '../../suites/clients/index.js';
 import type { Finding } from '../harness/index.js';
 import { TOKEN_PATH } from '../protocol/templates/token-request.js';
 
-/** Exchanges shown at the beginning, and at the end, of a long transcript. */
+/** The number of exchanges shown at the beginning and at the end of a long transcript. */
 const SHOWN = 12;
-/** Characters shown of each output stream of the client. */
+/** The number of characters shown of each output stream of the client. */
 const PRINTED = 2000;
 
 /**
- * What went on between a client and the servers, a numbered line an exchange, with numbered tokens;
- * where it went wrong and what was expected there; how the client ended and what it printed.
- * Secrets are still in it.
+ * The transcript of a scenario: a numbered line for each exchange with numbered tokens, the place
+ * of the failure and the expected behaviour, and how the client ended. It may still contain
+ * secrets.
  */
 export function transcriptOf(recording: Recording, finding: Finding): string {
   const { requests, stdout, stderr } = recording;

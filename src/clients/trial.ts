@@ -3,7 +3,10 @@ import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Launch } from './launch.js';
 import { runClient } from './run.js';
 
-/** Puts a client through the scenarios whose ids start so, and answers the verdicts by scenario. */
+/**
+ * Tests a client with the scenarios whose ids begin with one of the prefixes, and returns the
+ * verdicts by scenario.
+ */
 export async function trialOf(
   launch: Launch,
   prefixes: readonly string[],

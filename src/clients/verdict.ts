@@ -1,30 +1,32 @@
+/** Makes the verdict event of a scenario. */
+
 import { asCheck, type Judged, type Scenario } from '../../suites/clients/index.js';
 import { verdictEvent } from '../harness/index.js';
 import { type Redactor, redactedVerdict } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { transcriptOf } from './transcript.js';
 
+/** The facts about the run that a verdict needs. */
 export interface VerdictOptions {
   readonly redactor: Redactor;
   readonly seed: number;
-  /** How the command line names the client, for the words that play the scenario again. */
+  /** The command of the client, for the instructions that repeat the scenario. */
   readonly command: string;
-  /** Milliseconds. */
+  /** The duration of the scenario in milliseconds. */
   readonly tookMs: number;
 }
 
-/** The arguments that play scenarios again; a client without a command is served to. */
+/** The arguments that repeat scenarios. Without a command, `--serve` waits for the client. */
 const replayOf = (ids: readonly string[], seed: number, command: string): string =>
   command === ''
     ? `client --seed ${seed} --serve ${ids.join(' ')}`
     : `client --scenario ${ids.join(',')} --seed ${seed} -- ${command}`;
 
-/** Verdicts that need an explanation. */
-const TOLD: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive']);
+/** Verdicts that are shown with a transcript. */
+const WITH_TRANSCRIPT: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive']);
 
 /**
- * The verdict on one scenario. What a client printed may hold its secrets, and is quoted in
- * reasons.
+ * The verdict on one scenario. The output of a client may contain its secrets, which are removed.
  */
 export function verdictOf(
   scenario: Scenario,
@@ -33,10 +35,10 @@ export function verdictOf(
 ): VerdictEvent {
   const answers = shown.recording.requests.map(({ answer }) => answer);
   const event = verdictEvent(asCheck(scenario), finding, { answers, durationMs: tookMs, seed });
-  const told: VerdictEvent = TOLD.has(event.verdict)
+  const completed: VerdictEvent = WITH_TRANSCRIPT.has(event.verdict)
     ? { ...event, transcript: transcriptOf(shown.recording, finding) }
     : event;
   const both = scenario.id === shown.scenario.id ? [scenario.id] : [scenario.id, shown.scenario.id];
   const again = event.replay === undefined ? {} : { replay: replayOf(both, seed, command) };
-  return { ...redactedVerdict(redactor, told), ...again };
+  return { ...redactedVerdict(redactor, completed), ...again };
 }

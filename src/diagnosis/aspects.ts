@@ -1,3 +1,5 @@
+/** Compares two responses by several aspects, such as status, media type and records. */
+
 import { Answer } from '../http/index.js';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 
@@ -9,8 +11,8 @@ export interface Response {
 }
 
 /**
- * What two responses may have in common. What a rule looks at is among it; a date or the number of
- * a token is not.
+ * The aspects in which two responses can agree. Rules use these aspects; a date or a token value is
+ * not among them.
  */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
   status: ({ status }) => status,
@@ -49,13 +51,13 @@ function aspectOf(response: Response, name: string): string {
   return made;
 }
 
-/** What is read of a body. */
+/** The aspects that are read from the body. */
 const OF_BODY: ReadonlySet<string> = new Set([
   ...['body', 'shape', 'total', 'limit', 'offset', 'cursor'],
   ...['records', 'held', 'values', 'words', 'token'],
 ]);
 
-/** Whether two responses agree in some aspects. */
+/** Whether two responses agree in the given aspects. */
 export function agree(a: Response, b: Response, names: readonly string[]): boolean {
   if (a.status !== b.status && names.includes('status')) return false;
   const isSame = a.body.equals(b.body);
@@ -68,7 +70,7 @@ export function agree(a: Response, b: Response, names: readonly string[]): boole
 export function jsonOf(response: Response): unknown {
   const before = parsed.get(response);
   if (before !== undefined) return before.value;
-  // What the run parsed of its own responses is not parsed again.
+  // Responses of the run were already parsed and are not parsed again.
   const value =
     response instanceof Answer ? response.json : jsonValue(response.body.toString('utf8'));
   parsed.set(response, { value });
@@ -76,8 +78,8 @@ export function jsonOf(response: Response): unknown {
 }
 
 /**
- * How much two responses are alike, from 0 to 1: their status, the members of `meta`, and their
- * records place by place.
+ * How similar two responses are, from 0 to 1: in their status, the members of `meta`, and their
+ * records at each position.
  */
 export function similarity(a: Response, b: Response): number {
   if (a.status === b.status && a.body.equals(b.body)) return 1;
@@ -94,17 +96,17 @@ export function similarity(a: Response, b: Response): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-/** The share of places in which two lists hold the same; undefined where both are empty. */
+/** The share of positions at which two lists are equal; undefined if both are empty. */
 function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | undefined {
   const most = Math.max(a.length, b.length);
   const same = a.filter((one, at) => JSON.stringify(one) === JSON.stringify(b[at])).length;
   return most === 0 ? undefined : same / most;
 }
 
-/** `meta` of a body; empty where there is none. */
+/** `meta` of a body; empty if the body has none. */
 const metaIn = (json: unknown): Members => (isObject(json) && isObject(json.meta) ? json.meta : {});
 
-/** The members of `meta`, and of what it holds, each with its value. */
+/** The members of `meta` and of objects in it, each with its value. */
 function membersOf(json: unknown): readonly unknown[] {
   const entries = (value: unknown): readonly unknown[] =>
     isObject(value)
@@ -115,7 +117,7 @@ function membersOf(json: unknown): readonly unknown[] {
   return isObject(json) ? entries(json.meta) : [];
 }
 
-/** The name of a record, whatever type its id has. */
+/** The id of a record as a text, regardless of its type. */
 export const placedName = (item: unknown): string => String(nameOf(item));
 
 const fieldOf = ({ headers }: Response, wanted: string): string =>
@@ -124,7 +126,10 @@ const fieldOf = ({ headers }: Response, wanted: string): string =>
     .map(([, value]) => value)
     .join(', ');
 
-/** The records, entities or templates of a body: itself a list, or the first list that it holds. */
+/**
+ * The records, entities or templates of a body: the body itself if it is a list, or the first list
+ * in it.
+ */
 export function itemsIn(json: unknown): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (!isObject(json)) return [];
@@ -132,13 +137,13 @@ export function itemsIn(json: unknown): readonly unknown[] {
   return list ?? [];
 }
 
-/** A record by its id, else by all that it holds. */
+/** The id of a record, or otherwise its whole content. */
 const nameOf = (item: unknown): unknown =>
   isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string')
     ? item.id
     : canonical(item);
 
-/** JSON whose members are in the order of their names, without those that are null. */
+/** JSON with members sorted by name and without null members. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, held: unknown) =>
     isObject(held)
@@ -150,7 +155,7 @@ export const canonical = (value: unknown): string =>
       : held,
   );
 
-/** Members and the types of their values; of a list, those of its first item. */
+/** The members of a value with the types of their values; of a list, those of its first item. */
 function shapeOf(value: unknown, depth: number): unknown {
   if (depth === 0) return '…';
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0], depth - 1)];
@@ -160,11 +165,11 @@ function shapeOf(value: unknown, depth: number): unknown {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Texts of an error. */
+/** The texts of an error. */
 const wordsIn = (json: Members): unknown =>
   ['error', 'message', 'errors', 'success'].map((name) => json[name]);
 
-/** The members of a token response besides the token, and the form of the token. */
+/** The members of a token response except the token, and the form of the token. */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;
   const [header, claims] = token

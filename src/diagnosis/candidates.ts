@@ -1,3 +1,5 @@
+/** Chooses the defects that may explain the failures of a run, and the responses to compare. */
+
 import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import { DEFECTS, type Defect } from '../reference/index.js';
@@ -36,7 +38,10 @@ export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySe
 export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 
-/** Conforming answers that are compared: of the clauses that candidates break, and of others. */
+/**
+ * The most conforming responses that are compared: of the clauses that candidates violate, and of
+ * other clauses.
+ */
 const COMPARED = { own: 70, others: 24 } as const;
 
 export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
@@ -48,7 +53,7 @@ export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): reado
   );
 }
 
-/** Every answer that shows a violation. */
+/** Every response that shows a violation. */
 export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
@@ -62,6 +67,6 @@ export function violatingOf({ violations, complaints, answers }: Inquiry): Reado
   return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
 }
 
-/** Violating answers that are compared: of those that complaints show, and of all others. */
+/** The most violating responses that are compared, and the most of them that failures show. */
 const VIOLATING = 24;
 const MOST_SHOWN = 12;

@@ -1,23 +1,28 @@
+/**
+ * Decides which aspects of responses can be compared between the target and the reference server.
+ */
+
 import type { Answer } from '../http/index.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import type { Target } from '../settings/index.js';
 import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
-/** What is compared where no conforming answer of its kind tells. */
+/** The aspects that are compared if no conforming response of the same kind exists. */
 const META = ['total', 'limit', 'offset', 'cursor'];
 const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
-/** What the document says of a response, beyond the headers of which each server has its own. */
+/** The aspects that the document defines. Each server has its own headers, which are left out. */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
- * The share of the conforming answers of a kind that the healthy twin must give, for an aspect to
- * be compared.
+ * An aspect is compared if the healthy reference server agrees in it with at least this share of
+ * the conforming responses of the same kind.
  */
 const MOST = 0.9;
 
 /**
- * Which aspects of an answer say something: those that the healthy twin has in common with the
- * conforming answers of the same kind. What a target does in its own way is not compared.
+ * Compares responses of the target with responses of a reference server. It uses only the aspects
+ * in which the healthy reference server agrees with the conforming responses of the same kind.
+ * Other aspects are specific to the target.
  */
 export class Comparison {
   readonly #healthy = new Map<Answer, Response>();
@@ -29,8 +34,8 @@ export class Comparison {
   ) {}
 
   /**
-   * One that compares everything, and one that compares what the healthy twin has in common with
-   * the target.
+   * Makes two comparisons: one of all aspects, and one of the aspects that the healthy reference
+   * server shares with the target.
    */
   static async by(
     target: Target,
@@ -49,8 +54,8 @@ export class Comparison {
   }
 
   /**
-   * Whether a twin answers as the target did: in the aspects that are compared, and in those that
-   * its fault changes.
+   * Whether the response of a reference server equals that of the target, in the compared aspects
+   * and in the aspects that the defect of this reference server changes.
    */
   same = (answer: Answer, twin: Response): boolean =>
     agree(answer, twin, this.#aspects(answer)) &&
@@ -63,9 +68,9 @@ export class Comparison {
   }
 
   /**
-   * Whether the healthy twin gives a violating response, so that no fault is needed to explain it.
-   * It is compared in all that a rule reads, although the target may have other values there in
-   * conforming responses as well.
+   * Whether the healthy reference server returns the same violating response, so that no defect is
+   * needed to explain it. All aspects that a rule reads are compared, even those in which the
+   * conforming responses of the target differ from the reference server.
    */
   givesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
@@ -73,8 +78,8 @@ export class Comparison {
   }
 
   /**
-   * The aspects in which a twin answers otherwise than the healthy one, without those that each
-   * server has in its own way.
+   * The aspects in which the response of a reference server differs from that of the healthy
+   * reference server. Aspects that the document leaves to each server are left out.
    */
   #changedBy(answer: Answer, twin: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);
@@ -91,7 +96,7 @@ export class Comparison {
     return this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN;
   }
 
-  /** The parts of a request in which servers differ, and the response. */
+  /** The kind of a response: the parts of its request in which servers differ, and its outcome. */
   #kindOf(answer: Answer): string {
     const asked = this.#kinds.get(answer) ?? askedOf(answer, this.target);
     this.#kinds.set(answer, asked);
@@ -115,7 +120,7 @@ export class Comparison {
         });
         return agreeing.length >= MOST * answers.length;
       });
-      // Responses with the same body agree in all of its parts.
+      // Responses with the same body agree in all aspects of the body.
       this.#usable.set(
         kind,
         usable.includes('body') ? usable.filter((name) => !PARTS.includes(name)) : usable,
@@ -124,7 +129,7 @@ export class Comparison {
   }
 }
 
-/** How an error is worded that the document does not have is each server's own. */
+/** Errors that the document does not define have different texts on each server. */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
 

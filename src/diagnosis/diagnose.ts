@@ -1,3 +1,8 @@
+/**
+ * Finds the causes of failures: missing features of the target, and defects that the reference
+ * server reproduces.
+ */
+
 import type { Inquiry, Reproduced } from '../harness/index.js';
 import { attribute } from './attribute.js';
 import { candidatesOf, sampleOf, violatedClauses, violatingOf } from './candidates.js';
@@ -9,8 +14,8 @@ import { findCauses, type Search } from './search.js';
 import { likenessOf, Twin } from './twin.js';
 
 /**
- * The share of a run's time that looking for causes may take of the processor, and the milliseconds
- * that it may in any case.
+ * The share of the run's time that the search may use on a processor, and the milliseconds that it
+ * may use in any case.
  */
 const SHARE = 0.1;
 const LEAST_MS = 3000;
@@ -20,8 +25,9 @@ const ALIKE = 0.5;
 const IN_ORDER = 600;
 
 /**
- * What failures have in common: first what the target does not implement, then the causes of
- * violated musts, then those of other complaints. No failure rests on it.
+ * Finds the common causes of failures: first features that the target does not implement, then the
+ * causes of violated must clauses, then those of other clauses. The search never turns a verdict
+ * into a failure.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -66,8 +72,8 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * An inquiry about some complaints: the violations that nothing explains yet, but for those that
- * only other complaints are about.
+ * The part of an inquiry about some failures: the violations without a cause, except those of other
+ * failures.
  */
 function only(
   complaints: Inquiry['complaints'],

@@ -1,3 +1,8 @@
+/**
+ * Finds out how the target behaves where the document allows several ways, so that the reference
+ * server can behave in the same way.
+ */
+
 import type { Answer } from '../http/index.js';
 import type { Dialect } from '../reference/index.js';
 import { itemsIn, jsonOf, similarity } from './aspects.js';
@@ -7,14 +12,14 @@ import { type Likeness, Twin } from './twin.js';
 type Settled = Partial<Dialect>;
 
 /**
- * Something that the document leaves open: which answers may show how a target settles it, and ways
- * to do so.
+ * A point that the document leaves open: the responses that may show the target's behaviour, and
+ * the possible behaviours.
  */
 interface OpenPoint {
   readonly shows: (answer: Answer) => boolean;
-  /** Besides the default. */
+  /** The possible behaviours except the default. */
   readonly ways: readonly Settled[];
-  /** A fault may look like a dialect: only conforming responses are used. */
+  /** Set if a defect may look like a dialect, so that only conforming responses are used. */
   readonly conformingOnly?: true;
 }
 
@@ -49,7 +54,7 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
       shows: asks(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
     },
-    // A collation is one of `=` as well: what ignores case in LIKE alone is a fault.
+    // A collation also applies to `=`. Ignoring case only in LIKE is a defect.
     {
       shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i),
       ways: [{ caseSensitive: false }],
@@ -71,17 +76,18 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
 };
 
 /**
- * Conforming responses that show an open point; where there are fewer, violating ones are used too.
+ * The number of conforming responses that is enough for an open point. With fewer, violating
+ * responses are used, too.
  */
 const ENOUGH = 4;
 /**
- * Responses for each open point that are compared, and those on which ways are tried: the least
- * alike, and some others.
+ * The most responses for each open point that are compared, and the most on which behaviours are
+ * tried: the least similar ones and some others.
  */
 const LOOKED_THROUGH = 24;
 const LEAST_ALIKE = 9;
 const OTHERS = 3;
-/** The minimum gain in similarity over all responses that is not by chance. */
+/** The least increase of the total similarity that does not occur by chance. */
 const GAIN = 0.05;
 
 /** Responses of the target. */
@@ -91,8 +97,8 @@ interface Shown {
 }
 
 /**
- * How the target settles what the document leaves open: the ways in which a healthy twin is most
- * like it.
+ * The target's behaviour at open points: the behaviours with which the reference server is most
+ * similar to the target.
  */
 export async function dialectOf(
   likeness: Likeness,
@@ -122,13 +128,13 @@ export async function dialectOf(
   return best;
 }
 
-/** A response, and how much the twin's response is like it, from 0 to 1. */
+/** A response and its similarity to the reference server's response, from 0 to 1. */
 interface Compared {
   readonly answer: Answer;
   readonly share: number;
 }
 
-/** The responses that show how the target settles an open point. */
+/** The responses that show the target's behaviour at an open point. */
 function responsesFor(
   { shows, conformingOnly }: OpenPoint,
   { conforming, violating }: Shown,
@@ -137,7 +143,7 @@ function responsesFor(
   return showing.length >= ENOUGH || conformingOnly ? showing : violating.filter(shows);
 }
 
-/** The responses that the twin's are least like, and a few others. */
+/** The responses that are least similar to the reference server's, and a few others. */
 async function leastAlike(
   twin: Twin,
   showing: readonly Answer[],

@@ -9,7 +9,7 @@ import { canonical, itemsIn, placedName } from './aspects.js';
 import type { Capability } from './missing.js';
 import { DEFAULT_LIMIT, type Place, PlainList, type PlainPage } from './plain-list.js';
 
-/** Operators that are mostly implemented together. */
+/** Operators that are usually implemented together. */
 const FAMILIES: readonly (readonly Operator[])[] = [
   ['>', '<', '>=', '<='],
   ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'],
@@ -59,20 +59,20 @@ export function exportCapabilities(
     ...[...FAMILIES, ...operators.map((one) => [one])].map((family) =>
       operatorCapability(family, tests),
     ),
-    // Last, because nearly every request has a limit.
+    // Windows come last, because nearly every request has a limit.
     ...windowCapabilities(tests),
   ];
 }
 
 type Test<T> = (answer: Answer) => T;
 
-/** How the use of a capability is recognized in requests and responses. */
+/** Functions that recognize the use of a feature in requests and responses. */
 interface Tests {
-  /** Whether the question of a request passes a test. */
+  /** Whether the question of a request satisfies a condition. */
   readonly using: (test: (question: ProductsQuestion) => boolean) => Test<boolean>;
   /**
-   * Whether a response has the records of the plain list, in its order, at the window of the
-   * question; undefined where the question uses anything else.
+   * Whether a response contains the records of the plain list in its order, in the window of the
+   * question; undefined if the question uses another feature.
    */
   readonly isWindow: (alone: (question: ProductsQuestion) => boolean) => Test<boolean | undefined>;
   readonly list: PlainList;
@@ -151,7 +151,7 @@ function operatorCapability(family: readonly string[], { using, isWindow }: Test
     name,
     isPlural: family.length > 1,
     kind: 'operator',
-    // The clauses of an operator are about other operators as well.
+    // The clauses of one operator are also about other operators.
     isOf: () => false,
     uses: using(usesFamily),
     ignored: {
@@ -192,7 +192,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
   ];
 }
 
-/** The question of a request for products without any mistake; undefined for any other request. */
+/** The question of a products request without a mistake; undefined for any other request. */
 function wellFormed(answer: Answer, target: ExportTarget): ProductsQuestion | undefined {
   const question = readQuestion(answer.request, target);
   if (question === undefined) return undefined;
@@ -210,7 +210,7 @@ const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
 const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
 
-/** Whether a question uses nothing that selects or arranges records, but for one part of it. */
+/** Whether a question has no part that selects or orders records, except the named part. */
 const isPlain = (
   question: ProductsQuestion,
   but?: 'route' | 'filter' | 'orderBy' | 'groupBy',
@@ -224,7 +224,7 @@ const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): Place
   limit: Number(limit),
 });
 
-/** The responses to requests for the plain list of the main destination. */
+/** The responses to requests for the plain list of the configured destination. */
 const plainPages = (
   answers: readonly Answer[],
   questionOf: (answer: Answer) => ProductsQuestion | undefined,
@@ -238,9 +238,7 @@ const plainPages = (
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });
 
-/**
- * The ids of the records of a response; the records as a whole where ids do not distinguish them.
- */
+/** The ids of the records in a response, or the whole records if their ids are not unique. */
 function namesIn(answer: Answer): readonly string[] {
   const records = itemsIn(answer.json);
   const ids = records.map(placedName);

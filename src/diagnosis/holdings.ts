@@ -1,3 +1,5 @@
+/** Collects the data of the target from recorded responses. */
+
 import type { Answer } from '../http/index.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
@@ -16,7 +18,7 @@ const isRecord = (value: unknown): value is ProductRecord =>
 const itemsOf = (answer: Answer): readonly ProductRecord[] => itemsIn(answer.json).filter(isRecord);
 
 /**
- * The records of a destination, as answers without conditions showed them: the widest first, others
+ * The records of a destination, collected from plain pages. The widest pages come first, and others
  * fill the gaps.
  */
 export function recordsOf(
@@ -46,7 +48,10 @@ export function recordsOf(
   return [...placed].sort(([a], [b]) => a - b).map(([, record]) => record);
 }
 
-/** Whether a request is only for a window of a destination's records, with its own token. */
+/**
+ * Whether a request is only for a window of a destination's records, with the destination's own
+ * token.
+ */
 function isPlainPage(
   question: ProductsQuestion,
   { id }: Destination,
@@ -72,7 +77,7 @@ function isPlainPage(
   );
 }
 
-/** The entities of each collection, by their ids. */
+/** The entities of each collection by their ids. */
 export function entitiesOf(
   { collections, baseUrl, idMember }: PlatformTarget,
   answers: readonly Answer[],

@@ -1,1 +1,3 @@
+/** Exports the search for causes. */
+
 export { diagnose } from './diagnose.js';

@@ -1,21 +1,29 @@
+/** Finds features that the target does not implement. */
+
 import type { Inquiry, Reproduced } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import { isObject } from '../schema/json-value.js';
 
-/** Something that requests may use, and that a target may not have. */
+/** A feature that requests may use and that a target may lack. */
 export interface Capability {
-  /** As in `filters`. */
+  /** The name, such as `filters`. */
   readonly name: string;
   readonly isPlural: boolean;
-  /** A route does not exist where its requests return 404; anything else is refused. */
+  /**
+   * Set for a route. A missing route returns 404; another missing feature is refused or ignored.
+   */
   readonly isRoute?: boolean;
-  /** One of several of a kind, such as an operator: those that are missing are named together. */
+  /**
+   * The kind of the feature if there are several, such as `operator`. Missing features of a kind
+   * are named together.
+   */
   readonly kind?: string;
   readonly uses: (answer: Answer) => boolean;
-  /** Whether a clause is about it, so that nothing can pass it without. */
+  /** Whether a clause is about the feature, so that no check of it can pass without the feature. */
   readonly isOf: (clause: string) => boolean;
   /**
-   * What is returned where it is ignored, as in `the whole list`. Default: it cannot be ignored.
+   * What a target returns if it ignores the feature, such as `the whole list`. Default: the feature
+   * cannot be ignored.
    */
   readonly ignored?: {
     readonly returns: string;
@@ -24,34 +32,35 @@ export interface Capability {
     /** Whether a violation of a clause shows it. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
     /**
-     * Whether a response is that to the same request without it; undefined where that is not known.
+     * Whether a response equals the response to the same request without the feature; undefined if
+     * that response is unknown.
      */
     readonly isIn: (answer: Answer) => boolean | undefined;
   };
 }
 
-/** A capability that the target does not have. */
+/** A feature that the target does not implement. */
 interface Missing {
   readonly capability: Capability;
   readonly how: 'refused' | 'ignored';
-  /** The responses to all requests that use it. */
+  /** The responses to all requests that use the feature. */
   readonly answers: readonly Answer[];
   /**
-   * Those that show it: all refusals, or the responses that were compared with those without it.
+   * The responses that show it: all refusals, or the responses that were compared with responses
+   * without the feature.
    */
   readonly shown: readonly Answer[];
 }
 
 /**
- * Requests that use a capability, below which the target may refuse or ignore it for another
- * reason.
+ * The least number of requests that use a feature. With fewer, a refusal may have another reason.
  */
 const FEWEST = 2;
 
 /**
- * Complaints that have one reason: the target does not implement what they use, for it refuses or
- * ignores it wherever it was used. The general is looked for before the particular: filters before
- * operators.
+ * Groups failures whose common reason is a missing feature: the target refuses or ignores the
+ * feature in every request. General features are tested before special ones, for example filters
+ * before operators.
  */
 export function missingIn(
   inquiry: Inquiry,
@@ -117,7 +126,7 @@ function missingOf(
   const showing = violations.filter(({ clause }) => isShownBy(clause));
   const violating = new Set(showing.flatMap((violation) => violation.answers));
   const wrong = compared.filter((answer) => violating.has(answer));
-  // One request suffices where another capability of the kind is ignored.
+  // One request is enough if another feature of the same kind is ignored.
   const isOneOfKind = before.some(
     (one) => one.how === 'ignored' && isSameKind(one.capability, capability),
   );
@@ -141,7 +150,7 @@ const isError = ({ json }: Answer): boolean =>
 
 const isUnreadable = ({ ok, size, json }: Answer): boolean => ok && size > 0 && json === undefined;
 
-/** Missing capabilities, those of one kind that are refused together. */
+/** Missing features, grouped if they are of the same kind and are refused in the same way. */
 function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
   const groups = new Map<unknown, Missing[]>();
   for (const one of missing) {
@@ -153,8 +162,7 @@ function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[]
 }
 
 /**
- * Whether every violating response that a complaint shows is one to a request that uses a missing
- * capability.
+ * Whether every violating response of a failure belongs to a request that uses a missing feature.
  */
 function isDueTo(
   missing: readonly Missing[],
@@ -172,8 +180,8 @@ function isDueTo(
 }
 
 /**
- * Whether a check passed although it is about what is missing, or was skipped because a request
- * needs it.
+ * Whether a check passed although its feature is missing, or was skipped because a request needs
+ * the feature.
  */
 function isUntested(
   { verdict, cause, clauses: [clause = ''], exchanges }: Inquiry['others'][number],
@@ -194,7 +202,7 @@ function sentenceOf(missing: readonly Missing[]): string {
   const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
   const shown = [...new Set(missing.flatMap((one) => one.shown))];
   if (how === 'ignored') {
-    // Other requests use further parts as well, so that no response without this one is known.
+    // Other requests use further features, too, so no response without only this feature is known.
     const users = `${shown.length} requests that use ${isPlural ? 'them' : 'it'}`;
     return `${subject} ignored: ${users} return ${capability.ignored?.returns}`;
   }
@@ -209,10 +217,10 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
-/** Characters of a server's own words in a sentence. */
+/** The most characters of a server's message in a sentence. */
 const MOST_WORDS = 80;
 
-/** What a server says of an error, in the members that are usual for it. */
+/** The message of an error, from the members that usually contain it. */
 function ownWords(json: unknown): string {
   if (!isObject(json)) return '';
   const [first] = Array.isArray(json.errors) ? json.errors : [];

@@ -1,10 +1,15 @@
+/** The list of products without filters, orders and groups, as the responses of a run show it. */
+
 /** The default of `limit`. */
 export const DEFAULT_LIMIT = 100;
 
-/** Responses that show the same wrong window, below which a parameter may be ignored by chance. */
+/**
+ * The least number of responses with the same wrong window. With fewer, a parameter may look
+ * ignored by chance.
+ */
 const FEWEST = 2;
 
-/** A part of a list, by the parameters of a request. */
+/** A window of a list, from the parameters of a request. */
 export interface Place {
   readonly offset: number;
   readonly limit: number;
@@ -16,7 +21,7 @@ export interface Place {
  */
 export interface PlainPage extends Place {
   readonly names: readonly string[];
-  /** Undefined in the format without `meta`. */
+  /** undefined in the format without `meta`. */
   readonly total: number | undefined;
 }
 
@@ -24,7 +29,7 @@ export interface PlainPage extends Place {
 export class PlainList {
   readonly ignoresOffset: boolean;
   readonly ignoresLimit: boolean;
-  /** Names by their places; undefined where responses contradict each other. */
+  /** The names of records by position; undefined if responses contradict each other. */
   readonly #names: ReadonlyMap<number, string> | undefined;
   readonly #total: number | undefined;
 
@@ -37,10 +42,7 @@ export class PlainList {
     );
   }
 
-  /**
-   * The names of the records that the target returns for a window; undefined where they are not
-   * known.
-   */
+  /** The names of the records in a window; undefined if they are unknown. */
   at({ offset, limit }: Place): readonly string[] | undefined {
     const from = this.ignoresOffset ? 0 : offset;
     const most = this.ignoresLimit ? DEFAULT_LIMIT : limit;
@@ -62,7 +64,7 @@ export class PlainList {
     return later.length >= FEWEST && later.every(({ names }) => names[0] === start);
   }
 
-  /** Whether pages with a smaller limit all have as many records as without one. */
+  /** Whether pages with a smaller limit all have as many records as without a limit. */
   #isLimitIgnored(pages: readonly PlainPage[]): boolean {
     const total = this.#total;
     if (total === undefined) return false;
@@ -74,10 +76,7 @@ export class PlainList {
   }
 }
 
-/**
- * The name of the record at each place that pages show; undefined where two pages have another
- * record at one.
- */
+/** The name of the record at each position; undefined if two pages contradict each other. */
 function namesByPlace(pages: readonly PlainPage[]): ReadonlyMap<number, string> | undefined {
   const known = new Map<number, string>();
   for (const { offset, names } of pages) {

@@ -1,3 +1,7 @@
+/**
+ * Searches for the defect of the reference server that best explains the violations of a target.
+ */
+
 import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect, Dialect } from '../reference/index.js';
@@ -21,7 +25,8 @@ export interface Search {
   /** Ids of the faults that ignore what the target is known to ignore. */
   readonly ignoring: readonly string[];
   /**
-   * The responses whose requests are repeated in order; else only the compared ones are repeated.
+   * The responses whose requests are repeated in order. By default only the compared requests are
+   * repeated.
    */
   readonly order?: readonly Answer[];
   readonly isOver: () => boolean;
@@ -272,12 +277,11 @@ async function conforming(
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
 /**
- * The share of the conforming answers that may differ where all of them are compared in every
- * respect.
+ * The share of conforming responses that may differ if all of them are compared in every aspect.
  */
 const STRAY = 0.02;
 
-/** Whether a twin gives every conforming answer that is compared. */
+/** Whether a server with the defect reproduces every compared conforming response. */
 async function givesAll(
   twin: Twin,
   { clause }: Defect,
@@ -288,8 +292,8 @@ async function givesAll(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // A response that the healthy server gives too, and that conforms to the clause which the fault
-    // breaks, does not differ by chance.
+    // If the healthy server also gives a response, and the response conforms to the clause of the
+    // defect, a difference is not a coincidence.
     if (
       comparison.kept(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))
@@ -300,10 +304,10 @@ async function givesAll(
   return true;
 }
 
-/** Responses that distinguish candidates with the same explanation. */
+/** The number of responses with which candidates with the same explanation are distinguished. */
 const TOLD_APART = 120;
 
-/** Of several candidates those that reproduce most of the other responses of the run. */
+/** Of several candidates, those that reproduce the most other responses of the run. */
 async function mostAlike(
   candidates: readonly Tried[],
   { comparison, inquiry }: Search,

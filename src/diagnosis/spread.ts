@@ -1,4 +1,4 @@
-/** So many of a list at most, from all of it. */
+/** At most `most` items of a list, evenly spread over it. */
 export const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list

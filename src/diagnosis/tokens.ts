@@ -1,3 +1,5 @@
+/** Maps the tokens of the target to the tokens of the reference server. */
+
 import { swapCase } from '../protocol/swap-case.js';
 import { jsonValue } from '../schema/json-value.js';
 
@@ -8,7 +10,7 @@ const decoded = (part = ''): Claims => {
   return typeof value === 'object' && value !== null ? (value as Claims) : {};
 };
 
-/** Tokens of the target with those that another server issued in their place. */
+/** Tokens of the target, each with the token that the reference server issued instead. */
 export class Tokens {
   readonly #issued = new Map<string, string>();
 
@@ -17,8 +19,8 @@ export class Tokens {
   }
 
   /**
-   * The same text for the other server: issued tokens are exchanged, and so is what was made from
-   * one.
+   * A text in which the target's tokens, and tokens forged from them, are replaced by those of the
+   * reference server.
    */
   translate(text: string): string {
     if (this.#issued.size === 0) return text;
@@ -29,7 +31,9 @@ export class Tokens {
     return text.replace(/[\w-]+\.[\w-]+\.[\w-]*/g, (token) => this.#forged(token) ?? token);
   }
 
-  /** A token that was made from an issued one, made from the other's in the same way. */
+  /**
+   * A token forged from an issued one, forged in the same way from the reference server's token.
+   */
   #forged(token: string): string | undefined {
     const [header = '', payload = '', signature = ''] = partsOf(token);
     for (const [theirs, ours] of this.#issued) {
@@ -37,7 +41,7 @@ export class Tokens {
       const b = partsOf(ours);
       if (a.length !== 3 || b.length !== 3 || !isMadeFrom(payload, a[1] ?? '')) continue;
       const made = resigned(signature, a[2] ?? '', b[2] ?? '');
-      // A token that was signed anew is sent as it is: its signature fits nothing else.
+      // A token with a new signature is sent unchanged, because the signature fits no other token.
       if (made === undefined) return token;
       const changed = (): string => withOthers(decoded(payload), decoded(a[1]), decoded(b[1]));
       return [header === a[0] ? b[0] : header, payload === a[1] ? b[1] : changed(), made].join('.');
@@ -47,7 +51,8 @@ export class Tokens {
 }
 
 /**
- * Whether a payload is an issued one, perhaps with other claims: the same id, or the same issue.
+ * Whether a payload is that of an issued token, possibly with changed claims: the id or the time of
+ * issue is the same.
  */
 function isMadeFrom(payload: string, issued: string): boolean {
   if (payload === issued) return true;
@@ -56,7 +61,10 @@ function isMadeFrom(payload: string, issued: string): boolean {
   return (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
 }
 
-/** The claims of the reference server's token with the changes made to the target's token. */
+/**
+ * The claims of the reference server's token, with the changes that were made to the target's
+ * token.
+ */
 function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
   const others = Object.entries(changed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),
@@ -68,12 +76,15 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
 
 const otherLetter = (character: string): string => (character === 'A' ? 'B' : 'A');
 
-/** Characters of a signature that count as changed instead of replaced. */
+/**
+ * The most changed characters of a signature that count as an alteration and not as a new
+ * signature.
+ */
 const CHANGED = 4;
 
 /**
- * A signature that was cut, written in the other case, or changed in a few places; undefined for
- * another one.
+ * The signature of the reference server's token, cut, in the other case, or changed in the same
+ * places; undefined for another change.
  */
 function resigned(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);

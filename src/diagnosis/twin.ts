@@ -1,3 +1,5 @@
+/** Runs a reference server with the data of the target, and sends it the requests of the run. */
+
 import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';
 import { read } from '../protocol/templates/token-request.js';
@@ -9,13 +11,15 @@ import { itemsIn, type Response } from './aspects.js';
 import { entitiesOf, recordsOf } from './holdings.js';
 import { Tokens } from './tokens.js';
 
-/** The options of a reference server with the addresses, credentials and data of the target. */
+/**
+ * The options with which a reference server has the addresses, credentials and data of the target.
+ */
 export interface Likeness {
   readonly identity: Partial<Identity>;
   readonly baseUrls: Parameters<typeof openReference>[1];
   readonly platformHeaders: Readonly<Record<string, string>> | undefined;
   readonly tokenLifetime: number | undefined;
-  /** Responses that issue or end a token, by the tokens. */
+  /** For each token, the responses that issued or revoked it. */
   readonly issuing: ReadonlyMap<string, readonly Answer[]>;
 }
 
@@ -80,7 +84,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
   };
 }
 
-/** What the first listing of a user's resources shows. */
+/** The first listing of a user's resources. */
 function ownedAtFirst(
   user: string,
   { listing }: HandoverTarget,
@@ -95,10 +99,7 @@ function ownedAtFirst(
 
 const NO_CLIENTS = { clients: [], held: [] } as const;
 
-/**
- * The clients, and the templates that answers to their tokens hold, each client in an organization
- * of its own.
- */
+/** The clients and the templates that their tokens return. Each client has its own organization. */
 function organizationsOf(
   target: TemplatesTarget,
   answers: readonly Answer[],
@@ -165,7 +166,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-/** Tokens that an answer issues, and that its request gives up. */
+/** The tokens that a response issues, and that its request revokes. */
 function tokensIn(answer: Answer): readonly string[] {
   if (answer.request.lane !== 'token') return [];
   const issued = memberOf(bodyOf(answer), 'access_token');
@@ -179,8 +180,8 @@ function lifetimeIn(answer: Answer): number | undefined {
 }
 
 /**
- * A reference server in the place of the target, healthy or broken, that is sent what the target
- * was sent.
+ * A reference server that replaces the target, healthy or with a defect. It receives the requests
+ * that the target received.
  */
 export class Twin {
   readonly #call: ReturnType<typeof openReference>['call'];
@@ -194,8 +195,8 @@ export class Twin {
     dialect: Partial<Dialect>,
     defects: readonly string[] = [],
     /**
-     * Responses whose requests are all sent in this order. Default: only compared requests are
-     * sent.
+     * The responses whose requests are all sent in this order. By default only compared requests
+     * are sent.
      */
     readonly order: readonly Answer[] = [],
   ) {
@@ -213,7 +214,10 @@ export class Twin {
     ).call;
   }
 
-  /** What it answers to the request of an answer; what issued the tokens in it is sent before. */
+  /**
+   * The response to the request of a recorded exchange. Requests that issued its tokens are sent
+   * before.
+   */
   async answerTo(answer: Answer): Promise<Response> {
     for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
       const next = this.order[this.#sent];
@@ -250,7 +254,10 @@ export class Twin {
     return response;
   }
 
-  /** What issued or ended the tokens of a request, or those that it was made from. */
+  /**
+   * The responses that issued or revoked the tokens of a request, or the tokens from which they
+   * were forged.
+   */
   #before({ request, exchange }: Answer): readonly Answer[] {
     const sent = [
       request.url,

@@ -1,5 +1,7 @@
+/** Writes a file in the Common Test Report Format (CTRF). */
+
 import { defined } from '../defined.js';
-/** A test of a CTRF file; its other members depend on the tool. */
+/** One test of a CTRF file. Its further members depend on the tool. */
 export interface CtrfTest {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'other';
@@ -13,12 +15,12 @@ export interface CtrfRun {
   readonly durationMs: number;
   readonly target: string;
   readonly tests: readonly CtrfTest[];
-  /** The number of suites, where tests are grouped by them. */
+  /** The number of suites, if tests are grouped in suites. */
   readonly suites?: number;
   readonly extra: object;
 }
 
-/** A file in the Common Test Report Format. */
+/** The text of a CTRF file. */
 export function ctrfFile({
   tool,
   startedAt,

@@ -1,55 +1,57 @@
+/** Reads and writes HAR 1.2 files, the common format for recorded HTTP traffic. */
+
 import type { Entry, Header, Log } from 'har-format';
 import { defined } from '../defined.js';
 
 type Field = readonly [name: string, value: string];
 type Members = Readonly<Record<string, unknown>>;
 
-/** One entry of a HAR 1.2 file, as far as it is about HTTP. */
+/** One entry of a HAR 1.2 file, reduced to its HTTP exchange. */
 export interface HarEntry {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly Field[];
   readonly body?: string | undefined;
-  /** Milliseconds since 1970; NaN where the file does not say. */
+  /** Milliseconds since 1970; NaN if the file does not contain the time. */
   readonly at: number;
   readonly durationMs: number;
-  /** Undefined where no response came. */
+  /** undefined if no response arrived. */
   readonly response?: HarResponse | undefined;
-  /** Members whose names begin with an underscore: what a tool adds for itself. */
+  /** Members whose names begin with an underscore, which tools add. */
   readonly own: Members;
-  /** Bytes of the request body, where the recorder says so. */
+  /** The size of the request body in bytes, if the file contains it. */
   readonly bodySize?: number | undefined;
 }
 
 export interface HarResponse {
   readonly status: number;
   readonly headers: readonly Field[];
-  /** The body without its content coding; undefined where it is not known whole. */
+  /** The body without its content coding; undefined if it is incomplete or unknown. */
   readonly body?: Buffer | undefined;
-  /** The body as a recorder wrote it down, which may be a part of it or something else. */
+  /** The body as the recorder wrote it, which may be incomplete or encoded. */
   readonly content?: Content | undefined;
 }
 
-/** The body of a response as a HAR file has it. */
+/** The body of a response in the notation of a HAR file. */
 export interface Content {
   readonly text?: string | undefined;
-  /** `base64`, or what else a recorder names; undefined for plain text. */
+  /** `base64` or another encoding that the recorder names; undefined for plain text. */
   readonly encoding?: string | undefined;
-  /** Bytes, where the recorder says so. */
+  /** The size in bytes, if the file contains it. */
   readonly size?: number | undefined;
   readonly mimeType?: string | undefined;
 }
 
 export interface Har {
-  /** The program that made it. */
+  /** The program that wrote the file. */
   readonly creator: string;
   readonly entries: readonly HarEntry[];
   readonly own: Members;
 }
 
 /**
- * A HAR file by its content; undefined for any other value. Entries without an address are left
- * out.
+ * Reads a HAR file from its parsed content; undefined if the content is not a HAR file. Entries
+ * without an address are left out.
  */
 export function readHar(value: unknown): Har | undefined {
   const { log } = Object(value) as Members;
@@ -62,7 +64,7 @@ export function readHar(value: unknown): Har | undefined {
   };
 }
 
-/** One entry of a HAR file; undefined where it has no address. */
+/** Reads one entry of a HAR file; undefined if it has no address. */
 export function entryOf(entry: Members): HarEntry | undefined {
   const { request, response, startedDateTime, time } = entry;
   const { method, url, headers, postData, bodySize } = Object(request);
@@ -82,7 +84,7 @@ export function entryOf(entry: Members): HarEntry | undefined {
   };
 }
 
-/** The text of a request's body; a form may be given by its fields alone. */
+/** The text of a request body. A form may be given only by its fields. */
 function bodyOf({ text, params }: Members): string | undefined {
   if (typeof text === 'string' && text !== '') return text;
   if (!Array.isArray(params) || params.length === 0) return undefined;
@@ -107,14 +109,17 @@ function responseOf({ status, headers, content }: Members): HarResponse {
   };
 }
 
-/** Fields in a list, or as members of an object; without the pseudo fields of HTTP/2 and HTTP/3. */
+/**
+ * Header fields from a list or from the members of an object, without the pseudo fields of HTTP/2
+ * and HTTP/3.
+ */
 const fieldsOf = (headers: unknown): readonly Field[] =>
   (Array.isArray(headers)
     ? headers.map(pairOf)
     : Object.entries(Object(headers)).flatMap(pairsOf)
   ).filter(([name]) => !name.startsWith(':'));
 
-/** A field as an object with `name` or `key`, or as a pair. */
+/** A header field from an object with `name` or `key`, or from a pair. */
 function pairOf(field: unknown): Field {
   if (Array.isArray(field)) return [String(field[0]), String(field[1])];
   const { name, key, value } = Object(field) as Members;
@@ -125,7 +130,7 @@ const pairsOf = ([name, value]: [string, unknown]): readonly Field[] =>
   (Array.isArray(value) ? value : [value]).map((one): Field => [name, String(one)]);
 
 /**
- * Whether a response came from a cache of the client. Recorders say so in a member of their own,
+ * Whether a response came from a cache of the client. Recorders report it in their own members,
  * such as `_fromCache` or `_fetchType: "Disk Cache"`.
  */
 export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
@@ -139,7 +144,7 @@ export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
 const ownOf = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name.startsWith('_')));
 
-/** A HAR 1.2 file. */
+/** The text of a HAR 1.2 file. */
 export function harFile(
   creator: { readonly name: string; readonly version: string },
   har: Omit<Har, 'creator'>,
@@ -169,7 +174,7 @@ function writtenRequest({
   body,
 }: Written): Omit<Entry['request'], 'postData'> {
   const search = url.split('?')[1];
-  // HAR 1.2 requires `params` beside `text`, which its type excludes.
+  // HAR 1.2 requires `params` beside `text`, although the type does not allow both.
   const posted = { mimeType: fieldOf(headers, 'content-type'), params: [], text: body };
   return {
     method,
@@ -204,7 +209,7 @@ function writtenResponse({ response }: Written): Entry['response'] {
   };
 }
 
-/** The value of a field; empty where there is none. */
+/** The value of a header field; empty if the field is missing. */
 const fieldOf = (fields: readonly Field[], wanted: string): string =>
   fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 

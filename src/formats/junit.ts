@@ -1,3 +1,5 @@
+/** Writes a JUnit XML file. */
+
 import { escapeXml } from './xml.js';
 
 export interface JunitCase {
@@ -5,11 +7,11 @@ export interface JunitCase {
   readonly name: string;
   readonly durationMs: number;
   readonly result: 'passed' | 'failed' | 'error' | 'skipped';
-  /** Of a failure or an error. */
+  /** The type of a failure or an error. */
   readonly type?: string;
-  /** Why, or what was seen; empty where there is nothing to say. */
+  /** The reason or the observed result; may be empty. */
   readonly message: string;
-  /** Evidence, beside the message. */
+  /** Further evidence. */
   readonly text?: string;
 }
 
@@ -27,7 +29,7 @@ export interface JunitRun {
   readonly suites: readonly JunitSuite[];
 }
 
-/** A file of JUnit XML as Jenkins and Surefire both take it. */
+/** The text of a JUnit XML file that both Jenkins and Surefire accept. */
 export function junitFile({ name, durationMs, suites }: JunitRun): string {
   const { tests, failures, errors } = countsOf(suites.flatMap(({ cases }) => cases));
   const totals = attributes({ name, tests, failures, errors, time: seconds(durationMs) });
@@ -78,6 +80,6 @@ const attributes = (all: Readonly<Record<string, string | number>>): string =>
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** What XML 1.0 cannot hold is left out. */
+/** The text without characters that XML 1.0 does not allow. */
 const shown = (text: string): string =>
   escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));

@@ -1,3 +1,3 @@
-/** Text in XML, also in an attribute. */
+/** Escapes a text for XML content and attributes. */
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"'\n\r\t]/g, (one) => `&#${one.charCodeAt(0)};`);

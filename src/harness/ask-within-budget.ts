@@ -1,6 +1,11 @@
+/**
+ * Sends questions one after the other or concurrently, until the request budget of a check is used
+ * up.
+ */
+
 import { BudgetSpent, Lost } from '../http/lost.js';
 
-/** Runs `work` for every item, in their order, for at most `width` items at once. */
+/** Runs `work` for every item in order, for at most `width` items concurrently. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,
@@ -14,8 +19,8 @@ export async function inParallel<T>(
 }
 
 /**
- * Asks questions in their order, `atOnce` of them at once, until the budget is used up. Returns the
- * result of each question that was asked, undefined where its response was lost.
+ * Sends questions in order, `atOnce` of them concurrently, until the budget is used up. Returns the
+ * result of each sent question; undefined if its response was lost.
  */
 export async function askWithinBudget<Q, T>(
   questions: readonly Q[],

@@ -1,3 +1,7 @@
+/**
+ * The types of a check and of a suite, and the function that makes checks from the rows of a suite.
+ */
+
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Clauses, Level } from './clause.js';
@@ -10,9 +14,14 @@ import type { Rules, TypedRules } from './typed-rules.js';
 
 /** A check of a target: a value that can be listed, planned and run. */
 export interface Check {
-  /** `interface.topic.rule` in kebab-case, permanent, the same for pass and fail. */
+  /**
+   * A permanent id of the form `interface.topic.rule` in kebab-case, the same for pass and fail.
+   */
   readonly id: string;
-  /** The first determines the level; a failure of the check is one of all of them. */
+  /**
+   * The clauses that the check tests. The first one determines the level. If the check fails, it
+   * fails for all of them.
+   */
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
   /** One of the four interfaces, `clients`, or an interface of another package. */
@@ -20,26 +29,26 @@ export interface Check {
   readonly level: Level;
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /**
-   * Set where it needs no facts, so that the requests of the preparation of its suite are not
-   * planned for it.
-   */
+  /** Set if the check needs no facts. The preparation of its suite is then not planned for it. */
   readonly unprepared?: boolean;
-  /** Permission that the target must give; without it the check is skipped (safety). */
+  /** A permission that the target must give; without it the check is skipped for safety. */
   readonly permission?: 'unsafeMethods' | 'destructive';
   /**
-   * Sends nothing, but tests all responses of the interface; `limited` is the number of 429 of all
-   * interfaces.
+   * Tests all responses of the interface without sending a request. `rateLimited` is the number of 429
+   * responses of all interfaces.
    */
-  readonly observe?: (answers: readonly Answer[], limited: number) => Finding;
-  /** The rules of its interface. */
+  readonly observe?: (answers: readonly Answer[], rateLimited: number) => Finding;
+  /** The rules of the check's interface. */
   readonly rules?: Rules;
-  /** Returns the witness of a pass, or a finding; throws a `CheckEnded` for any other result. */
+  /**
+   * Returns a finding, or the witness of a pass as a text. Throws `CheckEnded` for any other
+   * result.
+   */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
 /**
- * A check as it is written: with questions, with a procedure of its own, or with what it observes.
+ * A check as a suite writes it: with questions, with a function of its own, or with an observation.
  */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
   /** Default 0: other checks send the same requests. */
@@ -52,8 +61,8 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
 } & CheckRow<Q, F>;
 
 /**
- * Makes the checks of an interface: clause ids are typed, and the level is that of the first
- * clause.
+ * Returns a function that makes the checks of an interface. The clause ids are typed, and the level
+ * is that of the first clause.
  */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(
@@ -70,8 +79,8 @@ export const checksFor =
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined)
         throw new Error('a check with questions needs the rules of its interface');
-      // With a fixed number of requests all questions are sent, although other checks may send some
-      // of them.
+      // A fixed number of requests is sent in full, although other checks may send some of them,
+      // too.
       const isFixed = typeof requests.own === 'number';
       const take = {
         ...(isFixed ? { least: Number.POSITIVE_INFINITY } : { sharedRequests: requests.shared }),
@@ -103,32 +112,35 @@ export interface Suite {
   readonly rules?: Rules;
   readonly checks: readonly Check[];
   /**
-   * What its checks are expected to find, by which a budget is spent. Default: one check of each
-   * clause comes first.
+   * The number of defects that each check is expected to find, used to spend a budget. By default,
+   * one check of each clause comes first.
    */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
-  /** Where its requests contain values, and what the document says of each shape of them. */
+  /**
+   * The parts of its requests that can be malformed, with the document's statement about each
+   * malformed form.
+   */
   readonly places?: Readonly<Record<string, Place>>;
-  /** Requests that checks share, which learn the facts. */
+  /** The number of requests that checks share and from which the facts are learned. */
   readonly preparation: number;
   /**
-   * Describes a wrong address or credential in a line that names the setting and the response;
-   * undefined where the target can be tested. It sends only requests that checks send, too. `asked`
-   * says whether checks need a setting.
+   * Describes a wrong address or credential in one line that names the setting and the response;
+   * undefined if the target can be tested. It sends only requests that checks send, too. `asked`
+   * returns whether a planned check needs a setting.
    */
   readonly preflight?: (
     context: Context,
     asked: (setting: Setting) => boolean,
   ) => Promise<string | undefined>;
   /**
-   * At the end of a run, the facts that no longer hold, and why. Checks that depend on them become
-   * inconclusive.
+   * Returns at the end of a run the facts that no longer hold, each with a reason. Checks that
+   * depend on them become inconclusive.
    */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
 /**
- * A number of further requests of a check, and the number of defects that they are expected to
+ * A number of additional requests for a check, and the number of defects that they are expected to
  * find.
  */
 export interface Priority {
@@ -137,8 +149,8 @@ export interface Priority {
 }
 
 /**
- * The priorities of the checks of a suite, by id: a line a check, such as `export.filter.like 1:12
- * 2:0.5`.
+ * Reads the priorities of the checks of a suite. Each line is a check id with its priorities, such
+ * as `export.filter.like 1:12 2:0.5`.
  */
 export const prioritiesOf = (table: string): ReadonlyMap<string, readonly Priority[]> =>
   new Map(

@@ -1,25 +1,27 @@
+/** The type of a clause, and the functions with which suites write clauses. */
+
 /**
- * How plainly the document states a clause, which makes a violation a failure, a warning or an
- * observation.
+ * The level of a clause. A violation of a `must` clause is a failure, of a `should` clause a
+ * warning, and of an `open` clause an observation.
  */
 export type Level = (typeof LEVELS)[number];
 
-/** The most serious first. */
+/** The levels, most serious first. */
 export const LEVELS = ['must', 'should', 'open'] as const;
 
-/** One numbered sentence of the clause catalogue. */
+/** One requirement of the document. */
 export interface Clause {
   readonly level: Level;
   readonly text: string;
-  /** Section and item of the document, or the standard that it names. */
+  /** The section and item of the document, or the standard that the clause comes from. */
   readonly section?: string;
-  /** How it is tested, for readers who have to trust the verdict. */
+  /** How the clause is tested, for readers who need to trust the verdict. */
   readonly judging?: string;
 }
 
 export type Clauses = Readonly<Record<string, Clause>>;
 
-/** A clause as it is written: what it demands, where the document says so, and how it is tested. */
+/** A clause with methods that set its section and the description of its test. */
 class ClauseText implements Clause {
   declare readonly section?: string;
   declare readonly judging?: string;

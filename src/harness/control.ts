@@ -1,11 +1,16 @@
+/**
+ * Sends the control of a question: the same question without its mistake, which the target must
+ * accept.
+ */
+
 import type { Context } from './context.js';
 import { describeAnswer, skip } from './finding.js';
 import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
 
 /**
- * For a question with a mistake: why a refusal of it proves nothing, if the same question without
- * the mistake is refused, too. Undefined where that is accepted, or there is no mistake.
+ * Returns a reason if a refusal of a question proves nothing, because the target refuses its
+ * control, too. Returns undefined if the control is accepted or the question has no mistake.
  */
 export async function refusedControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -21,7 +26,7 @@ export async function refusedControl<Q, E extends Exchanged<Q>, F>(
   return `${book.name(control)} returns ${describeAnswer(answer)}, although it is a correct request`;
 }
 
-/** Skips a check where a refusal of the question proves nothing. */
+/** Skips the check if the target refuses the control of the question. */
 export async function needControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,

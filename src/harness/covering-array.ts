@@ -1,3 +1,9 @@
+/**
+ * Builds covering arrays: few rows that contain every allowed combination of two or three values.
+ * Most software faults depend on one or two conditions, and nearly all on at most three (NIST SP
+ * 800-142).
+ */
+
 import { randomFrom } from '../random.js';
 import {
   type Allows,
@@ -10,16 +16,10 @@ import {
   Tuples,
 } from './tuples.js';
 
-/*
- * Covering arrays: rows of a model that bring together every pair, or every triple, of values of
- * its factors that its constraints allow. Most faults of software take one or two conditions,
- * nearly all at most three (NIST SP 800-142).
- */
-
 export interface CoveringOptions {
   readonly strength: 2 | 3;
   readonly allows: Allows;
-  /** Rows that are there already. */
+  /** Rows that already exist and count towards the coverage. */
   readonly first?: readonly PartialRow[];
   /** The most rows to make. */
   readonly most: number;
@@ -27,23 +27,20 @@ export interface CoveringOptions {
 }
 
 export interface Coverage {
-  /** Combinations that the constraints allow, and those that the rows bring together. */
+  /** The number of combinations that the constraints allow. */
   readonly total: number;
   readonly covered: number;
 }
 
 /**
- * Candidates for each row, of which the one that covers most that is new is taken: a request is
- * worth more than a search.
+ * The number of candidates from which each row is chosen. More candidates take more time, but fewer
+ * rows mean fewer requests.
  */
 const CANDIDATES = { 2: 40, 3: 12 } as const;
-/** Attempts to fill a row without breaking a constraint. */
+/** The number of attempts to fill a row without violating a constraint. */
 const ATTEMPTS = 12;
 
-/**
- * Makes rows greedily, each the one of several that covers most that is new, so that a few rows
- * cover much.
- */
+/** Makes rows greedily: each is the candidate that covers the most new combinations. */
 export function coveringArray(
   factors: readonly Factor[],
   { strength, allows, first = [], most, random }: CoveringOptions,
@@ -67,7 +64,7 @@ export function coveringArray(
   return { rows, total: tuples.total, covered: tuples.total - tuples.left };
 }
 
-/** How many of the combinations that the constraints allow some rows bring together. */
+/** Counts the allowed combinations, and those that some rows contain. */
 export function coverageOf(
   factors: readonly Factor[],
   rows: readonly PartialRow[],
@@ -84,8 +81,8 @@ export function coverageOf(
 }
 
 /**
- * Fills a row in random order with the values that cover most that is new (AETG); undefined where
- * none is allowed.
+ * Fills a row in random order, each time with the value that covers the most new combinations (the
+ * AETG algorithm); undefined if no value is allowed.
  */
 function fill(start: PartialRow, tuples: Tuples, random: () => number): Row | undefined {
   const { factors, allows } = tuples;
@@ -130,9 +127,8 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 };
 
 /**
- * Factors by their names with the values of each, and which two values may stand together. Rows are
- * conditions by name; of conditions that are given, those that are none of the model's are left
- * out.
+ * Makes a covering array with named factors and values. `allows` decides which two values may be
+ * combined. Given conditions that are not in the model are ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
@@ -169,8 +165,8 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
 }
 
 /**
- * Few rows that hold every allowed pair of values, always the same ones; `coverageOf` counts the
- * pairs of rows.
+ * Returns a few rows that contain every allowed pair of values; always the same rows. `coverageOf`
+ * counts the pairs that rows contain.
  */
 export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
   ...model: Parameters<typeof modelOf<V>>

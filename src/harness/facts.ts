@@ -1,3 +1,5 @@
+/** Stores the facts that the checks of a run share, so that each is learned only once. */
+
 import { Lost } from '../http/index.js';
 import { CheckEnded } from './finding.js';
 
@@ -7,12 +9,12 @@ interface Entry<S> {
 }
 
 /**
- * How often a fact is learned at most where responses are lost, so that an unreachable target is
- * not asked forever.
+ * The number of attempts to learn a fact whose responses are lost, so that an unreachable target
+ * does not receive endless requests.
  */
 const TRIES = 3;
 
-/** Facts that checks share. Each is learned once, and again on demand where a response was lost. */
+/** Facts that checks share. Each is learned once, and again on demand if a response was lost. */
 export class Facts<S> {
   readonly #known = new Map<string, Entry<S>>();
   readonly #failures = new Map<string, number>();
@@ -23,7 +25,7 @@ export class Facts<S> {
     const entry = learn();
     this.#known.set(name, entry);
     entry.value.catch((error: unknown) => {
-      // A skipped or failed fact is a result, which is not learned again.
+      // A skip or a deviation is a final result, so the fact is not learned again.
       if (
         !(error instanceof Lost) &&
         !(error instanceof CheckEnded && error.finding.kind === 'inconclusive')
@@ -36,13 +38,13 @@ export class Facts<S> {
     return entry;
   }
 
-  /** Forgets what was learned of an interface. */
+  /** Removes all facts of an interface. */
   forget(interfaceName: string): void {
     for (const name of this.#known.keys())
       if (name.startsWith(`${interfaceName}.`)) this.#known.delete(name);
   }
 
-  /** Allows facts that could not be learned to be tried again, as often as at first. */
+  /** Allows failed facts to be learned again, with as many attempts as at first. */
   forgetFailures(): void {
     for (const name of this.#failures.keys()) this.#known.delete(name);
     this.#failures.clear();

@@ -1,27 +1,30 @@
+/** Reduces a failing question to the fewest conditions that still cause the violation. */
+
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
+/** A violation, the exchanges that show it, and how it was reduced. */
 export interface Shown<E> {
   readonly violation: Violation;
   readonly exchanges: readonly E[];
-  /** False where the same question, asked again, was answered as it should be. */
+  /** False if the target conforms when the same question is sent again. */
   readonly repeats: boolean;
-  /** Set where no request was left to find fewer conditions. */
+  /** Set if the budget was used up before fewer conditions could be tried. */
   readonly cutShort?: true;
 }
 
-/** Bytes of a large answer. */
+/** The size in bytes from which a response counts as large. */
 const LARGE = 1024 * 1024;
 
-/** Requests that finding the conditions may cost. */
+/** The most requests that the reduction may cost. */
 const MOST = 14;
 
 /**
- * Sends a failing question again, then without one condition after the other. A condition stays
- * away if the failure remains. A violation that only several questions show together is only sent
- * again.
+ * Sends a failing question again, then without each of its conditions in turn. A condition is
+ * dropped if the violation remains without it. A violation that several questions show together is
+ * only repeated.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -45,7 +48,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
         ? book.relate(exchanges, facts, () => undefined)
         : book.judge(only, facts).violations;
     const same = violations.find((one) => one.clause === smallest.violation.clause);
-    // What is a warning at most shows no failure in fewer conditions.
+    // A warning of the simpler question is not the same failure.
     const other = violations.find(
       (one) => one.atMost === undefined || one.atMost === found.violation.atMost,
     );
@@ -54,7 +57,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   };
   const { clause, atMost } = found.violation;
   const unrepeatable = atMost === undefined ? book.unrepeatable : undefined;
-  // Large answers are dear to ask for and to judge again.
+  // Large responses take too much time to request and test again.
   if (found.exchanges.some(({ answer }) => answer.size > LARGE)) return found;
   try {
     const questions = found.exchanges.map(({ question }) => question);
@@ -76,7 +79,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
       untried = simpler.exchanges.flatMap((one) => book.simpler(one.question));
     }
   } catch (error) {
-    // Without a request to spare, or an answer, what is known already stands.
+    // If the budget is used up or a response is lost, the violation is reported as found so far.
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
     return { ...smallest, cutShort: true };
   }

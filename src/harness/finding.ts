@@ -1,3 +1,5 @@
+/** The possible results of a check, and the functions with which a check ends. */
+
 import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import { cut } from '../schema/cut.js';
@@ -7,18 +9,18 @@ import type { Cause, ObservedRow } from '../schema/types.js';
 export interface Deviation {
   readonly expected: string;
   readonly actual: string;
-  /** Set where the clause catalogue asks for a warning, although the clause is a must. */
+  /** Set if the clause catalogue requires a warning although the clause is a must. */
   readonly atMost?: 'warning' | undefined;
 }
 
-/** The result of a check, which becomes a verdict by the level of its clause. */
+/** The result of a check. The level of its clause turns it into a verdict. */
 export type Finding =
   | { readonly kind: 'passed'; readonly witness: string }
   | (Deviation & {
       readonly kind: 'deviates';
-      /** The responses that show it, the most informative last. */
+      /** The responses that show the deviation, most informative last. */
       readonly answers: readonly Answer[];
-      /** Path of a property's counterexample, to run it again alone. */
+      /** The path of a counterexample, with which it can be run again alone. */
       readonly replay?: string;
     })
   | {
@@ -31,7 +33,7 @@ export type Finding =
   | {
       readonly kind: 'inconclusive';
       readonly reason: string;
-      /** The exchange whose response was lost. */
+      /** The number of the exchange whose response was lost. */
       readonly exchange?: number | undefined;
     };
 
@@ -42,7 +44,7 @@ export const skipped = (cause: Cause, reason: string): Skipped => ({
   reason,
 });
 
-/** Ends a check with a finding. */
+/** Thrown to end a check with a finding. */
 export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
   constructor(readonly finding: Finding) {
@@ -58,19 +60,21 @@ export function deviates(expected: string, actual: string, ...answers: readonly 
   throw new CheckEnded({ kind: 'deviates', expected, actual, answers });
 }
 
-/** Ends a check with a deviation that is only a warning, whatever the level of the clause. */
+/** Ends a check with a deviation that is only a warning, regardless of the level of the clause. */
 export function warns(expected: string, actual: string, ...answers: readonly Answer[]): never {
   throw new CheckEnded({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
 }
 
-/** Ends a check that does not apply to this target; the reason says what to configure to run it. */
+/**
+ * Ends a check that cannot be run on this target. The reason says which setting or data is missing.
+ */
 export function skip(cause: Cause, reason: string): never {
   throw new CheckEnded(skipped(cause, reason));
 }
 
 /**
- * Ends a check that has nothing to test, because of how the target behaves where the document
- * allows several ways.
+ * Ends a check that has nothing to test, because the target uses another behaviour that the
+ * document allows.
  */
 export function observes(reason: string): never {
   throw new CheckEnded({ kind: 'observed', reason });
@@ -81,7 +85,8 @@ export function inconclusive(reason: string): never {
 }
 
 /**
- * The observations of an open clause, a row for each question; `warning` describes an odd response.
+ * The observations of an open clause, one row for each question. `warning` describes an unusual
+ * response.
  */
 export const observed = (
   reason: string,
@@ -94,10 +99,10 @@ export const observed = (
   ...(warning === undefined ? {} : { warning }),
 });
 
-/** Characters of a body that its description is made from. */
+/** The number of characters of a body from which its description is made. */
 const LOOKED_AT = 4000;
 
-/** A response in a line: `200 text/html "<html>…"`. */
+/** Describes a response in one line: `200 text/html "<html>…"`. */
 export function describeAnswer(answer: Answer): string {
   const whole = ifWhole(() => answer.text) ?? '(body not recorded)';
   const text = `${cut(whole, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;

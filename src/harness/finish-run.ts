@@ -1,3 +1,8 @@
+/**
+ * The last stage of a run: withdraws verdicts about unimplemented features, finds causes, and
+ * records the findings and the footer.
+ */
+
 import { defined } from '../defined.js';
 import { redactedEvent } from '../http/index.js';
 import {
@@ -13,27 +18,27 @@ import { sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
 import type { Inquiry, Reproduced, SuiteRun } from './suite-run.js';
 
-/** What the end of a run is described with. */
+/** The facts about a run that its footer contains. */
 interface RunFacts {
-  /** By the clock of the run. */
+  /** When the run began, by its clock. */
   readonly begun: number;
-  /** By `performance.now()`. */
+  /** When the run began, by `performance.now()`. */
   readonly startedMs: number;
-  /** Hosts that offer HTTP/2, or their promise. */
+  /** Hosts that support HTTP/2, or a promise of them. */
   readonly http2: readonly string[] | Promise<readonly string[]>;
-  /** Why the preflight failed; empty if it did not. */
+  /** The reasons why the preflight failed; empty if it succeeded. */
   readonly obstacles: readonly string[];
-  /** Whether all checks were run: neither interrupted nor ended by an error. */
+  /** Whether all checks were run, without an interruption or an internal error. */
   readonly ended: boolean;
-  /** Exchanges of a recording. */
+  /** The exchanges of a recording that was tested. */
   readonly recorded: readonly ExchangeEvent[];
-  /** Requests of the run that this one resumes. */
+  /** The number of requests of the run that this one resumes. */
   readonly sentBefore: number;
 }
 
 /**
- * Ends a run: withdraws verdicts about what the target does not implement, looks for causes, and
- * records the findings and the footer.
+ * Ends a run: withdraws verdicts about features that the target does not implement, finds causes of
+ * failures, and records findings and footer.
  */
 export async function finishRun(
   suites: readonly Suite[],
@@ -115,7 +120,7 @@ const nonEmpty = <T>(list: readonly T[]): T[] | undefined =>
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
 
-/** A finding with the earlier response that has the same body as the one that shows it. */
+/** Adds to a finding the earlier exchange with the same response body. */
 function withSameBody(
   finding: FindingEvent,
   verdicts: ReadonlyMap<string, VerdictEvent>,
@@ -124,7 +129,7 @@ function withSameBody(
   const answers = session.seen(finding.interface).filter(({ isWhole }) => isWhole);
   const shown = verdicts.get(finding.lead)?.exchanges.at(-1);
   const answer = answers.find(({ exchange }) => exchange === shown);
-  // What is not implemented needs no further explanation.
+  // A feature that is not implemented needs no further explanation.
   const sameBody =
     answer === undefined || finding.missing !== undefined
       ? undefined
@@ -135,8 +140,7 @@ function withSameBody(
 }
 
 /**
- * What there is to find causes of in one interface; nothing of clauses that the document leaves
- * open.
+ * The failures and warnings of one interface whose causes are wanted. Open clauses are left out.
  */
 function inquiryOf(
   { interface: name, clauses }: Suite,
@@ -159,8 +163,8 @@ function inquiryOf(
 }
 
 /**
- * The verdicts of checks that tested nothing, because the target does not implement what they are
- * about.
+ * New verdicts for checks that tested nothing, because the target does not implement the feature
+ * that they test.
  */
 function withdrawn(
   all: readonly VerdictEvent[],
@@ -178,7 +182,10 @@ function withdrawn(
   );
 }
 
-/** Causes are found by comparing responses, of which each must be whole. */
+/**
+ * The input for the search for causes, limited to responses that were recorded whole, because
+ * responses are compared.
+ */
 const ofWhole = (inquiry: Inquiry): Inquiry => ({
   ...inquiry,
   answers: inquiry.answers.filter(({ isWhole }) => isWhole),
@@ -186,13 +193,13 @@ const ofWhole = (inquiry: Inquiry): Inquiry => ({
   violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
 });
 
-/** Numbers of the exchanges that violate a clause. */
+/** The numbers of the exchanges that violate a clause. */
 const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
   inquiries
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
     .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);
 
-/** What the requests of a run met, as the footer of its ledger has it. */
+/** Counts the requests of a run and their problems, for the footer of the ledger. */
 function countsOf({ client, redactor }: Session) {
   const { fronts, ...counts } = client.counts;
   return {

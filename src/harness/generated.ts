@@ -1,2 +1,2 @@
-/** Stands for the generated requests of a run, in a plan and among the ids of checks. */
+/** The name under which plans and lists of check ids contain the generated requests. */
 export const GENERATED = 'generated';

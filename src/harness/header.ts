@@ -1,3 +1,5 @@
+/** Makes the header of a ledger: the target, the clauses, the checks and the settings of a run. */
+
 import type { HeaderEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { settingsOf, type Target } from '../settings/index.js';
 import { goesThrough } from '../settings/proxy.js';
@@ -6,7 +8,10 @@ import { addressesIn } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './suite-run.js';
 
-/** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
+/**
+ * The first event of a ledger: the version of Assay, the target, the clauses, the checks and the
+ * settings.
+ */
 export function headerEvent(
   suites: readonly Suite[],
   target: Target,
@@ -42,7 +47,7 @@ export function headerEvent(
   };
 }
 
-/** Digest of the clauses that suites judge: two runs of one document have the same. */
+/** A digest of the clauses of suites. It is equal for two runs of the same document. */
 export const documentDigest = (suites: readonly Suite[]): string =>
   digestOf(
     suites.flatMap((suite) =>
@@ -57,11 +62,11 @@ type Address = ReturnType<typeof addressesIn>[number];
 
 interface IdentityOptions {
   readonly origin?: Identity['origin'] | undefined;
-  /** The addresses that requests are sent to. Default: all of the target. */
+  /** The addresses to which requests are sent. Default: all addresses of the target. */
   readonly used?: readonly Address[];
 }
 
-/** The addresses that the checks of a plan send requests to; none for a recording. */
+/** The addresses to which the planned checks send requests; none for a recording. */
 function addressesUsed(
   target: Target,
   { planned }: Plan,
@@ -75,12 +80,13 @@ function addressesUsed(
   );
 }
 
-/** How a ledger names a target, secrets left out. */
+/** Describes a target for the ledger, without secrets. */
 export function identityOf(
   target: Target,
   { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
 ): Identity {
-  // How it is reached is no setting of what is judged, but for the trust that is given.
+  // Settings of the connection do not describe the tested service, except that certificates are
+  // trusted.
   const {
     secrets,
     credentials: __,
@@ -94,7 +100,7 @@ export function identityOf(
     { ...plain, insecure },
     function (this: unknown, key, value) {
       if (key === 'fixture' && Array.isArray(value)) return value.length;
-      // Headers are part of how a target is reached, except those of the platform, which are its
+      // Headers belong to the connection, except those of the platform, which are its
       // authentication.
       if (
         key === 'headers' &&
@@ -116,7 +122,7 @@ export function identityOf(
   };
 }
 
-/** The proxy, if requests to one of the addresses go through it, and the hosts of the others. */
+/** The proxy, if it is used for one of the addresses, and the hosts that bypass it. */
 function wayTo(
   used: readonly Address[],
   proxy: NonNullable<Target['connection']>['proxy'],
@@ -130,7 +136,10 @@ function wayTo(
   return { proxy: proxy.origin, ...(others.length === 0 ? {} : { direct: [...new Set(others)] }) };
 }
 
-/** Copies what an interrupted run judged, with the exchanges, so that the new ledger is whole. */
+/**
+ * Copies the verdicts and exchanges of an interrupted run into the new ledger, so that it is
+ * complete.
+ */
 export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
   if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
   const standing = resumed.verdicts.filter(

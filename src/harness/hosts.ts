@@ -1,8 +1,9 @@
+/** The addresses and hosts to which a run may send requests. */
+
 import type { Target } from '../settings/index.js';
 
 /**
- * The base URLs that a target names, with the interface that is there or the server that issues its
- * tokens.
+ * The base URLs of a target, each with the interface there or the server that issues its tokens.
  */
 export function addressesIn({
   export: products,
@@ -30,16 +31,19 @@ export function addressesIn({
   );
 }
 
-/** The longest first, as one may begin like another. */
+/**
+ * The addresses sorted by length, longest first, because one address may be the beginning of
+ * another.
+ */
 export const longestFirst = (target: Target) =>
   addressesIn(target).sort((a, b) => b.address.length - a.address.length);
 export const addressesOf = (target: Target): readonly string[] =>
   longestFirst(target).map(({ address }) => address);
 
-/** The hosts, with their ports, that a target names: requests go to these alone. */
+/** The hosts, with ports, that a target names. Requests are sent only to these hosts. */
 export const hostsOf = (target: Target): ReadonlySet<string> =>
   new Set(addressesOf(target).map((address) => new URL(address).host));
 
-/** Whether a target names the host of an address; false for what is not an address at all. */
+/** Whether a target names the host of an address; false for a text that is not a valid address. */
 export const isConfigured = (target: Target, address: string): boolean =>
   URL.canParse(address) && hostsOf(target).has(new URL(address).host);

@@ -1,3 +1,5 @@
+/** The functions and types of the harness that other folders use. */
+
 export { randomFrom } from '../random.js';
 
 export { type Clause, LEVELS, type Level } from './clause.js';

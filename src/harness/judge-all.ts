@@ -1,3 +1,8 @@
+/**
+ * The main stage of a run: runs all checks, generates requests, reviews every exchange, and detects
+ * facts that changed.
+ */
+
 import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { inParallel } from './ask-within-budget.js';
@@ -20,7 +25,7 @@ interface Judged {
 }
 
 interface Generated {
-  /** Which combinations of conditions they cover; undefined where none were sent. */
+  /** Describes the combinations that the generated requests cover; undefined if none were sent. */
   readonly covered: string | undefined;
   readonly answers: readonly Answer[];
 }
@@ -28,9 +33,9 @@ interface Generated {
 const NONE_GENERATED: Generated = { covered: undefined, answers: [] };
 
 /**
- * Runs all interfaces at once: the checks of each in plan order, several at once, then its
- * generated requests. Afterwards inconclusive checks are run again, every exchange is tested by
- * every rule, and facts that changed are detected.
+ * Tests all interfaces concurrently. Each interface runs its checks in plan order, several at once,
+ * and then its generated requests. Afterwards inconclusive checks are run again, every rule tests
+ * every exchange, and facts that changed are detected.
  */
 export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session } = run;
@@ -51,16 +56,18 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(one, run);
     }),
   );
-  // Only after all reviews, so that no review of another interface uses the requests that are kept
-  // for this.
+  // This runs after all reviews, so that no review uses the requests that are reserved for it.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
 }
 
-/** Runs one check; undefined where an interruption left it inconclusive. */
+/**
+ * Returns a function that runs one check. It returns undefined if an interruption made the check
+ * inconclusive.
+ */
 function judgingOne(run: SuiteRun): JudgeOne {
   const unrecorded = skipped('data', 'no exchange of the recording exercises it');
   return async ({ check, allowance }) => {
-    // The review of all exchanges may give it a verdict.
+    // The review of all exchanges may still give the check a verdict.
     if (run.traffic?.origin === 'of others')
       return { event: verdictEvent(check, unrecorded), used: new Set(), answers: [] };
     const judgement = await judgeIn(run.session, check, {
@@ -71,7 +78,7 @@ function judgingOne(run: SuiteRun): JudgeOne {
       exchange: (id) => run.known.get(id),
     });
     if ('fault' in judgement) run.faults.push(judgement.fault);
-    // A check that an interruption left inconclusive runs when the run is resumed.
+    // The check is left open, so that it runs when the run is resumed.
     return run.signal?.aborted && judgement.event.verdict === 'inconclusive'
       ? undefined
       : judgement;
@@ -85,8 +92,8 @@ interface Asking {
 }
 
 /**
- * Runs checks, several at once; within a budget inconclusive ones again, before generated requests
- * use the rest of it.
+ * Runs checks, several at once. Within a budget, inconclusive checks are run again before generated
+ * requests use up the budget.
  */
 async function askChecks(
   some: readonly PlannedCheck[],
@@ -121,7 +128,7 @@ async function generate(
   return { covered, answers: scope.answers };
 }
 
-/** Runs the checks that send nothing and test all responses of the interface. */
+/** Runs the checks that send no requests and test all responses of the interface. */
 async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {
   if (run.isOver()) return;
   for (const { check } of run.open) {
@@ -130,7 +137,7 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
   }
 }
 
-/** Runs checks again that depend on facts which changed during the run; not within a budget. */
+/** Runs checks again whose facts changed during the run; not within a budget. */
 async function judgeDrifted(
   { suite, judgements }: Judged,
   run: SuiteRun,
@@ -148,8 +155,8 @@ async function judgeDrifted(
 
 /**
  * Tests every exchange of an interface by every rule, regardless of which check sent the request. A
- * violation fails the check that owns the clause, which is its first one. The witness of a pass
- * says how many other responses conform.
+ * violation fails the first check of the clause, which owns it. The witness of a pass tells how
+ * many other responses conform.
  */
 async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;
@@ -167,7 +174,7 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
     );
     return owners.has(clause) && !isReported;
   };
-  // A survey is not sent only to review checks that need none.
+  // Facts are not learned only for the review of checks that need none.
   const maySurvey = run.plan.planned.some(
     ({ check }) => check.interface === name && check.unprepared !== true,
   );
@@ -197,8 +204,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * In traffic of other clients, looks a request with a status of 500 or more up again: the recording
- * may hold a repetition of it.
+ * In traffic of other clients, looks again at requests that received a 5xx status, because the
+ * recording may contain a repetition.
  */
 async function askTroubledAgain(
   name: string,
@@ -210,7 +217,9 @@ async function askTroubledAgain(
     await optional(context.ask(request, { fresh: true }));
 }
 
-/** The checks that own clauses: the first of each, if it was chosen for the run. */
+/**
+ * The checks that own clauses. The first check of a clause owns it, if it was chosen for the run.
+ */
 function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Check> {
   const chosen = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
   const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
@@ -226,8 +235,8 @@ interface Failing {
 }
 
 /**
- * What sent the requests that show a finding, besides the check that fails: other checks, or
- * `generated`. Requests of the survey are sent whatever is run.
+ * The senders of the requests that show a finding, besides the failing check: ids of other checks,
+ * or `generated`. Requests of the survey are left out, because every run sends them.
  */
 function sendersOf(
   finding: Finding,
@@ -247,7 +256,10 @@ function sendersOf(
   return checks.length === 0 && has(generated.answers) ? [GENERATED] : checks.slice(0, 1);
 }
 
-/** Gives the check that owns a clause the finding of the review, unless it has failed already. */
+/**
+ * Gives the finding of the review to the check that owns the clause, unless the check has already
+ * failed.
+ */
 async function failOwner(check: Check, finding: Finding, failing: Failing): Promise<void> {
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
@@ -266,14 +278,16 @@ async function failOwner(check: Check, finding: Finding, failing: Failing): Prom
 }
 
 interface Count {
-  /** Responses of the run that were tested by the clause. */
+  /** The number of responses of the run that the clause tested. */
   readonly count: number;
   readonly covered: string | undefined;
   /** Whether only recorded responses of other clients were tested, and none violates the clause. */
   readonly isRecorded: boolean;
 }
 
-/** A verdict with the number of responses that conform; undefined where it stays as it is. */
+/**
+ * The verdict with the number of conforming responses; undefined if the verdict stays unchanged.
+ */
 function withCount(event: VerdictEvent, check: Check, { count, covered, isRecorded }: Count) {
   if (isRecorded && event.verdict === 'skipped' && event.cause === 'data') {
     const responses = count === 1 ? 'response conforms' : 'responses conform';
@@ -289,13 +303,13 @@ function withCount(event: VerdictEvent, check: Check, { count, covered, isRecord
 }
 
 /**
- * The number of checks in a row that stay inconclusive, after which no further ones are run again.
+ * After this number of consecutive checks that stay inconclusive, no further checks are run again.
  */
 const IN_VAIN = 8;
 
 /**
- * Runs inconclusive checks again, except those that cannot be undone. Only a conclusive result
- * replaces the verdict.
+ * Runs inconclusive checks again, except those whose requests cannot be undone. Only a conclusive
+ * result replaces the verdict.
  */
 export async function askAgain(
   judgements: Map<PlannedCheck, Judgement>,
@@ -321,9 +335,7 @@ export async function askAgain(
   });
 }
 
-/**
- * Makes checks inconclusive that depend on facts which changed during the run, and returns them.
- */
+/** Makes checks inconclusive whose facts changed during the run, and returns these checks. */
 export async function detectDrift(
   suite: Suite,
   judgements: ReadonlyMap<PlannedCheck, Judgement>,
@@ -352,7 +364,7 @@ export async function detectDrift(
   return open;
 }
 
-/** Whether responses conform without any facts. */
+/** Whether responses conform even if no facts are used. */
 function holdsAlone(
   { rules, clauses }: Check,
   { target }: Session,

@@ -1,3 +1,8 @@
+/**
+ * Runs a check that consists of questions: sends them, tests the responses by rules, and finds the
+ * verdict.
+ */
+
 import type { Answer } from '../http/answer.js';
 import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
@@ -9,12 +14,12 @@ import type { Questions } from './questions.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** Witnesses that a pass names. */
+/** The most witnesses that a pass names. */
 const NAMED_WITNESSES = 3;
 
 /**
  * Sends the questions that the budget allows, and tests the responses by the rules of some clauses.
- * Returns a witness. A violation of another clause is left to the check that owns it.
+ * Returns a witness. A violation of another clause is left to the check that owns that clause.
  */
 export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -39,7 +44,8 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The questions that the data allows and the target offers. Skips where it offers none of them.
+ * The questions that the data allows and the target offers. Skips the check if the target offers
+ * none of them.
  */
 function offered<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -61,27 +67,24 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly facts: F;
 }
 
-/**
- * Sends the questions of one check, and keeps what its responses show. A failure ends the check at
- * once.
- */
+/** Sends the questions of one check and collects the results. A failure ends the check at once. */
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
-  /** Exchanges that conform to the clauses of the check. */
+  /** The number of exchanges that conform to the clauses of the check. */
   conforming = 0;
   readonly #of: Judging<Q, E, F>;
   readonly #exchanges: E[] = [];
   readonly #witnesses: string[] = [];
-  /** The first response that no rule of the clauses says anything of. */
+  /** The first response about which no rule of the clauses makes a statement. */
   #silent: string | undefined;
   /** The first violation of another clause. */
   #foreignFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
-   * The first request that is not in the recording, or to which something in front of the target
-   * responded.
+   * The first request that is missing from the recording, or that a system in front of the target
+   * answered.
    */
   #unrecorded: Lost | undefined;
-  /** Why questions were left out whose correct counterpart is refused, too. */
+  /** Reasons why questions were left out whose control the target refuses, too. */
   readonly #unproved = new Set<string>();
   #leftOut = 0;
 
@@ -90,9 +93,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Sends a question after its control. A question is left out, and the others are tested, if it is
-   * not in a recording, if something in front of the target responded, or if its control is
-   * refused. Returns whether it was tested.
+   * Sends a question after its control, and returns whether it was tested. A question is left out
+   * if it is missing from a recording, if a system in front of the target responded, or if its
+   * control is refused. The other questions are still tested.
    */
   async ask(question: Q): Promise<boolean> {
     const answer = await this.#askAfterControl(question);
@@ -116,8 +119,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Sends questions again, as `repeat` says: a cached response, or one to another request,
-   * contradicts the first.
+   * Sends questions again as `repeat` says. A response from a cache, or a response to another
+   * request, contradicts the first response.
    */
   async askAgain(asked: readonly Q[]): Promise<void> {
     const { context, book, asking, facts } = this.#of;
@@ -145,7 +148,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Tests what the exchanges show together, and ends the check where the worst of all is a warning.
+   * Tests the relations between the exchanges. Ends the check if the most serious result so far is
+   * a warning.
    */
   relate(): void {
     const { book, clauses, facts } = this.#of;
@@ -198,13 +202,18 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return this.#of.clauses.includes(clause);
   }
 
-  /** A failure ends the check; the first warning ends it when all questions are sent. */
+  /**
+   * Reports a violation. A failure ends the check at once; the first warning ends it after all
+   * questions.
+   */
   #report(violation: Violation, shown: readonly E[]): void {
     if (violation.atMost === undefined) throw violationOf(this.#of.book, violation, shown);
     this.#warning ??= { violation, shown };
   }
 
-  /** Tests a response by the rules; a violation is shown with the exchanges from `since` on. */
+  /**
+   * Tests a response by the rules. A violation is shown with the exchanges from index `since` on.
+   */
   async #judge(answer: Answer, since = this.#exchanges.length): Promise<void> {
     const { context, book, clauses, asking, facts } = this.#of;
     const exchange = book.read(answer, context.target);
@@ -227,15 +236,17 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     }
   }
 
-  /** A violation of another clause, which in its fewest conditions may be one of this check. */
+  /**
+   * Reduces a violation of another clause, because with fewer conditions it may violate a clause of
+   * this check.
+   */
   async #judgeForeign(exchange: E, foreign: Violation): Promise<void> {
     const { context, book, asking, facts } = this.#of;
     const found: Shown<E> = { violation: foreign, exchanges: [exchange], repeats: true };
     const fewest = book.blames ? await fewestConditions(context, book, found, facts) : found;
     const { violation, exchanges, cutShort = false } = fewest;
     const smallest = exchanges.at(-1)?.question ?? exchange.question;
-    // A violation that could not be reduced may be due to conditions that have nothing to do with
-    // this check.
+    // A violation that was not fully reduced may be caused by conditions unrelated to this check.
     const isAlsoOwned = !cutShort && asking.alsoOwns?.(violation.clause, smallest) === true;
     if (this.#isOwn(violation) || isAlsoOwned) this.#report(violation, exchanges);
     const { expected, actual, clause } = foreign;
@@ -243,7 +254,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 }
 
-/** Ends a check with a violation, and the exchanges that show it. */
+/** Ends a check with a violation and the exchanges that show it. */
 export const violationOf = <Q, E extends Exchanged<Q>, F>(
   { name }: Book<Q, E, F>,
   { expected, actual, atMost }: Violation,

@@ -1,3 +1,5 @@
+/** Runs one check and turns its finding into a verdict. */
+
 import {
   type Answer,
   BudgetSpent,
@@ -18,35 +20,39 @@ import { GENERATED } from './generated.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
-/** The options of commands are used for the commands of a failure. */
+/**
+ * Options for running one check. The options of commands are used in the commands that reproduce a
+ * failure.
+ */
 export interface JudgeOptions extends Partial<CommandOptions> {
-  /** Requests planned for an elastic check. Default: the most it asks for. */
+  /** The number of requests planned for the check. Default: the most that the check can use. */
   readonly allowance?: number;
-  /** `--replay`: the path of one counterexample. */
+  /** The path of one counterexample, from `--replay`. */
   readonly replay?: string | undefined;
   readonly allowDestructive?: boolean;
-  /** Looks up an exchange by number, for the commands of a failure. */
+  /** Finds an exchange by number, for the commands that reproduce a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
   /**
-   * What sent the requests that show the violation, if the check itself did not: ids of checks, or
-   * `generated`.
+   * The senders of the requests that show the violation, if the check did not send them: ids of
+   * checks, or `generated`.
    */
   readonly sentBy?: readonly string[];
 }
 
+/** The verdict of a check, with the facts that it depends on. */
 export interface Judgement {
   readonly event: VerdictEvent;
-  /** The names of the shared facts that the verdict depends on. */
+  /** The names of the shared facts on which the verdict depends. */
   readonly used: ReadonlySet<string>;
   readonly answers: readonly Answer[];
-  /** An internal error, which says nothing about the target. */
+  /** An internal error of Assay, which is not a property of the target. */
   readonly fault?: unknown;
 }
 
 /**
- * Runs one check. A deviation is `failed`, `warning` or `observed` by the level of its clause. A
- * check that could not be completed is `inconclusive`, also where it threw anything else, which is
- * an internal error.
+ * Runs one check. By the level of its clause, a deviation becomes `failed`, `warning` or
+ * `observed`. A check that could not be completed becomes `inconclusive`, also after an internal
+ * error.
  */
 export async function judgeIn(
   session: Session,
@@ -69,7 +75,7 @@ export async function judgeIn(
     async () =>
       observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
-  // A request that is missing from a recording skips the check.
+  // Requests that are missing from a recording skip the check.
   const isOpen =
     found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
   const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;
@@ -85,7 +91,7 @@ export async function judgeIn(
   };
 }
 
-/** The judgement of a finding, which a check or the review of all exchanges made. */
+/** The judgement of a finding that a check or the review made. */
 export async function judgementOf(
   session: Session,
   { check, finding, scope }: { check: Check; finding: Finding; scope: Scope },
@@ -99,7 +105,7 @@ export async function judgementOf(
     (await rules?.evidenceFor(context, violating, check.clauses, used.size > 0)) ?? {};
   const event = verdictEvent(
     check,
-    // A violation proves nothing where the facts behind it have changed meanwhile.
+    // A violation proves nothing if the facts behind it have changed.
     changed === undefined ? finding : { kind: 'inconclusive', reason: changed },
     { answers, durationMs, seed: session.seed },
     { ...options, redactor: session.redactor, sources, connection: session.target.connection },
@@ -108,15 +114,15 @@ export async function judgementOf(
   const besides = compared
     .map(({ exchange }) => exchange)
     .filter((id) => !event.exchanges.includes(id));
-  const told = {
+  const completed = {
     ...event,
     ...(rows === 0 ? {} : { leftOut: rows }),
     ...(besides.length === 0 || event.expected === undefined ? {} : { compared: besides }),
   };
-  return { event: redactedVerdict(session.redactor, told), used, answers };
+  return { event: redactedVerdict(session.redactor, completed), used, answers };
 }
 
-/** The finding of a check, and an internal error that it threw. */
+/** The finding of a check, and the internal error if it threw one. */
 async function findingOf(
   run: () => Promise<string | Finding>,
 ): Promise<{ finding: Finding; fault?: unknown }> {
@@ -134,15 +140,18 @@ async function findingOf(
       return { finding: skipped('data', `not recorded whole: ${error.message}`) };
     if (error instanceof BudgetSpent)
       return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
-    const told = error instanceof Error ? `${error.name}: ${error.message}` : error;
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : error;
     return {
-      finding: inconclusive(`internal error of Assay, not of the target: ${told}`),
+      finding: inconclusive(`internal error of Assay, not of the target: ${message}`),
       fault: error,
     };
   }
 }
 
-/** Why a check does not apply to this target; it is known before anything is sent. */
+/**
+ * The reason why a check does not apply to this target, known before any request; undefined if it
+ * applies.
+ */
 export function notApplicable(
   check: Check,
   target: Target,
@@ -163,11 +172,11 @@ const FORBIDDEN = {
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;
 
-/** How a check was run. Default: it was not. */
+/** How a check was run. By default, the check was not run. */
 interface Execution {
   readonly answers?: readonly Answer[];
   readonly durationMs?: number;
-  /** Of the run. Default 1. */
+  /** The seed of the run. Default 1. */
   readonly seed?: number;
 }
 
@@ -182,7 +191,7 @@ export function verdictEvent(
   const lost =
     finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
   const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
-  // Where a finding names no responses, the last one ended the check.
+  // If a finding names no responses, the last response ended the check.
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
@@ -207,14 +216,14 @@ export function verdictEvent(
   };
 }
 
-/** The options that send the requests which show a violation. */
+/** The command-line options that send the requests which show a violation. */
 function choiceOf({ id }: Check, sentBy: readonly string[]): string {
   const others = sentBy.filter((one) => one !== GENERATED);
   const generated = sentBy.includes(GENERATED) ? ` --${GENERATED}` : '';
   return `--check ${[id, ...others].join(',')}${generated}`;
 }
 
-/** The number of exchanges that a verdict refers to, and of commands of a finding. */
+/** The most exchanges that a verdict refers to, and the most commands of a finding. */
 const MOST_SHOWN = 12;
 
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<
@@ -223,8 +232,8 @@ const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as cons
 >;
 
 /**
- * The part of a verdict event that depends on the finding; `again` is the command that runs the
- * check alone.
+ * The part of a verdict event that depends on the finding. `again` is the command that runs only
+ * this check.
  */
 function outcome(
   check: Check,

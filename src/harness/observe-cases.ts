@@ -1,3 +1,5 @@
+/** Runs a check of unspecified behaviour: sends its cases and records the responses. */
+
 import type { Answer } from '../http/answer.js';
 import { isLeftOut } from '../http/lost.js';
 import type { ObservedRow } from '../schema/types.js';
@@ -26,9 +28,9 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
     skip('configuration', book.notOffered?.(first[1], context.target) ?? '');
   if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
   for (const [question, asked] of context.budget.take(possible, take)) {
-    const answer = await orIfLost(book.ask(context, asked), (told, error): string => {
+    const answer = await orIfLost(book.ask(context, asked), (reason, error): string => {
       if (!isLeftOut(error)) throw error;
-      return told;
+      return reason;
     });
     if (typeof answer === 'string') {
       rows.push({ question, answer });
@@ -44,8 +46,8 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Describes a response with a status of 500 or more: also an unspecified input should not break the
- * server.
+ * Describes a response with a status of 500 or more. Even an unspecified input should not cause a
+ * server error.
  */
 export const broken = (answer: Answer): string | undefined =>
   answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

@@ -1,9 +1,10 @@
+/** Functions that handle missing results. */
+
 import { BudgetSpent, Lost } from '../http/lost.js';
 import { CheckEnded } from './finding.js';
 
 /**
- * The result, or undefined where the response was lost, ended the check, or would have exceeded the
- * budget.
+ * The result, or undefined if the response was lost, the check ended, or the budget was used up.
  */
 export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   try {
@@ -15,13 +16,13 @@ export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A value that must exist at this point. Throws where it does not, which is an internal error. */
+/** Returns a value that must exist. Throws an internal error if it is missing. */
 export function needed<T>(value: T, what: string): NonNullable<T> {
   if (value === undefined || value === null) throw new Error(`${what} are missing`);
   return value;
 }
 
-/** The result; where the response was lost, what `onLost` returns. */
+/** The result, or the result of `onLost` if the response was lost. */
 export function orIfLost<T, U = never>(
   result: Promise<T>,
   onLost: (why: string, error: Lost) => U,

@@ -1,21 +1,26 @@
-/** The names of lists such as `'cut short, lengthened'`. */
+/**
+ * The types and helpers with which a suite lists, for each part of a request, the malformed forms
+ * and the check that covers each of them.
+ */
+
+/** The union of the names in lists such as `'cut short, lengthened'`. */
 type Named<List extends string, Names = never> = List extends `${infer Name}, ${infer Rest}`
   ? Named<Rest, Names | Name>
   : Names | List;
 
-/** Where a value may stand instead of its place, and how often. */
+/** Other places and frequencies of a value in a request. */
 const POSITIONS = [
   'left out, left empty, sent twice, under another name, under its name in another case, in a cookie, in the query',
   'in other header fields, besides one in a header field, besides one in the query, in Authorization, in another order',
   'as a user of Basic, wrong and right elsewhere, in the form or body',
 ] as const;
 export type Position = Named<(typeof POSITIONS)[number]>;
-/** One of a few words that the document lists, and the name of a column. */
+/** Forms of a word from a list in the document, and (below) of a column name. */
 export type Word =
   Named<'another word, other case, longer, cut short, with a hyphen, with blanks, of a list'>;
 export type Name =
   Named<'unknown, other case, with blanks, qualified, quoted, a number, a statement'>;
-/** A value that is data, whatever it holds, and a member of a JSON body. */
+/** Forms of a value that may be any data, and (below) of a member of a JSON body. */
 export type Value =
   | Named<'quotes and statements, wildcards, separators of addresses, letters beyond ASCII, other case, null'>
   | Named<'blanks at its ends, another type, escaped twice, in a list'>;
@@ -23,9 +28,9 @@ export type Member =
   Named<'null, number, list, object, true, no UUID, twice, beside others, in another order'>;
 
 /**
- * What the document says of a value in one shape in one place: what a check asks it for, or why it
- * is left open. The turn of a shape is its place among those that were named with it: a check asks
- * them in this order.
+ * What the document requires for one form in one place: the result and the check that tests it, or
+ * the reason why it is left open. `turn` is the position of the form in its list: a check sends the
+ * forms in this order.
  */
 export type Decision<Id extends string> = { readonly turn?: number } & (
   | {
@@ -37,15 +42,15 @@ export type Decision<Id extends string> = { readonly turn?: number } & (
 );
 
 /**
- * Where a request carries a value: what the document says of it, and a decision for each shape of
- * its types.
+ * A part of a request that contains a value: the document's description of it, and a decision for
+ * each form.
  */
 export interface Place<Id extends string = string> {
   readonly says: string;
   readonly cells: Readonly<Record<string, Decision<Id>>>;
 }
 
-/** Makes the places of a suite; a shape of their types without a decision does not compile. */
+/** Makes the places of a suite. A form without a decision is a compile error. */
 export const placesOf =
   <Id extends string>() =>
   <Shape extends string>(says: string, cells: Readonly<Record<Shape, Decision<Id>>>) => ({
@@ -58,7 +63,10 @@ const decided = <D, L extends string>(decision: D, lists: readonly L[]) =>
     lists.flatMap((list) => list.split(', ')).map((name, turn) => [name, { ...decision, turn }]),
   ) as Readonly<Record<Named<L>, D & { turn: number }>>;
 
-/** Shapes that a check asks, `by` its clause and its id, the most informative first. */
+/**
+ * Makes a function that assigns forms to a check. `by` is the clause and the id of the check; the
+ * most informative forms come first.
+ */
 const asks =
   <M extends 'be refused' | 'mean the same' | 'mean another'>(must: M) =>
   <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
@@ -67,20 +75,17 @@ export const refused = asks('be refused');
 export const same = asks('mean the same');
 export const another = asks('mean another');
 
-/**
- * Shapes of which the words of the document do not tell; `by` the check that observes what comes of
- * them.
- */
+/** Forms whose result the document does not specify. The check `by` observes the result. */
 export const observed = <L extends string>(by: string, ...shapes: readonly L[]) =>
   decided({ open: 'the document does not specify the result', by } as const, shapes);
 export const leftOpen = <L extends string>(why: string, ...shapes: readonly L[]) =>
   decided({ open: why } as const, shapes);
 
-/** Shapes that the place cannot have. */
+/** Forms that this place cannot have, with the reason. */
 export const never = <L extends string>(why: string, ...shapes: readonly L[]) =>
   decided({ never: why } as const, shapes);
 
-/** The shapes of one kind that a check asks in a place, in the order of the table. */
+/** The forms of one kind that a check sends in a place, in the order of the table. */
 export const askedBy = <S extends string>(
   { cells }: Pick<Place, 'cells'>,
   check: string,
@@ -95,9 +100,7 @@ export const askedBy = <S extends string>(
     .sort((a, b) => a.turn - b.turn)
     .map(({ shape }) => shape);
 
-/**
- * The rule of a type where the words of the document tell nothing of its shapes: each is left open.
- */
+/** Decisions for all forms of a type that the document does not mention: each form is left open. */
 export const silent = {
   words: leftOpen(
     'the document specifies valid values only',
@@ -105,7 +108,7 @@ export const silent = {
     'a number, a statement',
   ),
   position: leftOpen('not tested: no server is known to accept it there', ...POSITIONS),
-  /** Of the shapes that a table of transformations names. */
+  /** Leaves open every form in a table of transformations. */
   of: <S extends string>(
     kind: Readonly<Record<S, unknown>>,
   ): Readonly<Record<S, { readonly open: string }>> =>
@@ -119,7 +122,7 @@ const inAddress = {
     'in Authorization, as a user of Basic, wrong and right elsewhere',
   ),
 };
-/** The same for what stands in the query, in the path, and in a header field of a GET. */
+/** Decisions for positions of a value of the query, of the path, and of a header field of a GET. */
 export const inQuery = {
   ...inAddress,
   ...never('it is already there', 'in the query, besides one in the query'),

@@ -1,3 +1,5 @@
+/** Chooses the checks of a run and distributes the request budget among them. */
+
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
@@ -9,48 +11,49 @@ import { GENERATED } from './generated.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
+/** The options that limit a plan. */
 export interface PlanOptions {
   /**
-   * The most requests to send. Default: 145 for a target with a pace of at most 60/min, else no
-   * limit.
+   * The most requests to send. Default: 145 for a target with a pace of at most 60 requests a
+   * minute, otherwise no limit.
    */
   readonly maxRequests?: number | undefined;
-  /** Which checks are wanted. Default all. */
+  /** Tells which checks are wanted. Default: all. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
-  /** False asks no generated requests: only what the checks ask themselves. Default true. */
+  /** False sends no generated requests. Default true. */
   readonly generate?: boolean;
   /**
-   * Requests that checks may spend, by id, as in the run whose recording is judged. Default: as the
-   * budget has room.
+   * The number of requests that each check may send, by id, as in the run whose recording is
+   * tested. Default: determined by the budget.
    */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
-  /** Checks that are planned and asked before all others. Default none. */
+  /** Tells which checks are planned and run before all others. Default: none. */
   readonly first?: (check: Check) => boolean;
 }
 
 export interface PlannedCheck {
   readonly check: Check;
-  /** Requests that the check may spend. */
+  /** The number of requests that the check may send. */
   readonly allowance: number;
 }
 
-/** What will be asked, before anything is sent. */
+/** The requests of a run, planned before the first is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
-  /** Requests that each interface may generate to bring conditions together. */
+  /** The number of requests that each interface may generate to combine conditions. */
   readonly generated: ReadonlyMap<string, number>;
   readonly skipped: readonly { readonly check: Check; readonly finding: Skipped }[];
-  /** Requests expected, what checks share included. */
+  /** The expected number of requests, including shared ones. */
   readonly requests: number;
-  /** Milliseconds that they take at the target's pace. */
+  /** The milliseconds that the requests take at the pace of the target. */
   readonly durationMs: number;
   readonly maxRequests: number | undefined;
   readonly digest: string;
 }
 
 /**
- * The default budget of a target with a pace of at most 60 requests a minute, for all interfaces
+ * The default budget for a target with a pace of at most 60 requests a minute, for all interfaces
  * together.
  */
 export const PACED_BUDGET = 145;
@@ -59,9 +62,9 @@ const isSlow = ({ pace }: Target): boolean =>
   pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
- * Chooses checks for a budget: what is expected to find most for its requests comes first. Where a
- * suite does not know, every clause comes once before any comes twice, must before should before
- * open, the cheapest first.
+ * Chooses checks for a budget. Checks that are expected to find the most defects for their requests
+ * come first. If a suite has no such data, one check of every clause comes before a second check of
+ * any clause; must comes before should and open, and cheap checks come first.
  */
 export function makePlan(
   suites: readonly Suite[],
@@ -106,10 +109,10 @@ export function makePlan(
   };
 }
 
-/** The requests that may still be planned, and how they are shared out. */
+/** The requests that are left to plan, and how many were given to each check. */
 class Budget {
   left: number;
-  /** Requests to prepare an interface, by its name. */
+  /** The number of requests that prepare an interface, by its name. */
   readonly prepared = new Map<string, number>();
   readonly allowances = new Map<Check, number>();
 
@@ -117,12 +120,15 @@ class Budget {
     this.left = requests;
   }
 
-  /** Requests that must be sent before the check; 0 if another check needs them, too. */
+  /**
+   * The number of requests that must be sent before the check; 0 if another check has already
+   * planned them.
+   */
   preparationOf({ unprepared = false }: Check, { interface: name, preparation }: Suite): number {
     return unprepared || this.prepared.has(name) ? 0 : preparation;
   }
 
-  /** Gives a check the requests of one step, if the first step of the check can be afforded. */
+  /** Gives a check the requests of one step, if the budget allows its first step. */
   spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
     const allowance = this.allowances.get(check);
     if (allowance === undefined && !this.#prepare(check, suite, requests)) return;
@@ -151,8 +157,8 @@ function beyond({ id }: Check, asked: number, left: number): Skipped {
 }
 
 /**
- * Those that are to run first; must before should before open; then the n-th check of a clause
- * before the n+1-th of any, the cheapest first.
+ * Sorts the checks: first those that must run first, then by level (must, should, open), then the
+ * first check of every clause before the second of any, cheapest first.
  */
 function inOrder(
   suites: readonly Suite[],
@@ -179,7 +185,7 @@ function inOrder(
   );
 }
 
-/** What a check may be given one after the other, each step worth no more than those before it. */
+/** The steps in which a check receives requests. No step is worth more than the step before it. */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
@@ -208,8 +214,8 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 }
 
 /**
- * What asking for a clause is worth: of each level for the first time, and again; little where
- * nothing was found by it.
+ * The value of testing a clause, by its level and for the first or a further time. A clause that
+ * found no defects in the measurements has a small value.
  */
 function worthOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
@@ -217,17 +223,17 @@ function worthOfRank(rank: number, isMeasured: boolean): number {
 }
 const WORTH = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
-/** What a check is worth that found nothing which others do not find. */
+/** The value of a check that found only defects which other checks find, too. */
 const IN_VAIN = 0.2;
 
-/** What a check may use beyond what is known of it, a quarter at a time. */
+/** The values of further requests beyond the measured ones, in four steps. */
 const QUARTERS = [0.04, 0.03, 0.02, 0.01];
 
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
 
 /**
- * The generated requests of a suite are planned as one check more, where a clause that they bear on
- * is wanted.
+ * Adds the generated requests of a suite to the plan in the form of a check, if they test a wanted
+ * clause.
  */
 function withGenerated(
   { interface: name, rules }: Suite,
@@ -248,7 +254,7 @@ function withGenerated(
   ];
 }
 
-/** The pace is a host's: interfaces that share one wait for each other. */
+/** The longest duration of all hosts. Interfaces on the same host share its pace. */
 function longest(
   planned: readonly PlannedCheck[],
   prepared: ReadonlyMap<string, number>,
@@ -264,7 +270,8 @@ function longest(
 }
 
 /**
- * Where an interface is; token requests are few, and counted with the interface that they are for.
+ * The host of an interface. Token requests are few and count towards the interface that uses the
+ * tokens.
  */
 function hostOf(target: Target, name: string): string {
   const isHere = (one: string): boolean =>
@@ -273,9 +280,9 @@ function hostOf(target: Target, name: string): string {
   return where === undefined ? name : new URL(where.address).hostname;
 }
 
-/** Beyond the ranks of all checks that are to run first. */
+/** Added to the rank of checks that do not run first; it is greater than any rank. */
 const FIRST = 10_000;
 
-/** A short digest of lines of text, to tell whether two runs asked the same. */
+/** A short digest of lines of text, to compare the questions of two runs. */
 export const digestOf = (lines: readonly string[]): string =>
   createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);

@@ -1,3 +1,7 @@
+/**
+ * The first requests of a run, which detect a wrong address or credential before any check runs.
+ */
+
 import type { Answer } from '../http/answer.js';
 import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { LedgerEvent } from '../ledger/index.js';
@@ -9,7 +13,7 @@ import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions } from './suite-run.js';
 
-/** Losses that say that no server is there, or that it cannot respond. */
+/** Kinds of loss that mean that no server is reachable at the address. */
 const GONE: readonly LostKind[] = [
   'refused',
   'dns',
@@ -21,7 +25,7 @@ const GONE: readonly LostKind[] = [
   'credential',
 ];
 
-/** What stands in the way of judging, over all interfaces that are judged: a line each. */
+/** The obstacles that prevent testing, one line each, over all tested interfaces. */
 export async function preflight(
   suites: readonly Suite[],
   planned: readonly PlannedCheck[],
@@ -52,20 +56,21 @@ export async function preflight(
 }
 
 /**
- * What refuses every request to an interface before it reaches the target: then no setting of the
- * target is wrong.
+ * The reason why a system in front of the target refuses every request to an interface; then no
+ * setting of the target is wrong. undefined if there is none.
  */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.asked(name)) {
-    const told = await session.client.frontOf(answer);
-    if (told !== undefined)
-      return `${told}, with and without credentials. If it requires a header, add it to "headers" (ASSAY_HEADERS)`;
+    const front = await session.client.frontOf(answer);
+    if (front !== undefined)
+      return `${front}, with and without credentials. If it requires a header, add it to "headers" (ASSAY_HEADERS)`;
   }
   return undefined;
 }
 
 /**
- * A lost request that says that the address of a setting is wrong; undefined for any other loss.
+ * A line that names the wrong address if a request was lost for that reason; undefined for any
+ * other loss.
  */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
@@ -77,15 +82,15 @@ function unreachable({ kind, message, url = '' }: Lost, target: Target): string 
 type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;
 
 /**
- * Sends the first requests of a run, a few for each interface, and none of its checks: what would
- * stand in its way.
+ * Sends the first requests of each interface, without running checks, and returns the obstacles to
+ * a run.
  */
 export async function examine(suites: readonly Suite[], target: Target, options: ExamineOptions) {
   const { plan, obstacles, sent } = await examineWith(suites, target, options);
   return { plan, obstacles, sent };
 }
 
-/** The same, with the responses of each interface. */
+/** Returns the obstacles to a run together with the responses of each interface. */
 export async function examineWith(
   suites: readonly Suite[],
   target: Target,
@@ -101,7 +106,8 @@ export async function examineWith(
   const session = openSession(target, { clock, transport, signal, record });
   try {
     const found = await preflight(suites, plan.planned, session, signal);
-    // A run continues, and what cannot be read is inconclusive; here nothing else would say so.
+    // A run would continue with an inconclusive check; here an unreadable response is reported as
+    // an obstacle.
     const obstacles = found.length > 0 ? found : [...unreadable];
     const answers = (name: string): readonly Answer[] => session.asked(name);
     return { plan, obstacles, sent: session.client.counts.sent, answers };

@@ -1,16 +1,18 @@
+/** Tests a property with random values and reduces a counterexample. */
+
 import fc from 'fast-check';
 import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { CheckEnded, type Finding } from './finding.js';
 
-/** Attempts to make a counterexample smaller. */
+/** The most attempts to reduce a counterexample. */
 const SHRINKS = 60;
 
 /**
- * Tests a rule with random values. A counterexample is made as small as the attempts allow, and its
- * path is kept so that it can be replayed. `examples` come before random values, each of which
- * costs `cost` requests, by default 1. Returns how many values were tried. Throws what the rule
- * throws: a deviation is a counterexample, a lost connection is inconclusive.
+ * Tests a rule with random values and returns the number of values tried. `examples` are tried
+ * before random values; each value costs `cost` requests, by default 1. A counterexample is reduced
+ * as far as the attempts allow, and its path is kept so that it can be replayed. Errors of the rule
+ * are rethrown: a deviation is a counterexample, a lost connection makes the check inconclusive.
  */
 export async function property<T>(
   context: Context,
@@ -37,7 +39,7 @@ export async function property<T>(
 
 type Deviating = Extract<Finding, { readonly kind: 'deviates' }>;
 
-/** The values that a rule was tried with, and the smallest counterexample so far. */
+/** The values that were tried so far, and the smallest counterexample. */
 class Trial<T> {
   readonly #rule: (value: T) => Promise<void>;
   #tried = 0;
@@ -50,8 +52,8 @@ class Trial<T> {
   }
 
   async next(value: T): Promise<void> {
-    // After a counterexample only attempts to make it smaller follow. Their number is limited, and
-    // a lost one proves nothing.
+    // After a counterexample only attempts to reduce it follow. Their number is limited, and a lost
+    // attempt proves nothing.
     if (this.smallest === undefined) this.#tried += 1;
     else if (this.#attempts++ >= SHRINKS) return;
     try {
@@ -66,7 +68,7 @@ class Trial<T> {
       this.smallest = error.finding;
       throw error;
     }
-    // A value that something in front of the target refuses does not count.
+    // A value that a system in front of the target refuses is not counted.
     if (isLeftOut(error)) {
       this.#refused ??= error;
       this.#tried -= 1;
@@ -75,7 +77,7 @@ class Trial<T> {
     if (this.smallest === undefined) throw error;
   }
 
-  /** How many values were tried. Throws where all of them were refused. */
+  /** Returns the number of values tried. Throws if all of them were refused. */
   result(): number {
     if (this.#tried === 0 && this.#refused !== undefined) throw this.#refused;
     return this.#tried;

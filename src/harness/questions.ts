@@ -1,31 +1,32 @@
+/** The forms in which a check states its questions. */
+
 import type { Answer } from '../http/answer.js';
 import type { Context, TakeOptions } from './context.js';
 
 interface Asking<Q> {
   /**
-   * Whether a violation of another clause, in its fewest conditions, is one of this check as well.
-   * Default: no.
+   * Whether a fully reduced violation of another clause also fails this check. Default: no.
    */
   readonly alsoOwns?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
   /**
-   * Sends questions again, where the budget allows it. `true`: the first question twice in a row,
-   * right after its control. A question: the first question once, right after this one, which is
-   * refused. `each`: every question once, all at once. Default: none.
+   * Which questions are sent again, if the budget allows it. `true`: the first question twice,
+   * right after its control. `each`: every question once, all concurrently. A question: this
+   * question, which must be refused, and then the first question once. Default: none.
    */
   readonly repeat?: true | 'each' | Q;
-  /** What data there must be for a question. */
+  /** The data that is required for any question. */
   readonly requires?: string;
-  /** What data it needs, where no rule says anything of the responses. */
+  /** The data that is required so that a rule can test the responses. */
   readonly lacking?: string;
 }
 
-/** Questions; undefined stands for one that the data does not allow. */
+/** Questions. undefined stands for a question that the data does not allow. */
 type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
 /**
- * The questions of a check, the most discriminating first; `withoutFacts` where its rules need
- * nothing that is learned.
+ * The questions of a check, most discriminating first. `withoutFacts` is used if the rules need no
+ * facts.
  */
 export type Questions<Q, F> = Asking<Q> &
   (
@@ -33,20 +34,17 @@ export type Questions<Q, F> = Asking<Q> &
     | { readonly withoutFacts: (context: Context) => Some<Q> }
   );
 
-/**
- * The questions of a check of something that the document does not specify: the response to each is
- * recorded.
- */
+/** The questions of a check about unspecified behaviour. The response to each is recorded. */
 export interface Observing<Q> {
-  /** What the responses show together. */
+  /** A heading for the recorded responses. */
   readonly shows: string;
-  /** What data there must be for a question. */
+  /** The data that is required for any question. */
   readonly requires?: string;
-  /** Questions by their names, the most informative first. */
+  /** Questions by name, most informative first. */
   readonly cases: (context: Context) => Cases<Q> | Promise<Cases<Q>>;
   /**
-   * Describes a response that is a warning; `before` are those of the cases before it. Default: a
-   * 5xx.
+   * Describes a response that is a warning. `before` are the responses to the earlier cases.
+   * Default: a 5xx status is a warning.
    */
   readonly odd?: (
     answer: Answer,

@@ -1,3 +1,5 @@
+/** Tests all exchanges of a run by all rules, and reduces the violations that are reported. */
+
 import { ifWhole } from '../http/gaps.js';
 import type { Context } from './context.js';
 import { needControl } from './control.js';
@@ -10,15 +12,15 @@ import type { Book } from './rulebook.js';
 import type { Evidence, IsOpen, Review } from './typed-rules.js';
 
 /**
- * Violations whose fewest conditions are looked for: of one clause, and of all. Each costs up to 14
+ * The number of violations that are reduced: of one clause, and in total. Each costs up to 14
  * requests.
  */
 const TRACED = { each: 2, all: 8 } as const;
 
 /**
- * Tests exchanges by every rule, regardless of which check sent the requests. Returns how many were
- * tested by each clause, and the violation of each clause that `isOpen` in the fewest conditions
- * that show it.
+ * Tests exchanges by every rule, regardless of which check sent the requests. Returns the number of
+ * tests of each clause, and for each clause that `isOpen` a violation, reduced to the fewest
+ * conditions that cause it.
  */
 export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -40,8 +42,8 @@ export async function review<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * What was learned of the target, and what recorded exchanges show themselves. Nothing is learned
- * for foreign traffic.
+ * The facts for the review: learned in the run, and shown by recorded exchanges. No facts are
+ * learned for foreign traffic.
  */
 async function factsFor<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -58,7 +60,7 @@ async function factsFor<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The violations of all exchanges, how many were tested by each clause, and those without a
+ * The violations of all exchanges, the number of tests of each clause, and the exchanges without a
  * violation.
  */
 function testAll<Q, E extends Exchanged<Q>, F>(
@@ -89,8 +91,8 @@ function testAll<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The violations that several exchanges show together: those that were recorded with their bodies,
- * or else whole.
+ * The violations that several exchanges show together. Uses exchanges recorded with their bodies,
+ * or otherwise those recorded whole.
  */
 function related<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -118,8 +120,8 @@ interface Tracing<E, F> {
 }
 
 /**
- * Looks for the fewest conditions of violations, failures first. Returns the violation of each
- * clause that is reported.
+ * Reduces violations to the fewest conditions, failures first. Returns the reported violation of
+ * each clause.
  */
 async function trace<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -142,8 +144,8 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     return !reported.has(clause) && (traced.get(clause) ?? 0) < TRACED.each;
   };
   /**
-   * Violations that could not be reduced to the end, which count only where no other one of their
-   * clause could.
+   * Violations that were not fully reduced. They count only if no violation of the same clause
+   * could be fully reduced.
    */
   const cutShort: Shown<E>[] = [];
   let count = 0;
@@ -166,7 +168,7 @@ async function trace<Q, E extends Exchanged<Q>, F>(
   return reported;
 }
 
-/** Whether the question without its mistake is accepted, where it makes one. */
+/** Whether the control of a question is accepted; true for a question without a mistake. */
 async function isProven<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
@@ -181,7 +183,7 @@ async function isProven<Q, E extends Exchanged<Q>, F>(
 
 const isWarning = ({ violation }: Shown<unknown>): boolean => violation.atMost !== undefined;
 
-/** A violation, with the number of other responses that show it. */
+/** A violation with the number of other responses that show it. */
 function withCount<E>({ violation, repeats }: Shown<E>, others: number) {
   const repeated = repeats ? '' : ', and a conforming response when the request is repeated';
   const responses = others === 1 ? 'response' : 'responses';

@@ -1,8 +1,10 @@
+/** The types of a rule: a pure function that tests one exchange by one clause. */
+
 import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import { type Deviation, describeAnswer } from './finding.js';
 
-/** An exchange as its interface reads it: the question that was asked, and the response. */
+/** An exchange as its interface reads it: the question and the response. */
 export interface Exchanged<Q> {
   readonly question: Q;
   readonly answer: Answer;
@@ -18,44 +20,41 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
 }
 
 /**
- * What a rule says of an exchange: it holds, it is violated, or undefined where the document does
- * not specify it or the facts are not known. `actual` is by default the response in a line.
+ * The result of a rule: the clause holds, it is violated, or undefined if the document does not
+ * specify the case or facts are missing. By default `actual` is the response in one line.
  */
 export type Ruling =
   | 'holds'
   | (Omit<Deviation, 'actual'> & { readonly actual?: string | number | undefined })
   | undefined;
 
-/** A clause as a pure function of one exchange and of what is known of the target. */
+/** A clause as a pure function of one exchange and of the facts about the target. */
 export type Rule<E, F> = (exchange: E, facts: F) => Ruling;
 
 /** Rules by their clauses, in the order of the document. */
 export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: Rule<E, F> };
 
-/** Called with each clause that an exchange was tested by. */
+/** Called with each clause that tested an exchange. */
 export type Note<Id extends string> = (clause: Id) => void;
 
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 
 /**
- * Statuses of a server that failed. 502 to 504 are of a gateway, or of a service that is not
- * available.
+ * Statuses of a failing server. 502 to 504 are left out, because they come from a gateway or an
+ * unavailable service.
  */
 const SERVER_ERRORS = [500, 501, 505, 507, 508];
 
-/**
- * Whether a response that conforms to a clause has a status of 500 or more, which is a warning of
- * the clause.
- */
+/** Lowers a conforming response with a server error status to a warning. */
 function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling> {
   if (!SERVER_ERRORS.includes(answer.status)) return 'holds';
   return { expected: 'a response other than a server error', atMost: 'warning' };
 }
 
 /**
- * The violations of an exchange, by every rule of a table. A rule says nothing that reads a part of
- * the exchange which was not recorded whole.
+ * Tests an exchange by every rule of a table and returns the violations. A rule has no result if it
+ * reads a part of the exchange that was not recorded whole.
  */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,

@@ -1,3 +1,5 @@
+/** Makes the untyped rules of an interface, which the harness uses, from a typed rulebook. */
+
 import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import type { Setting } from '../settings/missing-settings.js';
@@ -10,9 +12,7 @@ import type { Exchanged } from './rule.js';
 import type { Book, Rulebook } from './rulebook.js';
 import type { TypedRules } from './typed-rules.js';
 
-/**
- * The rules of an interface, from its rulebook; without the settings `needs` nothing can be asked.
- */
+/** The rules of an interface. Without the settings `needs` no question can be sent. */
 export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   needs: readonly Setting[],
   rulebook: Rulebook<Q, E, F, Id>,
@@ -63,18 +63,18 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
       const asked = exchangesOf(answers, context.target).map(({ question }) => question);
       const testsWanted = (question: Q): boolean =>
         book.notOffered?.(question, context.target) === undefined &&
-        generated.bearsOn(question, facts, context.target).some(isWanted);
+        generated.clausesTestedBy(question, facts, context.target).some(isWanted);
       return optional(generated.ask(context, facts, asked, testsWanted));
     },
   };
 }
 
-/** What is said of an exchange that was not recorded whole. */
+/** The result for an exchange that was not recorded whole. */
 const NOTHING = { violations: [], clauses: [] };
 
 /**
- * A rulebook that reads each response once, and tests an exchange once as long as the facts are the
- * same.
+ * Wraps a rulebook so that each response is read once, and each exchange is tested once for the
+ * same facts.
  */
 function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, string>): Book<Q, E, F> {
   const read = new WeakMap<Answer, E | undefined>();

@@ -1,3 +1,5 @@
+/** The entry point of a run: plans, tests and finishes it. */
+
 import { offeringHttp2, redactedEvent } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
@@ -14,14 +16,14 @@ import { openLog, type RunLog } from './run-log.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions, SuiteRun } from './suite-run.js';
 
-/** Requests that the detection of changed facts at the end may need. */
+/** The number of requests reserved for detecting changed facts at the end of a run. */
 const FOR_DRIFT = 4;
-/** The largest share of a budget that is kept for it. */
+/** The largest share of a budget that is reserved for that purpose. */
 const SHARE = 1 / 30;
 
 /**
- * Plans, tests and finishes a run; `record` gets every event. An internal error is thrown after all
- * other checks were run.
+ * Plans, tests and finishes a run. `record` receives every event. An internal error is thrown after
+ * all other checks have run.
  */
 export async function runSuites(
   suites: readonly Suite[],
@@ -34,7 +36,7 @@ export async function runSuites(
   const begun = session.clock.now();
   const startedMs = performance.now();
   const { transport, traffic } = options;
-  // A transport that is handed in, or a recording, reaches no server.
+  // A custom transport or a recording does not reach a real server.
   const isReal = transport === undefined && traffic === undefined;
   const http2 = isReal ? offeringHttp2(addressesOf(target), target) : [];
   const recorded = begin(suites, { target, plan, session, log, options });
@@ -80,7 +82,7 @@ function sessionOf(
   const sentBefore = options.resumed?.exchanges.size ?? 0;
   const session = openSession(target, {
     ...options,
-    // A run that is resumed keeps its budget.
+    // A resumed run keeps its original budget.
     maxRequests: maxRequests === undefined ? undefined : Math.max(0, maxRequests - sentBefore),
     record,
     firstExchange: 1 + lastExchange(options.resumed),
@@ -98,7 +100,7 @@ interface Beginning {
   readonly options: RunOptions;
 }
 
-/** Records the header, and all exchanges of a recording, which are returned. */
+/** Records the header and all exchanges of a recording, and returns these exchanges. */
 function begin(
   suites: readonly Suite[],
   { target, plan, session, log, options }: Beginning,
@@ -110,7 +112,7 @@ function begin(
   return recorded;
 }
 
-/** Skips the checks that were not run, because of the preflight or of enough failures. */
+/** Skips the checks that did not run because of the preflight or because enough checks failed. */
 function skipUntested(
   run: SuiteRun,
   { bail, verdicts }: RunLog,

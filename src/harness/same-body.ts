@@ -1,24 +1,37 @@
+/**
+ * Finds an earlier response with the same body, which points to a cache or to an ignored parameter.
+ */
+
 import type { Answer } from '../http/answer.js';
 import type { Request } from '../http/request.js';
 
-/** An earlier response with the body of a later one, and what distinguishes the two requests. */
+/**
+ * An earlier response with the same body as a later one, and the differences between the two
+ * requests.
+ */
 export interface SameBody {
-  /** Number of the earlier exchange. */
+  /** The number of the earlier exchange. */
   readonly exchange: number;
-  /** Header fields and parameters, such as `Accept` and `orderBy`; `path` and `method`. */
+  /**
+   * The differing header fields and parameters, such as `Accept` and `orderBy`, or `path` and
+   * `method`.
+   */
   readonly differs: readonly string[];
 }
 
-/** Bytes of a body, below which it may be the same by chance: an empty list, or a short message. */
+/**
+ * The least size in bytes. A shorter body, such as an empty list or a short message, may be equal
+ * by chance.
+ */
 const SHORTEST = 64;
 
-/** Parts in which two requests may differ for their responses to be compared. */
+/** The most parts in which two requests may differ if their responses are compared. */
 const MOST_PARTS = 2;
 
 /**
- * The earlier response whose body a response has byte by byte, although another request was sent: a
+ * The earlier response that has the same body byte by byte, although its request was different. A
  * cache may have returned it, or the target does not read the part in which the requests differ.
- * Undefined where there is none.
+ * undefined if there is none.
  */
 export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
   if (!answer.ok || answer.size < SHORTEST) return undefined;
@@ -84,12 +97,12 @@ function partsOf({ method = 'GET', url, headers = [], body = '' }: Request): Map
     parts.set(name, `${parts.get(name) ?? ''}\n${value}`);
   };
   for (const [name, value] of headers) add(canonicalName(name), value);
-  // All criteria of a filter are one part.
+  // All criteria of a filter count as one part.
   for (const [name, value] of new URLSearchParams(query))
     add(name.split('[')[0] ?? name, `${name}=${value}`);
   return parts;
 }
 
-/** Names of header fields are compared without regard to case (RFC 9110 section 5.1). */
+/** Header field names are compared without regard to case (RFC 9110 section 5.1). */
 const canonicalName = (name: string): string =>
   name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase());

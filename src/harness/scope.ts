@@ -1,3 +1,5 @@
+/** Makes the context of a check, and records what the check uses. */
+
 import { createHash } from 'node:crypto';
 import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
@@ -10,7 +12,7 @@ import { type Context, type Dialect, rowsFor, type TrafficOrigin } from './conte
 import type { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 
-/** What a scope uses of the session that it belongs to. */
+/** The parts of a session that a scope uses. */
 interface Session {
   readonly target: Target;
   readonly seed: number;
@@ -18,44 +20,49 @@ interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts: Facts<Scope>;
-  /** Names of the irreversible requests that were sent, or were about to be sent. */
+  /** The names of the irreversible requests that were sent or were about to be sent. */
   readonly intents: Set<string>;
-  /** Hosts that requests may be sent to. */
+  /** The hosts to which requests may be sent. */
   readonly hosts: ReadonlySet<string>;
   readonly signal: AbortSignal | undefined;
-  /** The recording that takes the place of the target. */
+  /** The recording that replaces the target. */
   readonly traffic: { readonly origin: TrafficOrigin } | undefined;
   /** Whether the run has a budget of requests. */
   readonly isLimited: boolean;
   readonly record: (event: LedgerEvent) => void;
-  /** Keeps a response for the rules that test all responses. */
+  /** Stores a response for the rules that test all responses. */
   readonly keep: (answer: Answer, sender: { name: string; interface: string }) => void;
   readonly scope: (options: ScopeOptions) => Scope;
 }
 
 export interface ScopeOptions {
-  /** The check's id, or what is being learned. */
+  /** The id of the check, or the name of the fact that is learned. */
   readonly name: string;
   readonly interface: string;
   readonly allowance?: number;
   readonly replay?: string | undefined;
 }
 
-/** A context, with what it used. */
+/** A context, with a record of everything that it used. */
 export interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
-  /** Names of the shared facts that were used. */
+  /** The names of the shared facts that were used. */
   readonly used: ReadonlySet<string>;
-  /** How many rows were left out: by itself, and where it learned shared facts, by their names. */
+  /**
+   * The number of rows that were left out: by the check itself, and by each shared fact while it
+   * was learned.
+   */
   readonly leftOut: ReadonlyMap<string, number>;
-  /** Commands that obtain tokens as this check had them, by the names that they are shown under. */
+  /**
+   * Commands that obtain tokens as this check did, by the names under which the tokens are shown.
+   */
   readonly sources: ReadonlyMap<string, string>;
-  /** What it asked that is not in the recording, if it is a recording that is judged. */
+  /** The first request that is missing from the recording, if a recording is tested. */
   readonly missing: () => string | undefined;
 }
 
-/** A context of a check, or of a fact that is learned. */
+/** Opens a context for a check, or for a fact that is learned. */
 export function openScope(session: Session, options: ScopeOptions): Scope {
   const use: Use = {
     answers: [],
@@ -84,14 +91,14 @@ export function openScope(session: Session, options: ScopeOptions): Scope {
   return { context, answers, used, leftOut, sources, missing: () => use.missing };
 }
 
-/** What a scope has used so far. */
+/** The facts, tokens and rows that a scope has used so far. */
 interface Use {
   readonly answers: Answer[];
   readonly used: Set<string>;
   readonly leftOut: Map<string, number>;
   readonly sources: Map<string, string>;
   missing: string | undefined;
-  /** Milliseconds waited in a recording, where waiting takes no time. */
+  /** The milliseconds that passed in a recording, where waiting takes no real time. */
   sleptMs: number;
 }
 
@@ -187,16 +194,14 @@ function runOf(
     traffic: traffic?.origin,
     recordIrreversible: (what) => {
       if (intents.has(what))
-        inconclusive(
-          `what it sends (${what}) was sent before, cannot be undone, and is not sent again`,
-        );
+        inconclusive(`an irreversible request (${what}) was already sent and is not sent again`);
       intents.add(what);
       session.record({ type: 'intent', interface: interfaceName, name: what });
     },
   };
 }
 
-/** The clock of the run. In a recording, waiting only moves the time of the scope. */
+/** The clock of the run. In a recording, waiting only advances the time of the scope. */
 const clockOf = ({ clock, traffic, signal }: Session, use: Use): Clock => ({
   now: () => clock.now() + use.sleptMs,
   sleep: async (ms) => {
@@ -211,8 +216,8 @@ const clockOf = ({ clock, traffic, signal }: Session, use: Use): Clock => ({
 });
 
 /**
- * The seed of one check: the same for the same run seed and check id, different for different
- * checks.
+ * Derives the seed of one check. It is the same for the same run seed and check id, and differs
+ * between checks.
  */
 const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);

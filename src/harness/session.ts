@@ -1,3 +1,5 @@
+/** The session of a run with one target: its HTTP client, its facts and its stored responses. */
+
 import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
 import { type Clock, systemClock } from '../http/clock.js';
@@ -17,6 +19,7 @@ import { Facts } from './facts.js';
 import { hostsOf } from './hosts.js';
 import { openScope, type Scope, type ScopeOptions } from './scope.js';
 
+/** The options of a session. */
 export interface SessionOptions {
   /** Default 1. */
   readonly seed?: number;
@@ -26,57 +29,56 @@ export interface SessionOptions {
   readonly transport?: Transport | undefined;
   /** Called with every exchange and survey event. */
   readonly record?: (event: LedgerEvent) => void;
-  /** Called with every response, and with the check or the fact that asked for it. */
+  /** Called with every response, and with the check or fact that sent its request. */
   readonly answered?: ((answer: Answer, sender: Sender) => void) | undefined;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
-  /** False records no exchanges, for runs whose ledger is not read. Default true. */
+  /** If false, exchanges are not recorded, because the ledger is not read. Default true. */
   readonly exchanges?: boolean;
-  /** Traffic that is judged instead of anything being sent. */
+  /** Recorded traffic that is tested instead of sending requests. */
   readonly traffic?: Traffic | undefined;
-  /** Irreversible requests that an earlier part of the run has sent, or was about to send. */
+  /** Irreversible requests that an earlier part of the run has sent or was about to send. */
   readonly intents?: Iterable<string>;
 }
 
-/** What sends a request. */
+/** The sender of a request. */
 export interface Sender {
-  /** The check's id, or the fact that is learned. */
+  /** The id of the check, or the name of the fact that is learned. */
   readonly name: string;
   readonly interface: string;
 }
 
 /** Exchanges that were recorded earlier. */
 export interface Traffic {
-  /** Returns what was recorded; any other request is lost as not recorded. */
+  /** Returns recorded responses. A request that was not recorded is lost. */
   readonly transport: (redactor: Redactor) => Transport;
-  /** The exchanges as a ledger holds them. */
+  /** The exchanges in the form of a ledger. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
-  /** What an interface was seen to answer, with as much of the secrets as is known by now. */
+  /** The recorded responses of an interface, without the secrets known so far. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
-  /**
-   * Requests of an interface that were answered 5xx, which counts where it is answered so again.
-   */
+  /** Requests of an interface with a 5xx response, which counts only if it occurs again. */
   readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
   readonly origin: TrafficOrigin;
-  /** What of it is not tested, and why. */
+  /** The parts of the recording that are not tested, with reasons. */
   readonly leftOut?: FooterEvent['leftOut'];
   /**
-   * Exchanges of a recording that was too large to be tested at once, of which these are a part.
+   * The number of exchanges in the whole recording, if it was too large to test at once and this is
+   * a part of it.
    */
   readonly total?: number;
-  /** How many of them were tested by each clause. */
+  /** The number of exchanges that each clause tested. */
   readonly tested?: ReadonlyMap<string, number>;
-  /** Set where the recording was not read to its end. */
+  /** Set if the recording was not read to its end. */
   readonly interrupted?: boolean;
 }
 
 /**
- * Bytes of the largest response that is kept for the rules that test all responses: larger ones
- * take too much memory and time.
+ * The size in bytes of the largest response that is stored for the rules that test all responses.
+ * Larger ones take too much memory and time.
  */
 const LARGEST_SEEN = 1024 * 1024;
 
-/** A run's dealings with one target: one client, one memory of what was learned. */
+/** Opens a session: one client and one store of facts for a target. */
 export const openSession = (target: Target, options: SessionOptions = {}): Session =>
   new Session(target, options);
 
@@ -87,9 +89,9 @@ export class Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts = new Facts<Scope>();
-  /** Names of the irreversible requests that were sent, or were about to be sent. */
+  /** The names of the irreversible requests that were sent or were about to be sent. */
   readonly intents: Set<string>;
-  /** Hosts that requests may be sent to. */
+  /** The hosts to which requests may be sent. */
   readonly hosts: ReadonlySet<string>;
   readonly #options: SessionOptions;
   readonly #transport: Transport;
@@ -131,7 +133,7 @@ export class Session {
     return inOrder(this.#kept.get(interfaceName) ?? []);
   }
 
-  /** The same, with all responses of a recording if one is tested. */
+  /** Every response of the run so far, or all responses of a recording if one is tested. */
   seen(interfaceName: string): readonly Answer[] {
     const recorded = this.traffic?.answers(interfaceName, this.redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
@@ -139,7 +141,7 @@ export class Session {
     return inOrder([...recorded, ...others]);
   }
 
-  /** Keeps a response for the rules that test all responses, unless it is very large. */
+  /** Stores a response for the rules that test all responses, unless it is very large. */
   keep(answer: Answer, sender: Sender): void {
     const { interface: interfaceName } = sender;
     this.#options.answered?.(answer, sender);
@@ -151,7 +153,7 @@ export class Session {
     this.facts.forgetFailures();
   }
 
-  /** Facts of an interface are learned anew, and its requests are sent anew. */
+  /** Removes all facts and shared responses of an interface, so that they are requested again. */
   forget(interfaceName: string): void {
     this.facts.forget(interfaceName);
     this.#kept.delete(interfaceName);

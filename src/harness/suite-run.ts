@@ -1,3 +1,5 @@
+/** The options and the state of a run, and the types of the search for causes. */
+
 import type { Answer } from '../http/index.js';
 import type * as ledger from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
@@ -12,41 +14,48 @@ type OfSession = Pick<
   'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges' | 'answered'
 >;
 
+/** The options of a run. */
 export interface RunOptions extends PlanOptions, OfSession {
   readonly strict?: boolean;
-  /** Path of one counterexample, with one check wanted. */
+  /** The path of one counterexample. Exactly one check must be wanted. */
   readonly replay?: string | undefined;
-  /** How a command line names the target, for the replay of a failure. */
+  /** The command-line option that names the target, used in commands that reproduce a failure. */
   readonly naming?: string | undefined;
-  /** An interrupted run that this one continues: what it judged stands and is not asked again. */
+  /**
+   * An interrupted run that this run continues. Its verdicts are kept, and its checks are not run
+   * again.
+   */
   readonly resumed?: ledger.Ledger;
   /** Called with every event of the ledger as it happens. */
   readonly record: (event: ledger.LedgerEvent) => void;
   readonly toolVersion: string;
-  /** Failures that the baseline accepts: reports say so. */
+  /** Failures that the baseline accepts. Reports mark them. */
   readonly accepted?: ledger.HeaderEvent['accepted'];
-  /** Where that ledger is. */
+  /** The path of the ledger of the interrupted run. */
   readonly resumes?: string | undefined;
-  /** Called when what an earlier run judged stands in the ledger of this one. */
+  /** Called after the verdicts of the interrupted run were copied to this ledger. */
   readonly carried?: () => void;
-  /** Irreversible requests of earlier runs, besides those in `resumed`. */
+  /** Irreversible requests of earlier runs, in addition to those in `resumed`. */
   readonly intents?: readonly ledger.IntentEvent[];
-  /** A wrong address or credential ends the run before anything is judged. Default false. */
+  /** Whether a wrong address or credential ends the run before any check. Default false. */
   readonly preflight?: boolean;
-  /** The share of must clauses that the gate asks to be judged. Default: half of each interface. */
+  /**
+   * The share of must clauses that must be tested for the gate to pass. Default: half of each
+   * interface.
+   */
   readonly minCoverage?: number | undefined;
-  /** The number of failed checks after which no further check begins. Default: all run. */
+  /** The number of failed checks after which no further check starts. Default: all checks run. */
   readonly bail?: number | undefined;
-  /** Looks for causes of failures and warnings. Default: no cause is named. */
+  /** Finds causes of failures and warnings. Default: no causes are named. */
   readonly diagnose?: Diagnose;
-  /** What the header of the ledger calls the target. Default: what it is. */
+  /** The name of the target in the header of the ledger. Default: derived from the target. */
   readonly origin?: ledger.HeaderEvent['target']['origin'];
 }
 
 /**
- * Counts what breaks the gate; when it is enough, no further check is begun. What is under way
- * comes to its end. `bail` failures are enough; without it none are. What the baseline accepts is
- * no failure, under `strict` a warning is.
+ * Counts the failures that break the gate. After `bail` failures no further check starts, and
+ * checks in progress are completed. Failures that the baseline accepts do not count; warnings count
+ * with `strict`.
  */
 export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   const known = new Set(accepted.map(({ check }) => check));
@@ -57,7 +66,10 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
         failed.add(check);
     },
     reached: (): boolean => bail !== undefined && failed.size >= bail,
-    /** Of what was not asked: no green, for it was set out to be judged. */
+    /**
+     * The result of checks that did not run. They are skipped and not passed, because they were
+     * planned.
+     */
     finding(): Skipped {
       const checks = failed.size === 1 ? 'check' : 'checks';
       return skipped(
@@ -68,52 +80,55 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   };
 }
 
-/** A run under way, as those see it who judge. */
+/** A run in progress, as its stages see it. */
 export interface SuiteRun extends RunOptions {
   readonly session: Session;
   readonly plan: Plan;
   readonly known: ReadonlyMap<number, ledger.ExchangeEvent>;
-  /** What an earlier run did not judge. */
+  /** The checks that the interrupted run left open. */
   readonly open: readonly PlannedCheck[];
   /** Internal errors, which are thrown at the end of the run. */
   readonly faults: unknown[];
   readonly evidence: Map<string, Evidence>;
-  /** Whether nothing more is begun: the run was interrupted, or enough checks have failed. */
+  /** Whether no further check starts, because the run was interrupted or enough checks failed. */
   readonly isOver: () => boolean;
 }
 
-/** Puts a check to the target; undefined where an interruption left it open. */
+/** Runs a check on the target; undefined if an interruption left it open. */
 export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
 
-/** What is known of the complaints about one interface when a run is over. */
+/**
+ * The failures and warnings of one interface at the end of a run, and the evidence for their
+ * causes.
+ */
 export interface Inquiry extends Evidence {
   readonly interface: string;
   readonly target: Target;
   readonly complaints: readonly ledger.VerdictEvent[];
-  /** The verdicts that are no complaints. */
+  /** The verdicts that are neither failures nor warnings. */
   readonly others: readonly ledger.VerdictEvent[];
   /** Every response of the interface, in the order of the requests. */
   readonly answers: readonly Answer[];
-  /** Milliseconds that the run took by the clock on the wall. */
+  /** The milliseconds that the run took. */
   readonly tookMs: number;
 }
 
-/** A cause that was reproduced, with the checks whose complaints it explains. */
+/** A reproduced cause, with the failed checks that it explains. */
 export interface Reproduced {
   readonly checks: readonly string[];
   /**
-   * Faults that give the same answers, and how many answers those are; none where too many faults
-   * do.
+   * Defects of the reference server that give the same responses, and the number of these
+   * responses. Empty if too many defects do.
    */
   readonly faults: ledger.FindingEvent['faults'];
-  /** What the target does not implement. */
+  /** The feature that the target does not implement. */
   readonly missing?: {
     readonly sentence: string;
-    /** Numbers of the exchanges that use it. */
+    /** The numbers of the exchanges that use the feature. */
     readonly exchanges: ReadonlySet<number>;
     /**
-     * Ids of the checks that tested nothing without it: they passed, or were skipped for another
-     * reason.
+     * The ids of the checks that tested nothing without the feature: they passed, or were skipped
+     * for another reason.
      */
     readonly untested: readonly string[];
   };

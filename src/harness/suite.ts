@@ -1,4 +1,4 @@
-/** What suites are written with. */
+/** The functions and types with which suites are written. */
 export type { Answer } from '../http/answer.js';
 export type { Header, Once, SendOptions } from '../http/request.js';
 export type { Setting } from '../settings/missing-settings.js';

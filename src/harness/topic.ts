@@ -1,3 +1,5 @@
+/** The type of a topic: one clause with its rule, its relation and its checks, written as data. */
+
 import type { Clause } from './clause.js';
 import type { Amount, Cost } from './cost.js';
 import type { Deviation, Finding } from './finding.js';
@@ -8,34 +10,36 @@ export { holdsIf, type Ruling } from './rule.js';
 
 type Answer = Exchanged<unknown>['answer'];
 
-/** The types that the topics of an interface are written with. */
+/** The types with which the topics of an interface are written. */
 export interface Kinds {
   readonly question: unknown;
   readonly exchange: unknown;
   readonly facts: unknown;
-  /** The settings of the interface, with which questions are made where no facts are needed. */
+  /** The settings from which questions are made if no facts are needed. */
   readonly settings: unknown;
-  /** A single fact that questions may use which need no other. */
+  /** A single fact that questions may use without learning any other fact. */
   readonly fact: unknown;
-  /** Settings that a check may need besides those that every check of the interface needs. */
+  /**
+   * Settings that a check may need in addition to those that every check of the interface needs.
+   */
   readonly needs: string;
-  /** How a sequence of requests is written in which each depends on the response before. */
+  /** The form of a sequence of requests in which each depends on the response before it. */
   readonly procedure: unknown;
-  /** How a check is written that sends its requests and returns its result by itself. */
+  /** The form of a check that sends its requests and returns its result itself. */
   readonly run: unknown;
 }
 
-/** One clause of the document, and all that tests it. */
+/** One clause of the document, with everything that tests it. */
 interface Topic<K extends Kinds> {
-  /** What it demands, where the document says so, and how it is tested. */
+  /** The text of the clause, its section in the document, and how it is tested. */
   readonly clause: Clause;
   /** The clause as a function of one exchange. */
   readonly rule?: Rule<K['exchange'], K['facts']>;
   /** The clause as a function of several exchanges. */
   readonly relation?: Relation<K['exchange'], K['facts']>;
   /**
-   * What the facts alone show to violate the clause, with the responses that they were learned
-   * from. The first check of the clause fails for it before it sends anything.
+   * A violation that the facts alone show, with the responses from which they were learned. The
+   * first check of the clause then fails before it sends a request.
    */
   readonly violatedByFacts?: (
     facts: NonNullable<K['facts']>,
@@ -50,39 +54,39 @@ interface Topic<K extends Kinds> {
 /** Topics by the ids of their clauses, in the order of the document. */
 export type Topics<K extends Kinds> = Readonly<Record<string, Topic<K>>>;
 
-/** The violations that several exchanges show together, each with the exchanges that show it. */
+/** Returns the violations that several exchanges show together, each with these exchanges. */
 export type Relation<E, F> = (
   exchanges: readonly E[],
   facts: F,
   judging: {
-    /** The violations that an exchange shows by itself. */
+    /** Returns the violations that an exchange shows alone. */
     readonly violationsOf: (exchange: E) => readonly Violation[];
-    /** Says that some of the exchanges are tested by this clause. */
+    /** Records that the clause tested some of the exchanges. */
     readonly note: () => void;
   },
 ) => readonly (Omit<Violation, 'clause'> & { readonly exchanges: readonly E[] })[];
 
-/** What a check sends, and when. */
+/** What a check sends, and under which conditions. */
 export type TopicCheck<K extends Kinds> = {
-  /** What is sent. */
+  /** Describes the requests of the check. */
   readonly title: string;
-  /** Further clauses that the check tests: it is also one of their checks. Default: none. */
+  /** Further clauses that the check tests. Default: none. */
   readonly alsoClauses?: readonly string[];
   /** Default 0: other checks send the same requests. */
   readonly requests?: Amount | Partial<Cost>;
-  /** Settings without which it is skipped, besides those that the interface needs anyway. */
+  /** Settings without which the check is skipped, in addition to those that the interface needs. */
   readonly needs?: readonly K['needs'][];
-  /** What the target must allow. */
+  /** A permission that the target must give. */
   readonly permission?: 'unsafeMethods' | 'destructive';
 } & (Questions<K> | Cases<K> | Observed | { readonly run: K['run'] });
 
-/** A check that sends nothing, and tests all responses of the run. */
+/** A check that sends no requests and tests all responses of the run. */
 interface Observed {
-  /** `limited` is the number of responses with 429 of all interfaces. */
-  readonly observe: (answers: readonly Answer[], limited: number) => Finding;
+  /** `rateLimited` is the number of 429 responses of all interfaces. */
+  readonly observe: (answers: readonly Answer[], rateLimited: number) => Finding;
 }
 
-/** A value that is made of a secret; `recipe` is the shell word that computes it. */
+/** A value derived from a secret. `recipe` is the shell word that computes it. */
 export interface DerivedSecret {
   readonly value: string;
   readonly name: string;
@@ -92,52 +96,57 @@ export interface DerivedSecret {
 type Some<Q> = readonly (Q | undefined)[];
 
 /**
- * Questions, the most discriminating first; undefined stands for one that the data does not allow.
+ * Questions, most discriminating first. undefined stands for a question that the data does not
+ * allow.
  */
 type Questions<K extends Kinds> = {
-  /** What data there must be for a question, such as `a collection with an entity`. */
+  /** The data that is required for any question, such as `a collection with an entity`. */
   readonly requires?: string | ((facts: NonNullable<K['facts']>) => string);
-  /** What data it needs, where no rule says anything of the responses. */
+  /** The data that is required so that a rule can test the responses. */
   readonly lacking?: string;
-  /** Values in its questions that are removed from everything that is stored. */
+  /** Values in the questions that must be removed from everything that is stored. */
   readonly secrets?: (settings: K['settings']) => readonly DerivedSecret[];
   /**
-   * Describes a behaviour that the document leaves open and that makes the check impossible; it is
-   * recorded instead.
+   * Describes a behaviour that the document leaves open and that makes the check impossible. It is
+   * recorded instead of running the check.
    */
   readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
   /**
-   * Sends the first question again, after its control or after this question; or each question
-   * again, all at once.
+   * Which questions are sent again: the first one after its control, the first one after this
+   * question, or each one, all concurrently.
    */
   readonly repeat?: true | 'each' | K['question'];
-  /** Questions that are sent whatever the budget, and the requests of each. Default 0 and 1. */
-  readonly take?: { readonly least?: number; readonly each?: number };
   /**
-   * Whether a violation of another clause, in its fewest conditions, is one of this check too.
-   * Default: no.
+   * The number of questions that are sent regardless of the budget, and the requests for each.
+   * Default 0 and 1.
    */
+  readonly take?: { readonly least?: number; readonly each?: number };
+  /** Whether a fully reduced violation of another clause also fails this check. Default: no. */
   readonly alsoOwns?: (clause: string, question: K['question']) => boolean;
 } & (
   | { readonly questions: MakeQuestions<K> }
   | { readonly withoutFacts: (settings: K['settings']) => Some<K['question']> }
   | {
-      /** Questions that need no facts but the one that is learned alone. */
+      /** Questions that need only the single fact `fact`. */
       readonly withFact: (
         fact: K['fact'] | undefined,
         settings: K['settings'],
       ) => Some<K['question']>;
-      /** With fewer requests than these the fact is not learned. Default: it always is. */
+      /** The number of requests from which the fact is learned. Default: it is always learned. */
       readonly factFrom?: number;
     }
   | {
       /**
-       * Sent before the check, which then asks the same questions again without a further request.
+       * A sequence of requests that is sent before the check. The check then uses its responses
+       * without further requests.
        */
       readonly procedure: K['procedure'];
-      /** Questions that come before those of the procedure. Default: none. */
+      /** Questions that are sent before the procedure. Default: none. */
       readonly questions?: MakeQuestions<K>;
-      /** False where its rules need no facts, so that none are learned for them. Default true. */
+      /**
+       * False if the rules need no facts, so that no facts are learned for this check. Default
+       * true.
+       */
       readonly needsFacts?: false;
     }
 );
@@ -147,23 +156,23 @@ type MakeQuestions<K extends Kinds> = (
   settings: K['settings'],
 ) => Some<K['question']>;
 
-/**
- * Questions by their names about something that the document does not specify: their responses are
- * recorded.
- */
+/** Questions by name about unspecified behaviour. Their responses are recorded. */
 type Cases<K extends Kinds> = {
   readonly shows: string;
   readonly requires?: string;
   /**
-   * Describes a response that is a warning; `before` are the exchanges of the cases before it.
-   * Default: a response with a status of 500 or more.
+   * Describes a response that is a warning. `before` are the exchanges of the earlier cases.
+   * Default: a 5xx status is a warning.
    */
   readonly odd?: (
     exchange: K['exchange'],
     before: readonly K['exchange'][],
     facts: K['facts'],
   ) => string | undefined;
-  /** How the target behaves where the document allows several ways, by the exchanges so far. */
+  /**
+   * The behaviour of the target where the document allows several ways, judged by the exchanges so
+   * far.
+   */
   readonly dialect?: (
     exchanges: readonly K['exchange'][],
     facts: K['facts'],

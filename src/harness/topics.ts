@@ -1,3 +1,5 @@
+/** Builds a suite from its topics and its rulebook. */
+
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
@@ -13,13 +15,13 @@ import type { Rulebook } from './rulebook.js';
 import { rulesOf } from './rules.js';
 import type { Kinds, Relation, TopicCheck, Topics } from './topic.js';
 
-/** The kinds of an interface whose exchanges the harness can read. */
+/** The types of an interface whose exchanges the harness can read. */
 export interface ExchangedKinds extends Kinds {
   readonly exchange: Exchanged<unknown>;
   readonly needs: Setting;
 }
 
-/** The clauses of topics, in their order. */
+/** The clauses of topics, in order. */
 export const clausesOf = <T extends Readonly<Record<string, { readonly clause: Clause }>>>(
   topics: T,
 ) =>
@@ -27,7 +29,7 @@ export const clausesOf = <T extends Readonly<Record<string, { readonly clause: C
     readonly [Id in keyof T]: T[Id]['clause'];
   };
 
-/** The rules of topics, in their order. */
+/** The rules of topics, in order. */
 export const rulesIn = <K extends Kinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
 ): RuleTable<K['exchange'], K['facts'], Id> =>
@@ -35,7 +37,7 @@ export const rulesIn = <K extends Kinds, Id extends string>(
     Object.entries(topics).flatMap(([id, { rule }]) => (rule === undefined ? [] : [[id, rule]])),
   ) as RuleTable<K['exchange'], K['facts'], Id>;
 
-/** All relations of topics, as one function. */
+/** All relations of topics, combined into one function. */
 export function relateBy<K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
 ) {
@@ -70,11 +72,11 @@ interface Asking<K extends ExchangedKinds> {
   readonly read: (answer: Answer, target: Target) => K['exchange'] | undefined;
   readonly facts: (context: Context) => Promise<K['facts']>;
   readonly settings: (target: Target, context: Context) => K['settings'];
-  /** Learns the fact that is learned alone. */
+  /** Learns the single fact that questions may use without other facts. */
   readonly fact?: (context: Context) => Promise<K['fact']>;
-  /** Learned before anything is observed that needs no facts. Default: nothing. */
+  /** Learned before a check without facts observes anything. Default: nothing. */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
-  /** The facts of checks that observe. Default: all facts. */
+  /** The facts that observing checks use. Default: all facts. */
   readonly factsToObserve?: (context: Context) => Promise<K['facts']>;
   /** Sends the requests of a procedure and returns them as questions. */
   readonly procedure: (
@@ -84,7 +86,7 @@ interface Asking<K extends ExchangedKinds> {
   readonly run: (run: K['run'], context: Context) => Promise<string | Finding>;
 }
 
-/** The checks of topics, in their order. */
+/** The checks of topics, in order. */
 const checksOf = <K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
   asking: Asking<K>,
@@ -202,16 +204,16 @@ function observingRow<K extends ExchangedKinds>(
   };
 }
 
-/** What a suite needs besides its topics. */
+/** The parts of a suite besides its topics. */
 interface SuiteParts<K extends ExchangedKinds, Id extends string>
   extends Pick<Suite, 'places' | 'priorities' | 'preflight' | 'preparation' | 'drift'> {
-  /** Settings without which nothing can be asked. */
+  /** Settings without which no question can be sent. */
   readonly needs: readonly Setting[];
   readonly rulebook: Rulebook<K['question'], K['exchange'], K['facts'], Id>;
   readonly asking: Omit<Asking<K>, 'read' | 'facts'>;
 }
 
-/** The suite of an interface, from its topics and its rulebook. */
+/** Makes the suite of an interface from its topics and its rulebook. */
 export function suiteOf<K extends ExchangedKinds, Id extends string>(
   name: string,
   topics: Topics<K> & Readonly<Record<Id, unknown>>,

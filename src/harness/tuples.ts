@@ -1,14 +1,18 @@
-/** A factor and the values that it takes; each has a name of its own. */
+/** The combinations of factor values that a covering array must contain. */
+
+/** A factor with its possible values. Factors and values have names. */
 export interface Factor {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** One value for each factor, by the factor's place. */
+/** A row: one value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
 export type PartialRow = readonly (number | undefined)[];
 
-/** Whether two values of different factors may stand together; all constraints are between two. */
+/**
+ * Whether two values of different factors may be combined. Every constraint is between two values.
+ */
 export type Allows = (
   factor: number,
   value: number,
@@ -16,23 +20,22 @@ export type Allows = (
   otherValue: number,
 ) => boolean;
 
-/** The allowed combinations of a number of factors, and which of them are still open. */
+/** The allowed combinations of a number of factors, and those that no row covers yet. */
 export class Tuples {
   readonly total: number;
   left: number;
   /**
-   * How many values there are in all, and which of them is each factor's first: the digits of a
-   * number are values.
+   * The total number of values, and the index of the first value of each factor. A combination is
+   * stored as a number whose digits are value indexes.
    */
   readonly #size: number;
   readonly #starts: readonly number[];
-  /** The factors of each combination, and those combinations in which each factor takes part. */
+  /** The factors of each combination, and for each factor the combinations that include it. */
   readonly #combined: readonly (readonly number[])[];
   readonly #of: readonly (readonly (readonly number[])[])[];
   readonly #open: Uint8Array;
   /**
-   * Rows that hold an open combination and nothing else, and some whose combination is open no
-   * more.
+   * Rows that contain one open combination each. Some of these combinations may be covered by now.
    */
   readonly #queue: PartialRow[] = [];
 
@@ -57,7 +60,10 @@ export class Tuples {
     this.left = this.total;
   }
 
-  /** How many open combinations a row would cover: all, or with the value of one factor. */
+  /**
+   * The number of open combinations that a row would cover: all of them, or those with the value of
+   * one factor.
+   */
   fresh(row: PartialRow, factor?: number): number {
     let count = 0;
     const among = factor === undefined ? this.#combined : (this.#of[factor] ?? []);
@@ -74,7 +80,7 @@ export class Tuples {
     }
   }
 
-  /** A row that holds an open combination and nothing else; undefined where none is open. */
+  /** A row that contains only one open combination; undefined if none is open. */
   anyOpen(random: () => number): PartialRow | undefined {
     while (this.#queue.length > 0) {
       const place = Math.floor(random() * this.#queue.length);
@@ -86,7 +92,7 @@ export class Tuples {
     return undefined;
   }
 
-  /** The number of a row's combination; -1 where the row has no value for it. */
+  /** The number of a row's combination; -1 if the row lacks one of its values. */
   #numberOf(row: PartialRow, places: readonly number[]): number {
     let number = 0;
     for (const at of places) {
@@ -98,7 +104,7 @@ export class Tuples {
   }
 }
 
-/** Every row that has values in some places alone. */
+/** All rows that have values only for some factors. */
 const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
   places.reduce<readonly PartialRow[]>(
     (rows, at) =>
@@ -106,7 +112,7 @@ const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly
     [factors.map(() => undefined)],
   );
 
-/** So many of the numbers from `least` on below a count, in every way. */
+/** All ascending selections of `size` numbers from `least` up to, but not including, `count`. */
 const combinations = (count: number, size: number, least = 0): readonly (readonly number[])[] =>
   size === 0
     ? [[]]
@@ -117,7 +123,7 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 
-/** Whether a value may stand in its place beside the others of a row. */
+/** Whether a value may be combined with the other values of a row. */
 export function fits(row: PartialRow, place: number, value: number, allows: Allows): boolean {
   for (let other = 0; other < row.length; other += 1) {
     const held = row[other];
@@ -126,10 +132,7 @@ export function fits(row: PartialRow, place: number, value: number, allows: Allo
   return true;
 }
 
-/**
- * Constraints that are worked out once for each two values: rows are made by asking for the same
- * ones again and again.
- */
+/** Computes each constraint once, because building rows asks for the same pairs many times. */
 export function memoized(factors: readonly Factor[], allows: Allows): Allows {
   const table = factors.map(({ values }, factor) =>
     values.map((_, value) =>

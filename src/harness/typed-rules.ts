@@ -1,3 +1,8 @@
+/**
+ * The rules of an interface in the form that the harness uses, independent of the types of the
+ * interface.
+ */
+
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
@@ -6,11 +11,11 @@ import type { CheckEnded, Finding } from './finding.js';
 import type { Observing, Questions } from './questions.js';
 import type { Violation } from './rule.js';
 
-/** What the rules say of all exchanges of an interface. */
+/** The results of all rules for all exchanges of an interface. */
 export interface Evidence {
-  /** Exchanges that violate a clause, several where only together they show it. */
+  /** Violations, each with its exchanges; several if only together they show the violation. */
   readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
-  /** Responses without a violation, with the clauses that they conform to. */
+  /** Responses without a violation, with the clauses to which they conform. */
   readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
 }
 
@@ -19,22 +24,22 @@ export type IsOpen = (clause: string, atMost: 'warning' | undefined) => boolean;
 
 /** The result of testing all exchanges of an interface. */
 export interface Review {
-  /** How many exchanges were tested by each clause. */
+  /** The number of exchanges that each clause tested. */
   readonly judged: ReadonlyMap<string, number>;
-  /** The violation of each clause that is reported, in the fewest conditions that show it. */
+  /** The reported violation of each clause, reduced to the fewest conditions that cause it. */
   readonly violations: ReadonlyMap<string, CheckEnded>;
   readonly evidence: Evidence;
 }
 
 /** The rules of any interface, as the harness uses them. */
 export interface Rules {
-  /** Settings without which nothing can be asked. */
+  /** Settings without which no question can be sent. */
   readonly needs: readonly Setting[];
   /** The number of generated requests, and the clauses that they test. */
   readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
   /**
-   * What a request asks, in words such as `price = 13, on the v2 route`; undefined where it is not
-   * a question of this interface.
+   * Describes the question of a request, such as `price = 13, on the v2 route`; undefined if the
+   * request is not a question of this interface.
    */
   readonly nameOf: (answer: Answer, target: Target) => string | undefined;
   readonly review: (
@@ -42,15 +47,15 @@ export interface Rules {
     answers: readonly Answer[],
     isOpen: IsOpen,
     /**
-     * Whether requests may be sent to learn facts. Without facts only those rules apply that need
-     * none. Default true.
+     * Whether requests may be sent to learn facts. Without facts only the rules that need none
+     * apply. Default true.
      */
     maySurvey?: boolean,
   ) => Promise<Review>;
   /**
-   * For responses that seem to violate clauses: the responses that the facts were learned from, and
-   * the reason why they prove nothing, where facts have changed since. Nothing for a violation that
-   * needs no facts. `learned` says that the facts are known already.
+   * For responses that seem to violate clauses: the responses from which the facts were learned,
+   * and a reason if the facts have changed since and prove nothing. Empty for a violation that
+   * needs no facts. `learned` means that the facts are known already.
    */
   readonly evidenceFor: (
     context: Context,
@@ -62,14 +67,14 @@ export interface Rules {
     readonly changed?: string | undefined;
   }>;
   /**
-   * The clauses that responses are tested by and the violations, each response by what it shows
-   * itself.
+   * Tests each response separately, without learned facts. Returns the violations and the clauses
+   * that tested the responses.
    */
   readonly judgeWithoutFacts: (
     target: Target,
     answers: readonly Answer[],
   ) => { readonly judged: ReadonlySet<string>; readonly violations: readonly Violation[] };
-  /** Sends generated requests that test wanted clauses, and describes what they cover. */
+  /** Sends generated requests that test wanted clauses, and describes their coverage. */
   readonly generate: (
     context: Context,
     answers: readonly Answer[],
@@ -77,7 +82,7 @@ export interface Rules {
   ) => Promise<string | undefined>;
 }
 
-/** Rules with the types of their questions and facts, for writing checks. */
+/** Rules with the types of their questions and facts, used to write checks. */
 export interface TypedRules<Q, F> extends Rules {
   /** Sends the questions of a check of some clauses, and returns its witness. */
   readonly ask: (

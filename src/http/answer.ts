@@ -1,3 +1,8 @@
+/**
+ * The response to a request, as it arrived or was recorded, with its body decoded and parsed on
+ * demand.
+ */
+
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Body } from './body.js';
@@ -5,24 +10,24 @@ import { type Gaps, NotWhole } from './gaps.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
 
-/** Bytes of a body whose text and value are kept as long as the answer. */
+/** The largest body in bytes whose text and parsed value are kept as long as the answer. */
 const KEPT = 1024 * 1024;
 
-/** What an answer is made of. */
+/** The parts from which an answer is made. */
 interface Response {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** Decoded from its transfer and content coding. */
+  /** The body without its transfer and content coding. */
   readonly body: Buffer | Body;
-  /** Default: a recording lacks nothing of it. */
+  /** The parts that a recording lacks. Default: none. */
   readonly gaps?: Gaps | undefined;
 }
 
-/** Where an answer stands in the ledger, and in time. */
+/** The position of an answer in the ledger and in time. */
 interface Place {
   /** The number of its exchange in the ledger. */
   readonly exchange: number;
-  /** Milliseconds since the epoch. Default 0: not known. */
+  /** Milliseconds since the epoch. Default 0, which means unknown. */
   readonly sentAt?: number;
   /** Milliseconds since the epoch. Default: `sentAt`. */
   readonly receivedAt?: number;
@@ -32,11 +37,11 @@ interface Place {
 export class Answer {
   readonly status: number;
   /**
-   * As they were sent or recorded. In a recording some may be missing or replaced, which `header`
-   * takes into account.
+   * The header fields as they were sent or recorded. In a recording some may be missing or
+   * replaced; `header` takes that into account.
    */
   readonly headers: readonly Header[];
-  /** What a recording lacks of it. */
+  /** The parts that a recording lacks. */
   readonly gaps: Gaps;
   readonly exchange: number;
   readonly sentAt: number;
@@ -58,7 +63,7 @@ export class Answer {
   }
 
   /**
-   * The body in its parts, of which equal ones are shared. Throws `NotWhole` where it was not
+   * The body in parts, of which equal ones are shared. Throws `NotWhole` if the body was not
    * recorded whole.
    */
   get content(): Body {
@@ -66,7 +71,7 @@ export class Answer {
     return this.#content;
   }
 
-  /** Whether all of it was received, or recorded as it was received. */
+  /** Whether the whole answer was received, or recorded as received. */
   get isWhole(): boolean {
     const { headers, fields, body } = this.gaps;
     return headers === undefined && body === undefined && (fields?.size ?? 0) === 0;
@@ -82,7 +87,7 @@ export class Answer {
   }
   #body: WeakRef<Buffer> | undefined;
 
-  /** Bytes of the body. */
+  /** The size of the body in bytes. */
   get size(): number {
     return this.content.length;
   }
@@ -107,7 +112,7 @@ export class Answer {
     return values.length === 0 ? undefined : values.join(', ');
   }
 
-  /** The media type without parameters, in lower case; empty where there is none. */
+  /** The media type without parameters, in lower case; empty if there is none. */
   get mediaType(): string {
     return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   }
@@ -125,13 +130,14 @@ export class Answer {
   #text: WeakRef<{ readonly value: string }> | undefined;
 
   /**
-   * The body as JSON, or undefined where it is none, or none that can be walked: see `jsonFault`.
+   * The parsed JSON body; undefined if the body is not valid JSON, or is too large or too deep (see
+   * `jsonFault`).
    */
   get json(): unknown {
     return this.#parse().value;
   }
 
-  /** Why the body is not taken for JSON, in words; undefined where it is. */
+  /** The reason why the body is not accepted as JSON; undefined if it is. */
   get jsonFault(): string | undefined {
     return this.#parse().fault;
   }
@@ -145,18 +151,20 @@ export class Answer {
         ? parse(this.body, this.#charset, this.text)
         : { value, fault: undefined };
     this.#parsed = new WeakRef(made);
-    // A list of records takes little room besides the records, which are shared.
+    // The parsed value of a list needs little memory besides its records, which are shared.
     if (value !== undefined || this.size <= KEPT) this.#kept.push(made);
     return made;
   }
   #parsed: WeakRef<Parsed> | undefined;
   /**
-   * What is small stays; what is large may go and be made again, so that many large answers fit
-   * into memory.
+   * Keeps small parsed values. Large ones may be garbage-collected and parsed again, so that many
+   * large answers fit into memory.
    */
   readonly #kept: object[] = [];
 
-  /** Whether the body is a list in UTF-8, as the header says. Other text is decoded as a whole. */
+  /**
+   * Whether the body is a list of records in UTF-8, so that its records can be decoded separately.
+   */
   get isList(): boolean {
     return (
       this.content.records.length > 0 &&
@@ -178,7 +186,7 @@ export class Answer {
 const charsetOf = (contentType = ''): string =>
   /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
 
-/** The text of a body, in the charset of its Content-Type and without a byte order mark. */
+/** The text of a body in the charset of its Content-Type, without a byte order mark. */
 export const textOf = (body: Buffer, contentType: string | undefined): string =>
   decoderOf(charsetOf(contentType), false).decode(body);
 
@@ -201,8 +209,8 @@ function parse(body: Buffer, charset: string, text: string): Parsed {
 }
 
 /**
- * JSON is in UTF-8 (RFC 8259 section 8.1), or in what its charset says: bytes that mean nothing are
- * no text.
+ * Whether the bytes are valid in their charset. JSON must be UTF-8 (RFC 8259 section 8.1) unless
+ * its charset says otherwise.
  */
 function isDecodable(body: Buffer, charset: string): boolean {
   if (/^utf-?8$/i.test(charset)) return isUtf8(body);

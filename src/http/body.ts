@@ -1,10 +1,13 @@
+/**
+ * The bytes of a response. A list is divided into its records, so that equal records of many pages
+ * share memory and parsing.
+ */
+
 import { isUtf8 } from 'node:buffer';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js';
 
-/**
- * A part of a body. Equal parts are one object, so that what is learned of one is learned of all.
- */
+/** A part of a body. Equal parts are one object, so each is parsed and redacted once. */
 export class Piece {
   readonly bytes: Buffer;
   #text: string | undefined;
@@ -14,13 +17,13 @@ export class Piece {
     this.bytes = bytes;
   }
 
-  /** The bytes read as UTF-8. */
+  /** The bytes decoded as UTF-8. */
   get text(): string {
     this.#text ??= this.bytes.toString();
     return this.#text;
   }
 
-  /** The piece as a JSON document of its own; `value` is undefined unless it is a JSON object. */
+  /** The part parsed as a JSON document; `value` is undefined if it is not a JSON object. */
   get record(): ParsedPiece {
     this.#record ??= parsed(this.text);
     return this.#record;
@@ -38,24 +41,24 @@ function parsed(text: string): ParsedPiece {
   return { inspection, value: isObject(value) ? value : undefined };
 }
 
-/** Between two records of a list, as JSON is written without blanks. */
+/** The text between two records of a list, in JSON without blanks. */
 export const BOUNDARY = '},{"';
-/** What precedes the first record of a list, and what follows the last. */
+/** The text before the first record of a list, and the text after the last. */
 const FIRST = '[{"';
 const LAST = '}]';
-/** Stands for the records where the rest of a body is parsed. */
+/** Replaces the records while the rest of a body is parsed. */
 const PLACEHOLDER = 'assay:records';
-/** Levels of a document around its records: the document itself and the list. */
+/** The nesting levels around the records: the document and the list. */
 const LEVELS = 2;
 
-/** The bytes of a response. A list is kept record by record. */
+/** The bytes of a response. A list is stored record by record. */
 export class Body {
-  /** What precedes the records; the whole body if it is no list of records. */
+  /** The text before the records; the whole body if it is not a list of records. */
   readonly head: Piece;
-  /** Separated by commas. */
+  /** The records, which the body separates with commas. */
   readonly records: readonly Piece[];
   readonly tail: Piece;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly length: number;
 
   constructor(length: number, head: Piece, records: readonly Piece[] = [], tail: Piece = NOTHING) {
@@ -65,12 +68,12 @@ export class Body {
     this.tail = tail;
   }
 
-  /** A body that is kept as one piece, for a response that is read once. */
+  /** A body stored as one part, for a response that is read only once. */
   static undivided(bytes: Buffer): Body {
     return new Body(bytes.length, new Piece(bytes));
   }
 
-  /** All bytes, put together at each call. */
+  /** All bytes, joined at each call. */
   get bytes(): Buffer {
     if (this.records.length === 0) return this.head.bytes;
     const list = this.records.flatMap(({ bytes }, index) =>
@@ -79,14 +82,13 @@ export class Body {
     return Buffer.concat([this.head.bytes, ...list, this.tail.bytes]);
   }
 
-  /** The bytes read as UTF-8. */
+  /** The bytes decoded as UTF-8. */
   get text(): string {
     return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }
 
   /**
-   * The value of a list that is JSON record by record; undefined where the body has to be parsed as
-   * a whole.
+   * The value of a list, parsed record by record; undefined if the body must be parsed as a whole.
    */
   get json(): unknown {
     const parts = this.records.map(({ record }) => record);
@@ -110,29 +112,29 @@ const NOTHING = new Piece(Buffer.alloc(0));
 const COMMA = Buffer.from(',');
 
 /**
- * Bytes of pieces that are remembered; a run reads the same few thousand records again and again.
+ * The total size of stored parts in bytes. A run reads the same few thousand records many times.
  */
 const MOST_REMEMBERED = 64 * 1024 * 1024;
-/** Bytes from which a body is worth comparing with others. */
+/** The size in bytes from which a body is compared with others. */
 const WORTH_KEEPING = 512;
 /**
- * Records of a body that is divided: ten times the largest page of the vendor. More are memory for
- * nothing.
+ * The most records of a body that is divided: ten times the largest page of the vendor. More
+ * records would only use memory.
  */
 const MOST_RECORDS = 10_000;
 /**
- * Pieces with one sample that are compared: more are alike by chance or by intent, and not worth
- * the time.
+ * The most parts with the same sample that are compared. More parts are equal by chance or on
+ * purpose, and comparing them takes too much time.
  */
 const MOST_ALIKE = 8;
 
-/** Keeps equal pieces of bodies once. */
+/** Stores equal parts of bodies only once. */
 export class BodyStore {
-  /** Pieces by a number that is the same for equal ones. */
+  /** The parts, by a sample number that is the same for equal parts. */
   readonly #pieces = new Map<number, readonly Piece[]>();
   #remembered = 0;
 
-  /** The body of these bytes. Text that is not in UTF-8 is kept as a whole. */
+  /** The body for some bytes. Text that is not UTF-8 is stored as a whole. */
   keep(bytes: Buffer): Body {
     if (bytes.length < WORTH_KEEPING || !isUtf8(bytes)) return Body.undivided(bytes);
     const begin = bytes.indexOf(FIRST) + 1;
@@ -150,7 +152,7 @@ export class BodyStore {
       if (records.length === MOST_RECORDS) return new Body(bytes.length, this.#pieceOf(bytes));
     }
     records.push(this.#pieceOf(bytes.subarray(at, end)));
-    // Copies, so that the whole body does not stay in memory with them.
+    // The bytes are copied, so that the whole body is not kept in memory.
     const head = new Piece(Buffer.from(bytes.subarray(0, begin)));
     const tail = new Piece(Buffer.from(bytes.subarray(end)));
     return new Body(bytes.length, head, records, tail);
@@ -174,8 +176,8 @@ export class BodyStore {
 }
 
 /**
- * A number that equal bytes share: of their length and of some bytes at the beginning, in the
- * middle and at the end.
+ * A number that is the same for equal bytes, made from their length and from some bytes at the
+ * beginning, in the middle and at the end.
  */
 function sampleOf(bytes: Buffer): number {
   const middle = bytes.length >> 1;

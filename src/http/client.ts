@@ -1,3 +1,8 @@
+/**
+ * The HTTP client of a run: it limits the pace, waits for a failing host, and shares the responses
+ * of identical GETs.
+ */
+
 import type { Answer } from './answer.js';
 import { describeFront, Front } from './front.js';
 import { Lost } from './lost.js';
@@ -7,21 +12,23 @@ import { isSuspicious } from './suspicious.js';
 import { type Counts, countTrouble } from './troubles.js';
 import { Wire, type WireOptions } from './wire.js';
 
-/** Bytes of the answers that are shared: a run of thousands of pages of records has room. */
+/**
+ * The total size in bytes of shared responses, enough for a run with thousands of pages of records.
+ */
 const SHARED_BYTES = 128 * 1024 * 1024;
 
 /**
- * Sends requests with patience, at the pace of their host, and shares the answers of identical
- * GETs.
+ * Sends requests at the pace of their host, waits while the host fails, and shares the responses of
+ * identical GETs.
  */
 export class HttpClient {
   readonly #wire: Wire;
   readonly #sender: PatientSender;
   readonly #answers = new Map<string, Promise<Answer>>();
-  /** Bytes of each shared response, in order of arrival, and in total. */
+  /** The size in bytes of each shared response, in order of arrival, and the total size. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
-  /** Requests without a response, by key: one that gets a response later was retried. */
+  /** Requests without a response, by key. A later response to such a request came from a retry. */
   readonly #unanswered = new Set<string>();
 
   readonly #front: Front;
@@ -36,8 +43,8 @@ export class HttpClient {
   }
 
   /**
-   * What stands in front of the target and refuses every request, in a line; undefined if nothing
-   * does.
+   * Describes the system in front of the target that refuses every request; undefined if there is
+   * none.
    */
   async frontOf(answer: Answer): Promise<string | undefined> {
     const send = (request: Request): Promise<Answer> => this.#sender.send(request, undefined);
@@ -48,17 +55,19 @@ export class HttpClient {
     return this.#wire.counts;
   }
 
-  /** Reserves this many requests of the budget, until the next call. */
+  /** Reserves this many requests of the budget until the next call. */
   reserve(requests: number): void {
     this.#wire.reserved = requests;
   }
 
-  /** The current tokens of the settings by their placeholders, for requests that others send. */
+  /**
+   * The current tokens of the settings by their placeholders, for requests that are sent elsewhere.
+   */
   tokens(): Promise<ReadonlyMap<string, string>> {
     return this.#wire.tokens();
   }
 
-  /** Responses are not shared with later requests. */
+  /** Stops sharing earlier responses with later requests. */
   forget(): void {
     this.#answers.clear();
     this.#sizes.clear();
@@ -66,7 +75,8 @@ export class HttpClient {
   }
 
   /**
-   * Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left.
+   * Sends a request. Rejects with `Lost` if no response can be obtained, and with `BudgetSpent` if
+   * no request is left.
    */
   send(request: Request, { fresh = false, once }: SendOptions = {}): Promise<Answer> {
     if (methodOf(request) !== 'GET' || fresh) return this.#remembering(request, once);
@@ -86,7 +96,8 @@ export class HttpClient {
   }
 
   /**
-   * Makes room for a response: the oldest large ones are dropped, and requested again if needed.
+   * Makes room for a response: the oldest large responses are dropped, and requested again if
+   * needed.
    */
   #keep(key: string, bytes: number): void {
     this.#sizes.set(key, bytes);
@@ -100,8 +111,7 @@ export class HttpClient {
   }
 
   /**
-   * The response of the target. Rejects with a Lost for one that comes from something in front of
-   * it.
+   * The response of the target. Rejects with `Lost` if a system in front of the target responded.
    */
   async #ofTarget(request: Request, once: Once | undefined): Promise<Answer> {
     if (this.#isWithheld(request)) {
@@ -115,12 +125,12 @@ export class HttpClient {
     const send = (control: Request): Promise<Answer> => this.#sender.send(control, undefined);
     if (!(await this.#front.isInFront(answer, send))) return answer;
     countTrouble(this.counts, 'in-front');
-    const told = describeFront(answer);
-    this.counts.fronts.add(told);
-    throw new Lost('in-front', told, request.url, answer.exchange);
+    const description = describeFront(answer);
+    this.counts.fronts.add(description);
+    throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
-  /** A response to a request that was lost before was received only on a retry. */
+  /** Counts a response to a request that was lost before, because it came only after a retry. */
   async #remembering(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
@@ -136,7 +146,7 @@ export class HttpClient {
   }
 }
 
-/** Losses that do not count as a lost request. */
+/** Kinds of loss that do not count as a lost request. */
 const NOT_TRIED: readonly string[] = [
   'rate-limited',
   'interrupted',
@@ -145,8 +155,8 @@ const NOT_TRIED: readonly string[] = [
   'withheld',
 ];
 
-/** Requests to a target that may be behind a firewall. */
+/** The options of a client for a target that may be behind a firewall. */
 export interface ClientOptions extends WireOptions {
-  /** False: requests with values that a firewall is likely to refuse are not sent. Default true. */
+  /** False does not send requests with values that a firewall is likely to refuse. Default true. */
   readonly suspiciousValues?: boolean;
 }

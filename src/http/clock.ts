@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time as the rest of Assay sees it; tests pass one that needs no waiting. */
+/** The source of time. Tests pass a clock that does not really wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Resolves after a number of milliseconds; rejects when the signal fires. */
+  /** Resolves after a number of milliseconds; rejects when the signal aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

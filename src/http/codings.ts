@@ -1,13 +1,15 @@
+/** Decodes the content codings of response bodies (RFC 9110 section 8.4). */
+
 import * as zlib from 'node:zlib';
 import { Lost } from './lost.js';
 import type { Header } from './request.js';
 
-/** Maximum bytes of a decoded body. */
+/** The maximum size of a decoded body in bytes. */
 const MOST_DECODED = 8 * 1024 * 1024;
 
 type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
-/** Node.js has zstd since 22.15; the types are those of an older version. */
+/** Node.js supports zstd since 22.15, but the installed types are older. */
 const { zstdDecompressSync: zstd } = zlib as { readonly zstdDecompressSync?: Decode };
 
 const DECODERS: Readonly<Record<string, Decode>> = {
@@ -18,13 +20,13 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   ...(zstd === undefined ? {} : { zstd }),
 };
 
-/** The first bytes of compressed bodies. Brotli and raw deflate have none. */
+/** The first bytes of compressed bodies. Brotli and raw deflate have no fixed first bytes. */
 const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
   ['gzip', Buffer.from([0x1f, 0x8b, 0x08])],
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
 ];
 
-/** The content coding that the first bytes of a body show; undefined for none. */
+/** The content coding that the first bytes of a body show; undefined if they show none. */
 export const codingOf = (body: Buffer): string | undefined =>
   SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
 
@@ -38,12 +40,14 @@ export const codingsOf = (headers: readonly Header[]): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
 
-/** A body without its content coding; undefined where that cannot be read. */
+/**
+ * A body without its content codings, which its headers name; undefined if it cannot be decoded.
+ */
 export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
   return decodedFrom(body, codingsOf(headers));
 }
 
-/** A body without these content codings; undefined where they cannot be read. */
+/** A body without the given content codings; undefined if it cannot be decoded. */
 export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | undefined {
   try {
     return undo(body, codings, MOST_DECODED);
@@ -53,9 +57,9 @@ export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | 
 }
 
 /**
- * A body without its content codings, of which the last one was applied last. No Accept-Encoding is
- * sent, so a server may choose any coding (RFC 9110 section 12.5.3): one that cannot be read is no
- * evidence against it, but a `Lost`.
+ * A body without its content codings; the last coding of the list was applied last. No
+ * Accept-Encoding is sent, so a server may choose any coding (RFC 9110 section 12.5.3). A coding
+ * that cannot be decoded is therefore not a violation but a `Lost`.
  */
 export const decode = (body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer =>
   undo(body, codingsOf(headers), maxOutputLength);
@@ -86,7 +90,8 @@ function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffe
 }
 
 /**
- * `deflate` is the zlib format (RFC 9110 section 8.4.1.2); some servers send deflate without it.
+ * Decodes `deflate`, which is the zlib format (RFC 9110 section 8.4.1.2). Some servers send raw
+ * deflate data.
  */
 function inflated(body: Buffer, options: { readonly maxOutputLength: number }): Buffer {
   const isZlib = (body[0] ?? 0) % 16 === 8 && body.readUInt16BE(0) % 31 === 0;

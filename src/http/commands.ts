@@ -1,3 +1,5 @@
+/** Makes the shell commands with which a user can reproduce recorded exchanges. */
+
 import type { Connection } from '../settings/index.js';
 import { curlOf } from './curl.js';
 import { curlOptions } from './curl-options.js';
@@ -6,22 +8,22 @@ import type { Redactor } from './redact.js';
 import { reproducing } from './reproducing.js';
 import { namesIn, type WordOf } from './shell.js';
 
+/** The options of the commands. */
 export interface CommandOptions {
   readonly redactor: Redactor;
-  /** How a command line names the target, such as `--target staging.json`. */
+  /** The command-line option that names the target, such as `--target staging.json`. */
   readonly naming?: string | undefined;
   /** Whether other clients sent the requests, with headers of their own. Default false. */
   readonly isRecorded?: boolean | undefined;
-  /** How the target is reached, where that is not the plain way. */
+  /** The proxy and certificates with which the target is reached, if there are any. */
   readonly connection?: Connection | undefined;
-  /** Commands that obtain tokens, if they were changed after they were issued. */
+  /** Commands that obtain tokens, if the tokens were altered after they were issued. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * The commands that show what exchanges showed, one after the other: each request as curl, with
- * settings as variables, what is derived from them computed by the shell, and a token obtained
- * before it is used.
+ * The commands that repeat exchanges, in order. Each request is a curl command with settings as
+ * shell variables; the shell computes derived values, and a token is obtained before its first use.
  */
 export function commandsOf(
   recorded: readonly Exchange[],
@@ -76,7 +78,7 @@ const isIssuing = ({ request, answer }: Exchange): boolean =>
   answer.status < 300 &&
   /"access_token"/.test(answer.body);
 
-/** The same command again and again is a loop. */
+/** Joins repetitions of the same command into a loop. */
 function joined(commands: readonly string[]): readonly string[] {
   const made: { readonly command: string; times: number }[] = [];
   for (const command of commands) {

@@ -1,3 +1,7 @@
+/**
+ * Opens connections to a target, through a proxy and with certificates if the settings name them.
+ */
+
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6, type Socket } from 'node:net';
@@ -10,10 +14,9 @@ import { Lost } from './lost.js';
 type Proxy = NonNullable<Connection['proxy']>;
 
 /**
- * What opens connections to a target: with its authorities and our certificate, and through its
- * proxy where one is named. `allowH2` offers HTTP/2 as well, only to find out whether it is
- * supported. For every scheme, a proxy opens a tunnel (CONNECT, RFC 9110 section 9.3.6), so that
- * requests stay as they are.
+ * Opens connections to a target with its certificate authorities, its client certificate and its
+ * proxy. `allowH2` also offers HTTP/2, only to find out whether it is supported. For every scheme
+ * the proxy opens a tunnel (CONNECT, RFC 9110 section 9.3.6), so that requests are not changed.
  */
 export function connectorOf(
   connection: Connection,
@@ -37,8 +40,8 @@ export function connectorOf(
 }
 
 /**
- * Opens a tunnel to a place; undefined where it is reached directly. Rejects with a Lost that names
- * the proxy or the target.
+ * Opens a tunnel to an address; undefined if the address is reached directly. Rejects with a `Lost`
+ * that names the proxy or the target.
  */
 export function tunnelOf(
   { proxy }: Connection,
@@ -56,7 +59,7 @@ export function tunnelOf(
   return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
 }
 
-/** The TLS options of a connection. Certificates are read once, not for every connection. */
+/** The TLS options of connections. Certificates are read only once. */
 export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   const ours = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
@@ -70,7 +73,7 @@ export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   };
 }
 
-/** A connection to `authority` through the proxy. */
+/** Opens a connection to `authority` through the proxy. */
 function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Socket> {
   const lost = (why: string): Lost =>
     new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);

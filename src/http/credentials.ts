@@ -1,3 +1,8 @@
+/**
+ * Obtains the tokens that settings describe by a command or a refresh token, and puts them into
+ * requests.
+ */
+
 import type { Credential } from '../settings/credentials.js';
 import type { Answer } from './answer.js';
 import type { Clock } from './clock.js';
@@ -7,7 +12,7 @@ import { type ObtainedToken, RenewableToken } from './renewable-token.js';
 import type { Header, Request } from './request.js';
 import { tokenOfCommand } from './token-command.js';
 
-/** Sends the request of a token; `learn` is called with its response before that is recorded. */
+/** Sends a token request. `learn` is called with the response before it is recorded. */
 type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
 
 interface Kept {
@@ -15,7 +20,7 @@ interface Kept {
   readonly token: RenewableToken;
 }
 
-/** Tokens that are obtained when a request needs them, in the place of their placeholders. */
+/** Tokens that are obtained when a request needs them, and replace placeholders in the request. */
 export class Credentials {
   readonly #kept: readonly Kept[];
   readonly #redactor: Redactor;
@@ -29,8 +34,8 @@ export class Credentials {
   }
 
   /**
-   * A request with current tokens instead of placeholders. Rejects with a Lost if one cannot be
-   * obtained.
+   * Replaces the placeholders of a request by current tokens. Rejects with `Lost` if a token cannot
+   * be obtained.
    */
   async fill(request: Request): Promise<Request> {
     let filled = request;
@@ -40,8 +45,8 @@ export class Credentials {
   }
 
   /**
-   * Renews the tokens of a request that was refused; false if that would not help, or it contains
-   * none.
+   * Renews the tokens of a refused request. Returns false if the request has no token or a renewal
+   * would not help.
    */
   async renew(request: Request, sent: Request): Promise<boolean> {
     let isRenewed = false;
@@ -52,7 +57,7 @@ export class Credentials {
     return isRenewed;
   }
 
-  /** The current tokens by their placeholders, for requests that others send. */
+  /** The current tokens by their placeholders, for requests that are sent elsewhere. */
   async current(): Promise<ReadonlyMap<string, string>> {
     const tokens = this.#kept.map(
       async ({ credential, token }) => [credential.placeholder, await token.token()] as const,
@@ -114,13 +119,16 @@ interface Response {
 }
 
 /**
- * The name that reports show for the placeholder, which is that of its header if it is the whole
- * value.
+ * The name that reports show for a placeholder: the name of its header if the placeholder is the
+ * whole value.
  */
 const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
   redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
 
-/** RFC 6749 section 6. A client without a secret is named in the form (section 3.2.1). */
+/**
+ * A refresh request (RFC 6749 section 6). A client without a secret is named in the form (section
+ * 3.2.1).
+ */
 function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: string): Request {
   const form = new URLSearchParams({
     grant_type: 'refresh_token',
@@ -140,7 +148,7 @@ function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: 
   };
 }
 
-/** A request with another text for a placeholder in its headers, address and body. */
+/** Replaces a placeholder in the headers, the address and the body of a request. */
 function replaced(request: Request, placeholder: string, token: string): Request {
   const swap = (text: string): string => text.replaceAll(placeholder, token);
   const inHeaders = (headers: readonly Header[]): readonly Header[] =>
@@ -155,8 +163,8 @@ function replaced(request: Request, placeholder: string, token: string): Request
 }
 
 /**
- * The token that was sent in a header in the place of a placeholder that stood there whole, perhaps
- * after a scheme.
+ * The token that was sent in place of a placeholder that was the whole header value, possibly after
+ * a scheme.
  */
 function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
   const before = [...(request.headers ?? []), ...(request.added ?? [])];

@@ -1,8 +1,8 @@
 import type { Connection } from '../settings/index.js';
 
 /**
- * The options with which curl reaches a target in the same way; files and credentials as the
- * variables of the settings.
+ * The curl options for the proxy and the certificates of a target. Files and credentials are given
+ * as shell variables of the settings.
  */
 export function curlOptions({
   ca,

@@ -1,10 +1,12 @@
+/** Makes a curl command from a recorded exchange. */
+
 import type { Exchange } from './exchange.js';
 import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
 
 /**
- * A command that sends the request of an exchange again: safe to paste into a shell, with secrets
- * as variables or as what computes them. Headers that curl would add by itself are taken out;
- * `options` say how the target is reached.
+ * A command that repeats the request of an exchange. It is safe to paste into a shell: secrets are
+ * variables, or shell words that compute them. Headers that curl adds itself are left out.
+ * `options` tell how the target is reached.
  */
 export function curlOf(
   { request }: Exchange,
@@ -39,7 +41,10 @@ function dataOptions(
   return isForm ? fields(body, word) : [`--data-binary ${word(body)}`];
 }
 
-/** A query field that a variable fills is encoded by curl; with a body that takes curl 7.87. */
+/**
+ * The address. curl encodes a query field that comes from a variable; together with a body this
+ * needs curl 7.87.
+ */
 function address(url: string, isBare: boolean, word: (text: string) => string): readonly string[] {
   const [path = '', query] = url.split(/\?(.*)/s);
   const filled = (query ?? '').split('&').filter((field) => namesIn(field).length > 0);
@@ -56,7 +61,7 @@ function address(url: string, isBare: boolean, word: (text: string) => string): 
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
 
-/** Credentials of HTTP Basic are curl's own business where a recipe says so. */
+/** A header option. curl itself builds HTTP Basic credentials if a recipe says so. */
 function header(name: string, value: string, wordOf: WordOf | undefined): string {
   const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
   const user = basic === undefined ? '' : shellWord(basic, wordOf);
@@ -66,15 +71,15 @@ function header(name: string, value: string, wordOf: WordOf | undefined): string
 }
 
 /**
- * A form, so that curl encodes what the variables hold. A body that is none to the letter stays as
- * it is.
+ * The fields of a form, so that curl encodes the values of variables. A body that is not exactly a
+ * form is passed unchanged.
  */
 function fields(body: string, word: (text: string) => string): readonly string[] {
   const parts = body.split('&').map((field) => /^([\w.-]+)=(.*)$/s.exec(field));
   if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
   return parts.map((part) => {
     const [field = '', name = '', value = ''] = part ?? [];
-    // What curl would encode in other words is sent to the letter.
+    // A field that curl would encode differently is sent unchanged.
     const isOther = namesIn(field).length === 0 && /%[46-7]/.test(value);
     return isOther
       ? `--data-binary ${word(field)}`

@@ -1,3 +1,5 @@
+/** Makes the record of an exchange for the ledger, without secrets. */
+
 import { cut } from '../schema/cut.js';
 import { jsonValue } from '../schema/json-value.js';
 import { type StoredText, withBody } from '../schema/stored-text.js';
@@ -9,13 +11,14 @@ import type { Redactor } from './redact.js';
 import { type Header, methodOf, type Request } from './request.js';
 
 /**
- * One request and its answer as they crossed the wire, secrets removed. Times are in milliseconds.
+ * One request and its response as they were transferred, without secrets. Times are in
+ * milliseconds.
  */
 export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
- * Characters of a body that are kept, so that a page of a thousand records can be judged again from
- * the ledger, and how as many again are searched for a secret across the cut.
+ * The number of characters of a body that are stored, enough to test a page of a thousand records
+ * again from the ledger. The margin beyond it is searched for a secret that the cut divides.
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
@@ -47,7 +50,7 @@ export function recordExchange(
   return { ...base, answer: withBody(answer, body.text) };
 }
 
-/** The body as it is stored, and whether it was longer. */
+/** The body as it is stored, and whether it was cut. */
 function storedBody(
   redactor: Redactor,
   answer: Answer,
@@ -59,7 +62,7 @@ function storedBody(
   return { text: { head: cut(text, KEPT).toWellFormed() }, isCut: whole.length > KEPT };
 }
 
-/** A list record by record: an equal record was redacted before. */
+/** Stores a list record by record, because equal records were redacted before. */
 function storedList(
   redactor: Redactor,
   { head, records, tail }: Body,
@@ -81,7 +84,10 @@ function storedList(
   return { text: { head: begun, records: stored, tail: kept }, isCut: kept.length < end.length };
 }
 
-/** A request as it is stored: two that are stored alike cannot be distinguished in a ledger. */
+/**
+ * A request as it is stored. Two requests with the same stored form cannot be distinguished in a
+ * ledger.
+ */
 export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
   method: methodOf(request),
   url: redactor.text(request.url),
@@ -91,25 +97,26 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
 });
 
 /**
- * A response of the token endpoint is treated as secret: all values that it issues, under any name.
+ * Registers everything in a response of the token endpoint as secret: all issued values, under any
+ * name.
  */
 function learnIssued(redactor: Redactor, answer: Answer): void {
-  const seen = (value: unknown, named: boolean, depth: number): void => {
+  const visit = (value: unknown, named: boolean, depth: number): void => {
     if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value))
       redactor.registerToken(value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
     for (const [name, member] of Object.entries(value).slice(0, 100))
-      seen(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);
+      visit(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);
   };
-  if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
+  if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) visit(answer.json, false, 3);
 }
 
 /** Members of a JWT that are not secret and that rules use. */
-const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
+const PUBLIC_CLAIMS = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
 /**
- * The tokens of a response by their parts, so that rules about them can be tested again without
- * them.
+ * The parts of the tokens in a response, so that rules about tokens can be tested again without the
+ * tokens.
  */
 function issuedIn(
   redactor: Redactor,
@@ -117,13 +124,13 @@ function issuedIn(
   { ok, json }: Answer,
 ): Pick<Answered, 'issued'> {
   const found = new Map<string, string>();
-  const seen = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number): void => {
     const name = typeof value === 'string' ? redactor.nameOf(value) : undefined;
     if (typeof value === 'string' && name !== undefined) found.set(name, value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
-    for (const member of Object.values(value).slice(0, 100)) seen(member, depth - 1);
+    for (const member of Object.values(value).slice(0, 100)) visit(member, depth - 1);
   };
-  if (lane === 'token' && ok) seen(json, 3);
+  if (lane === 'token' && ok) visit(json, 3);
   return found.size === 0
     ? {}
     : { issued: [...found].map(([name, token]) => ({ name, parts: partsOf(redactor, token) })) };
@@ -134,13 +141,13 @@ const partsOf = (redactor: Redactor, token: string) =>
     const members = jsonValue(Buffer.from(part, 'base64url').toString());
     if (typeof members !== 'object' || members === null || Array.isArray(members))
       return part.length;
-    const told = Object.entries(members).filter(([member]) => TELLING.includes(member));
-    return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(told))))) };
+    const kept = Object.entries(members).filter(([member]) => PUBLIC_CLAIMS.includes(member));
+    return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(kept))))) };
   });
 
 type Answered = NonNullable<Exchange['answer']>;
 
-/** Discovery and keys are public: addresses of token endpoints are not tokens. */
+/** Whether a body is a public document (discovery or keys), whose addresses are not tokens. */
 const isDocument = ({ json }: Answer): boolean =>
   typeof json === 'object' &&
   json !== null &&

@@ -1,29 +1,34 @@
+/**
+ * Detects responses that come from a system in front of the target, such as a firewall or a login
+ * page.
+ */
+
 import type { Answer } from './answer.js';
 import { Lost } from './lost.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
 /**
- * Statuses with which gateways and firewalls refuse requests. A 429, 502, 503 or 504 is never a
- * verdict anyway.
+ * Statuses with which gateways and firewalls refuse requests. A 429, 502, 503 or 504 never leads to
+ * a verdict anyway.
  */
 const REFUSALS: readonly number[] = [403, 406];
 
-/** Servers and header fields of well-known gateways, firewalls and content delivery networks. */
+/** Servers and header fields of common gateways, firewalls and content delivery networks. */
 const GATEWAY =
   /cloudflare|cloudfront|awselb|akamai|imperva|incapsula|sucuri|fastly|varnish|big-?ip|barracuda|fortiweb/i;
 const GATEWAY_FIELD =
   /^(cf-ray|cf-mitigated|x-amzn-waf-|x-iinfo|x-sucuri-|x-akamai-|x-waf-|x-azure-ref|x-cdn)/i;
-/** What the pages of gateways say. */
+/** Texts on the pages of gateways. */
 const GATEWAY_TEXT =
   /request (has been |was )?blocked|access denied|support id|reference #|ray id|web application firewall|security policy|attention required|mod_security|not acceptable/i;
 
-/** Members of the error bodies in the document. */
+/** The members of the documented error bodies. */
 const DOCUMENTED = ['error', 'errors', 'message'];
 
 /**
- * Whether a response looks as if it came from something in front of the target: it refuses, and its
- * body is none of the document's. For a 5xx, which a target may return as a page of its own, there
- * has to be a sign of a gateway besides.
+ * Whether a response looks as if a system in front of the target sent it: the response is a
+ * refusal, and its body is not documented. For a 5xx a further sign of a gateway is needed, because
+ * a target may send its own error page.
  */
 function looksForeign(answer: Answer): boolean {
   const { status } = answer;
@@ -32,14 +37,14 @@ function looksForeign(answer: Answer): boolean {
 }
 
 /**
- * The same for recorded traffic, for which no controls can be sent: there has to be a sign of a
- * gateway.
+ * Whether a recorded response comes from a gateway. No controls can be sent for recorded traffic,
+ * so a sign of a gateway is always needed.
  */
 export const isGatewayPage = (answer: Answer): boolean => looksForeign(answer) && hasSign(answer);
 
 /**
- * Error bodies are documented for the export API alone; of the others, JSON is taken for the
- * target's own.
+ * Whether an error body is documented. Only the export API documents its errors; for other
+ * interfaces any JSON counts as the target's own.
  */
 function isDocumented({ json, request }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;
@@ -51,8 +56,8 @@ function isDocumented({ json, request }: Answer): boolean {
 }
 
 /**
- * Whether a response asks for credentials that no interface of the document uses, as a login before
- * a staging system.
+ * Whether a response asks for credentials that no interface uses, such as the login page of a
+ * staging system.
  */
 const asksForLogin = (answer: Answer): boolean =>
   answer.status === 401 &&
@@ -67,14 +72,14 @@ function hasSign(answer: Answer): boolean {
   return fields || GATEWAY_TEXT.test(answer.text.slice(0, LOOKED_AT));
 }
 
-/** Characters of a page that are looked at. */
+/** The number of characters of a page that are searched. */
 const LOOKED_AT = 20_000;
 
-/** A page without what changes from one response to the next, such as the id of a request. */
+/** A page without the parts that change between responses, such as request ids. */
 const pageOf = ({ status, mediaType, text }: Answer): string =>
   `${status} ${mediaType} ${text.slice(0, LOOKED_AT).replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')}`;
 
-/** The first line of text of a page. */
+/** The first line of text on a page. */
 function firstLineOf(answer: Answer): string {
   const text = answer.text
     .slice(0, LOOKED_AT)
@@ -84,13 +89,13 @@ function firstLineOf(answer: Answer): string {
   return line.trim().replace(/\s+/g, ' ').slice(0, 120);
 }
 
-/** A response of something in front of the target, in a line. */
+/** Describes a response of a system in front of the target. */
 export const describeFront = (answer: Answer): string => {
   const line = firstLineOf(answer);
   return `in front of the target: ${answer.status}${line === '' ? ' without text' : ` "${line}"`}`;
 };
 
-/** Header fields with credentials, besides those that contain a secret of the settings. */
+/** Header fields that contain credentials, in addition to those with a secret of the settings. */
 const CREDENTIAL = /^(authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
 type IsSecret = (value: string) => boolean;
@@ -105,8 +110,8 @@ function withoutCredentials(request: Request, isSecret: IsSecret): Request {
 }
 
 /**
- * Whether a request has credentials of the settings, unaltered: only of these is it known that the
- * target accepts them.
+ * Whether a request contains unaltered credentials of the settings. Only these are certain to be
+ * accepted by the target.
  */
 const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean =>
   headers.some(([, value]) => isSecret(value) || isSecret(value.replace(/^\S+ /, '')));
@@ -114,26 +119,26 @@ const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean 
 type Send = (request: Request) => Promise<Answer>;
 
 /**
- * Distinguishes responses of the target from those of something in front of it, by controls: the
- * same page without credentials, and another response to a request that was accepted before,
- * without credentials too. What is the same with and without a token, and depends on what else the
- * request contains, was not decided by the target.
+ * Tells responses of the target from responses of a system in front of it, with two controls: the
+ * same request without credentials must return another page, and so must a request that was
+ * accepted before. A page that is the same with and without a token, and depends on the rest of the
+ * request, does not come from the target.
  */
 export class Front {
-  /** Pages of something in front of the target, as far as they were proved. */
+  /** Pages that were proved to come from a system in front of the target. */
   readonly #proved = new Set<string>();
-  /** Requests that were accepted, by origin. */
+  /** Accepted requests, by origin. */
   readonly #accepted = new Map<string, Request>();
-  /** Pages that the target itself sends. */
+  /** Pages that come from the target itself. */
   readonly #own = new Set<string>();
   readonly #isSecret: IsSecret;
 
-  /** `isSecret` says whether a value is, as a whole, a secret of the settings. */
+  /** `isSecret` returns whether a whole value is a secret of the settings. */
   constructor(isSecret: IsSecret) {
     this.#isSecret = isSecret;
   }
 
-  /** Whether a response is of something in front of the target. `send` sends the controls. */
+  /** Whether a response comes from a system in front of the target. `send` sends the controls. */
   async isInFront(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
     const { origin } = splitUrl(request.url);
@@ -166,7 +171,7 @@ export class Front {
     return pageOf(await send(withoutCredentials(plain, this.#isSecret))) !== page;
   }
 
-  /** Whether the same page comes without credentials, where nothing was accepted before. */
+  /** Whether the same page is returned without credentials, before any request was accepted. */
   async refusesEverything(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
     if (!(looksForeign(answer) || asksForLogin(answer)) || methodOf(request) !== 'GET')

@@ -1,5 +1,7 @@
+/** The parts that are missing or damaged in a recorded exchange. */
+
 /**
- * A part of a recorded exchange. Status and request line have no gaps: without them an exchange is
+ * A part of a recorded exchange. Status and method always exist, because exchanges without them are
  * left out.
  */
 export type Part =
@@ -9,25 +11,28 @@ export type Part =
   | 'response headers'
   | 'response body';
 
-/** Why a part of a recording is not what crossed the wire. */
+/** A part of a recording that differs from the transferred data, with the reason. */
 export interface Gap {
   readonly part: Part;
-  /** `absent` where nothing of it was recorded, `damaged` where it is cut, replaced or recoded. */
+  /** `absent` if nothing of the part was recorded, `damaged` if it was cut, replaced or recoded. */
   readonly state: 'absent' | 'damaged';
   /** The evidence, such as `shorter than Content-Length`. */
   readonly why: string;
 }
 
-/** What a recorded response lacks. Default: nothing. */
+/** The gaps of a recorded response. Default: none. */
 export interface Gaps {
-  /** Set where fields may be missing from the recorded headers. */
+  /** Set if fields may be missing from the recorded headers. */
   readonly headers?: Gap | undefined;
   /** Fields whose values were replaced, by their names in lower case. */
   readonly fields?: ReadonlyMap<string, Gap> | undefined;
   readonly body?: Gap | undefined;
 }
 
-/** Thrown where a part is read that was not recorded whole: a rule that needs it says nothing. */
+/**
+ * Thrown when a part is read that was not recorded whole. A rule that needs the part then has no
+ * result.
+ */
 export class NotWhole extends Error {
   override readonly name = 'NotWhole';
   constructor(readonly gap: Gap) {
@@ -35,7 +40,7 @@ export class NotWhole extends Error {
   }
 }
 
-/** What `read` returns; undefined where it reads a part that was not recorded whole. */
+/** The result of `read`; undefined if it reads a part that was not recorded whole. */
 export function ifWhole<T>(read: () => T): T | undefined {
   try {
     return read();

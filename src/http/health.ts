@@ -1,29 +1,29 @@
+/** Tracks whether a host is working, judged by its responses. */
+
 import type { Answer } from './answer.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
-/**
- * What is known of a server from its responses: whether it is up, and which request shows whether
- * it still is.
- */
+/** The state of a server: whether it is working, and which request can test that. */
 export class Health {
-  /** Number of responses that were neither 5xx nor 429. */
+  /** The number of responses that were neither 5xx nor 429. */
   answered = 0;
   /**
-   * Number of responses that came after a 502, 503 or 504 to the same request, within its quick
+   * The number of responses that followed a 502, 503 or 504 to the same request within its quick
    * tries.
    */
   recovered = 0;
-  /** The server was waited for in vain: nothing is waited for until it answers again. */
+  /** Set after waiting for the server in vain. No request waits again until the server responds. */
   down = false;
   /**
-   * Requests that were answered 429 for as long as is waited; the next are not waited for as long.
+   * The number of requests that received 429 for the whole waiting time. Later requests wait for a
+   * shorter time.
    */
   gaveUp = 0;
-  /** Pending while a request waits for the server to recover; true if it did. */
+  /** Pending while a request waits for the server to recover; resolves to true if it did. */
   outage: Promise<boolean> | undefined;
   readonly #good = new Map<string, { readonly request: Request; readonly data: boolean }>();
 
-  /** Records a response that shows that the server is up. */
+  /** Records a response that shows that the server is working. */
   stands(answer: Answer): void {
     this.answered += 1;
     this.down = false;
@@ -34,9 +34,9 @@ export class Health {
   }
 
   /**
-   * A request that was answered before: of the same path where there is one, for a greeting may
-   * stand while what is behind it does not; else one that gave data; else any. Never the request
-   * itself.
+   * A request that succeeded before and can test the server: preferably one with the same path,
+   * because a welcome page may work while the rest does not; otherwise one that returned data;
+   * otherwise any. Never the given request itself.
    */
   sentinelFor(request: Request): Request | undefined {
     const others = [...this.#good.values()].filter(
@@ -50,7 +50,7 @@ export class Health {
   }
 }
 
-/** Paths that are kept as sentinels. */
+/** The number of paths of which a request is stored. */
 const MOST = 16;
 
 const pathOf = ({ url }: Request): string => splitUrl(url).path.split('?')[0] ?? '';

@@ -1,3 +1,5 @@
+/** Finds out which hosts support HTTP/2. */
+
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Connection } from '../settings/index.js';
@@ -6,13 +8,13 @@ import { connectorOf } from './connector.js';
 /** How a target is reached, to find out which protocols it supports. */
 interface Reaching {
   readonly connection?: Connection | undefined;
-  /** Milliseconds that one look may take. */
+  /** The most milliseconds for one connection. */
   readonly timeoutMs: number;
 }
 
 /**
- * Of these addresses, the https ones whose server chooses HTTP/2 where it may (ALPN, RFC 7301). One
- * connection each, and nothing is sent; one that cannot be reached offers nothing.
+ * The https addresses whose server chooses HTTP/2 if it may (ALPN, RFC 7301). Opens one connection
+ * to each and sends nothing. An unreachable address counts as not supporting HTTP/2.
  */
 export async function offeringHttp2(
   addresses: Iterable<string>,

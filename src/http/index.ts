@@ -1,3 +1,5 @@
+/** The HTTP functions and types that other folders use. */
+
 export { Answer, textOf } from './answer.js';
 export { BodyStore } from './body.js';
 export { HttpClient } from './client.js';

@@ -1,28 +1,34 @@
 /**
- * Nested deeper, a value cannot be walked by ordinary means; no document of the interfaces needs
- * more than a handful.
+ * Inspects JSON text before it is parsed, to refuse documents that are too deep, too large or not
+ * exactly representable.
+ */
+
+/**
+ * The deepest nesting that is accepted. Recursive code may fail on deeper documents, and the
+ * interfaces need only a few levels.
  */
 const DEEPEST = 200;
-/** Values in one document: what a page of the largest limit may hold, a hundredfold. */
+/** The most values of a document: a hundred times as many as a page with the largest limit has. */
 const MOST_VALUES = 1_000_000;
-/** Members of one object: columns of a record, a hundredfold. */
+/** The most members of an object: a hundred times as many as a record has columns. */
 const MOST_MEMBERS = 50_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-/** What a text holds that may be JSON. */
+/** The result of inspecting a text. */
 export interface JsonInspection {
   /**
-   * Why it is not to be parsed, if it is not: it is nested too deep, has too many values, half a
-   * surrogate pair (RFC 8259 section 8.2), or a number out of the range of a double (section 6).
+   * The reason why the text must not be parsed, if there is one: it is nested too deep, has too
+   * many values, half a surrogate pair (RFC 8259 section 8.2), or a number beyond the range of a
+   * double (section 6).
    */
   readonly fault?: string;
   readonly values: number;
   readonly depth: number;
 }
 
-/** Looks at a text that may be JSON in one pass, without building anything. */
+/** Inspects a text that may be JSON in one pass, without building values. */
 export function inspectJson(text: string): JsonInspection {
   const endOfString = text.isWellFormed() && !HALVES.test(text) ? endOfAnyString : endOfWholeString;
   let depth = 0;
@@ -59,21 +65,20 @@ export function inspectJson(text: string): JsonInspection {
   return { values, depth: deepest };
 }
 
-/** Why a text is not to be parsed as JSON, or undefined. */
+/** The reason why a text must not be parsed as JSON, or undefined. */
 export const faultOfJson = (text: string): string | undefined => inspectJson(text).fault;
 
 /**
- * Whether parts that were inspected by themselves may be parsed as one document, whose levels are
- * at most `levels`.
+ * Whether separately inspected parts may be parsed as one document with at most `levels` levels.
  */
 export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): boolean =>
   parts.every(({ fault, depth }) => fault === undefined && depth + levels <= DEEPEST) &&
   parts.reduce((sum, { values }) => sum + values, 0) <= MOST_VALUES;
 
-/** An escape of half a surrogate pair, which need not be without its other half. */
+/** An escaped half of a surrogate pair. Its other half may follow. */
 const HALVES = /\\u[dD][89a-fA-F]/;
 
-/** The place of the closing quote, for a text in which there is nothing but whole characters. */
+/** The index of the closing quote, in a text without half surrogate pairs. */
 function endOfAnyString(text: string, begin: number): number {
   for (let at = text.indexOf('"', begin); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -83,7 +88,9 @@ function endOfAnyString(text: string, begin: number): number {
   return text.length;
 }
 
-/** The place of the closing quote; -1 for half a surrogate pair, raw or escaped. */
+/**
+ * The index of the closing quote; -1 if the string contains half a surrogate pair, raw or escaped.
+ */
 function endOfWholeString(text: string, begin: number): number {
   let high = false;
   for (let at = begin; at < text.length; at += 1) {
@@ -101,10 +108,10 @@ function endOfWholeString(text: string, begin: number): number {
   return text.length;
 }
 
-/** Digits of which any number can be held. */
+/** The number of digits below which every number fits a double. */
 const HELD_DIGITS = 308;
 
-/** The place behind a number; -1 for one that no number can hold. */
+/** The index after a number; -1 if the number does not fit a double. */
 function endOfNumber(text: string, begin: number): number {
   let at = begin + 1;
   while (isDigit(text.charCodeAt(at))) at += 1;
@@ -114,5 +121,5 @@ function endOfNumber(text: string, begin: number): number {
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-/** Whether a character continues a number; the end of the text does not. */
+/** Whether a character continues a number. The end of the text does not. */
 const isOfNumber = (character: string): boolean => character !== '' && '.eE+-'.includes(character);

@@ -1,4 +1,9 @@
-/** Why a request has no usable response. */
+/**
+ * The errors for requests that have no usable response, and the translation of network errors into
+ * them.
+ */
+
+/** The reason why a request has no usable response. */
 export type LostKind =
   | 'timeout'
   | 'refused'
@@ -16,9 +21,7 @@ export type LostKind =
   | 'interrupted'
   | 'not-recorded';
 
-/**
- * A request without a response: checks that depend on it are inconclusive, never passed or failed.
- */
+/** A request without a usable response. Checks that depend on it are inconclusive. */
 export class Lost extends Error {
   override readonly name = 'Lost';
   constructor(
@@ -26,7 +29,7 @@ export class Lost extends Error {
     message: string,
     /** The address of the request. */
     public url?: string,
-    /** The exchange that was recorded of it. */
+    /** The number of its recorded exchange. */
     public exchange?: number,
   ) {
     super(message);
@@ -34,13 +37,13 @@ export class Lost extends Error {
 }
 
 /**
- * Whether a request has no response of the target because of what it contains: a check does without
- * it, and says so.
+ * Whether a request has no response of the target because of its content. The check continues
+ * without it and mentions that.
  */
 export const isLeftOut = (error: unknown): error is Lost =>
   error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');
 
-/** The number of requests that a run may send is spent. */
+/** Thrown when the run may not send more requests. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
@@ -70,7 +73,8 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   ],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
-    // A status below 100, and an unrequested protocol switch, end in an assertion of the parser.
+    // The parser fails with an assertion on a status below 100 and on an unrequested protocol
+    // switch.
     /HPE_|HTTPParserError|ERR_ASSERTION|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
     'malformed',
     'the response is not valid HTTP',
@@ -83,8 +87,8 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
 ];
 
 /**
- * What undici, zlib or the system threw, as a Lost; other errors are internal errors and come back
- * as they are.
+ * Translates an error of undici, zlib or the system to a `Lost`. Other errors are internal errors
+ * and are returned unchanged.
  */
 export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
@@ -105,16 +109,14 @@ export function asLost(error: unknown): unknown {
   return error;
 }
 
-/** Why a response is none of HTTP/1.1, if the bytes show it. */
+/** The reason why a response is not valid HTTP/1.1, if its bytes show it. */
 function protocolFault(error: Error): string | undefined {
-  // undici ends a connection with these words on a response with the status 100 that it did not
-  // request.
+  // undici ends a connection with this message when a server sends an unrequested 100 status.
   if (error.message === 'bad response')
     return 'the server sends 100 Continue, which was not requested (RFC 9110 section 10.1.1), before its response';
   const { data } = error as { readonly data?: unknown };
   const [first, second, , type] = Buffer.from(typeof data === 'string' ? data : '');
-  // A connection of HTTP/2 begins with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4 and
-  // 4.1).
+  // An HTTP/2 connection begins with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4 and 4.1).
   return first === 0 && second === 0 && type === 4
     ? 'the server speaks HTTP/2 to requests of HTTP/1.1; Assay tests over HTTP/1.1'
     : undefined;

@@ -1,3 +1,5 @@
+/** Limits how fast requests are sent to a host. */
+
 import type { Pace } from '../settings/index.js';
 import type { Clock } from './clock.js';
 import { Lost } from './lost.js';
@@ -5,14 +7,14 @@ import { PATIENCE } from './patience.js';
 import { Slots } from './slots.js';
 
 /**
- * The pace of one host. Requests leave one after another, evenly spaced, and in no window of the
- * pace's length more than it allows: what counts is when a request really left. A little is kept
- * back, for a server counts arrivals and not departures. A pause of `Retry-After` delays every
- * request that was not sent yet.
+ * The pace of one host. Requests are sent evenly spaced, and never more of them in a window than
+ * the pace allows, measured when they are really sent. The limit is reduced slightly, because a
+ * server counts arrivals and not departures. A pause from `Retry-After` delays every request that
+ * was not sent yet.
  */
 export class Pacer {
   readonly #pace: Window | undefined;
-  /** When the last requests left, as many as a window may hold. */
+  /** The times of the last requests, as many as a window allows. */
   readonly #departures: number[] = [];
   #pausedUntil = 0;
   #line: Promise<unknown> = Promise.resolve();
@@ -20,13 +22,13 @@ export class Pacer {
   constructor(
     pace: Pace | undefined,
     readonly clock: Clock,
-    /** Concurrent requests over all hosts; waiting requests do not count. */
+    /** Limits concurrent requests over all hosts; waiting requests do not count. */
     readonly slots = new Slots(Number.POSITIVE_INFINITY),
   ) {
     this.#pace = pace && windowOf(pace);
   }
 
-  /** Waits until a request may leave, and takes a slot for it; answers the milliseconds waited. */
+  /** Waits until a request may be sent and takes a slot for it. Returns the milliseconds waited. */
   turn(signal: AbortSignal): Promise<number> {
     const mine = this.#line.then(() => this.#leave(signal));
     this.#line = mine.catch(() => undefined);
@@ -49,7 +51,7 @@ export class Pacer {
         continue;
       }
       await this.slots.take();
-      // A pause may have begun while a slot was waited for.
+      // A pause may have begun while the request waited for a slot.
       if (this.#freeAt() <= this.clock.now()) break;
       this.slots.free();
     }
@@ -73,14 +75,14 @@ export class Pacer {
   }
 }
 
-/** A number of requests in a number of milliseconds; both are whole. */
+/** A whole number of requests in a whole number of milliseconds. */
 interface Window {
   readonly count: number;
   readonly ms: number;
 }
 
 /**
- * What is kept back of a window: a hundredth, and never less than the jitter of a network, in
+ * The part of a window that is left unused: a hundredth, but at least the jitter of a network in
  * milliseconds.
  */
 const KEPT_BACK = 0.01;
@@ -92,7 +94,7 @@ function windowOf({ requests, perMs }: Pace): Window {
   return { count, ms: ms + Math.max(ms * KEPT_BACK, JITTER_MS) };
 }
 
-/** Milliseconds that a number of requests take at this pace; 0 without one. */
+/** The milliseconds that a number of requests takes at this pace; 0 without a pace. */
 export function durationAt(pace: Pace | undefined, requests: number): number {
   if (pace === undefined) return 0;
   const { count, ms } = windowOf(pace);
@@ -100,9 +102,9 @@ export function durationAt(pace: Pace | undefined, requests: number): number {
 }
 
 /**
- * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3), and what is
- * written almost so: a fraction is rounded up, of a list the longest counts. At least a second;
- * undefined where it says nothing.
+ * `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions
+ * are rounded up, and of a list the longest pause counts. At least one second; undefined if the
+ * value cannot be read.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

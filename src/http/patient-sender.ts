@@ -1,5 +1,7 @@
+/** Sends a request until its response is about the request and not about the state of its host. */
+
 import { Answer } from './answer.js';
-import { entry } from './entry.js';
+import { getOrCreate } from './get-or-create.js';
 import { Health } from './health.js';
 import { Lost } from './lost.js';
 import { retryAfterMs } from './pace.js';
@@ -7,14 +9,14 @@ import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Once, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
 
-/** The outcome of one try: a response, or why there is none. */
+/** The outcome of one try: a response, or the reason why there is none. */
 type Outcome = Answer | Lost;
 
 /**
- * Errors of the host are not errors of the tested route. A 429 pauses the host and is sent again;
- * it is never a verdict. A 5xx or a lost connection is retried, and then a request that succeeded
- * before is repeated: if it succeeds, the 5xx is the response of the request; where it does not,
- * the host is waited for. Only GETs and token requests are repeated (RFC 9110 section 9.2.2).
+ * Separates errors of the host from errors of the tested route. A 429 pauses the host, and the
+ * request is sent again. A 5xx or a lost connection is retried, and then a request that succeeded
+ * before is repeated. If that succeeds, the 5xx is the real response; otherwise the host is down
+ * and the sender waits for it. Only GETs and token requests are repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
   readonly #wire: Wire;
@@ -25,8 +27,8 @@ export class PatientSender {
   }
 
   /**
-   * Sends a request until there is a response that is about this request, not about the host.
-   * Throws `Lost` when there is none within the patience.
+   * Sends a request until a response is about the request and not about the host. Throws `Lost` if
+   * none arrives within the waiting time.
    */
   async send(request: Request, once: Once | undefined): Promise<Answer> {
     const health = this.#healthOf(request);
@@ -49,14 +51,14 @@ export class PatientSender {
     }
   }
 
-  /** What a request that succeeded before tells about the host now. */
+  /** Tests the host by a request that succeeded before. */
   async #afterSentinel(attempt: Attempt): Promise<Answer | 'host stands' | 'host is down'> {
     const { sentinel } = attempt;
     if (sentinel === undefined || !(await this.#standsNow(sentinel))) return 'host is down';
     return this.#whileHostStands(attempt, sentinel) ?? 'host stands';
   }
 
-  /** Waits for a host that is down. Throws `Lost` where it does not come back. */
+  /** Waits for a host that is down. Throws `Lost` if it does not recover. */
   async #waitOut({ request, outcome, health, repeatable }: Attempt, outages: number) {
     if (outages > OUTAGES || !(await this.#comesBack(health, request))) {
       health.down = true;
@@ -66,8 +68,8 @@ export class PatientSender {
   }
 
   /**
-   * The response, if it is final without another request to the host. Throws `Lost` if the loss is
-   * final. Undefined: another request has to tell whether the host stands.
+   * The response, if it is final without testing the host. Throws `Lost` if the loss is final.
+   * Returns undefined if another request must test the host.
    */
   #decided({ outcome, health, sentinel, repeatable, round }: Attempt): Answer | undefined {
     if (outcome instanceof Lost) {
@@ -83,8 +85,8 @@ export class PatientSender {
   }
 
   /**
-   * The response of a request that failed while the host responds to another one. Throws `Lost` for
-   * a connection that is lost again. Undefined: the request may be sent again.
+   * The response of a request that failed while the host responds to another request. Throws `Lost`
+   * if the connection is lost again. Returns undefined if the request may be sent again.
    */
   #whileHostStands(
     { outcome, health, repeatable, round }: Attempt,
@@ -92,15 +94,17 @@ export class PatientSender {
   ): Answer | undefined {
     if (outcome instanceof Answer) return repeatable ? undefined : this.#own(outcome, health);
     if (outcome.kind !== 'reset' && round === 1) return undefined;
-    const message = `${outcome.message}, while ${told(sentinel)} responds`;
+    const message = `${outcome.message}, while ${described(sentinel)} responds`;
     throw new Lost(outcome.kind, message, outcome.url, outcome.exchange);
   }
 
-  /** One request, 429 waited out, and a 502, 503, 504 or lost connection tried again at once. */
+  /**
+   * Sends a request, waits for 429 to end, and retries a 502, 503, 504 or lost connection at once.
+   */
   async #quickly(
     request: Request,
     health: Health,
-    { once, repeatable, brief }: Manner,
+    { once, repeatable, brief }: SendingRules,
   ): Promise<Outcome> {
     const tries = repeatable && !health.down && !brief ? QUICK_TRIES : 1;
     let lost = false;
@@ -118,7 +122,7 @@ export class PatientSender {
   }
 
   /**
-   * Counts a response that came after an error; `lost` says that the error was a lost connection.
+   * Counts a response that followed an error. `lost` means that the error was a lost connection.
    */
   #countRecovery({ status }: Answer, health: Health, lost: boolean): void {
     if (status >= 500) return;
@@ -126,7 +130,7 @@ export class PatientSender {
     this.#wire.counts.again += 1;
   }
 
-  /** One request and its answer; a 429 is retried within the patience. */
+  /** Sends one request, and retries it after a 429 within the waiting time. */
   async #unlimited(request: Request, health: Health, once?: Once): Promise<Outcome> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; ; attempt += 1) {
@@ -152,30 +156,30 @@ export class PatientSender {
     });
   }
 
-  /** A 5xx of a host without another known request: its earlier responses decide. */
+  /** Decides about a 5xx if no other request can test the host; its earlier responses decide. */
   #alone(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
     return answer;
   }
 
   /**
-   * A 5xx while the host responds is the response of the request, unless the host returns 5xx now
-   * and then.
+   * Decides about a 5xx while the host responds: it is the real response, unless the host returns
+   * 5xx now and then.
    */
   #own(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
     return answer;
   }
 
-  /** Whether a request that was answered before is answered now. */
+  /** Whether a request that succeeded before succeeds now. */
   async #standsNow(sentinel: Request): Promise<boolean> {
     const outcome = await this.#unlimited(sentinel, this.#healthOf(sentinel));
     return outcome instanceof Answer && outcome.status < 500;
   }
 
   /**
-   * Waits until the host answers again, once for all who wait; false where it does not within
-   * patience.
+   * Waits until the host responds again, shared by all waiting requests. Returns false if it does
+   * not recover in time.
    */
   #comesBack(health: Health, request: Request): Promise<boolean> {
     health.outage ??= this.#waitFor(request, health).finally(() => {
@@ -188,55 +192,55 @@ export class PatientSender {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; this.#wire.clock.now() - begun < PATIENCE.outageMs; attempt += 1) {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
-      // A better request to repeat may be known by now.
+      // By now a more suitable test request may be known.
       if (await this.#standsNow(health.sentinelFor(request) ?? request)) return true;
     }
     return false;
   }
 
   #healthOf(request: Request): Health {
-    return entry(this.#health, splitUrl(request.url).origin, () => new Health());
+    return getOrCreate(this.#health, splitUrl(request.url).origin, () => new Health());
   }
 }
 
-/** Milliseconds to wait for a 429 to pass: less after one that did not. */
+/** The milliseconds to wait for a 429 to end; less after it lasted for the whole time before. */
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
 
-/** One round of sending a request, which gave no response below 500. */
+/** One round of sending a request that returned no response below 500. */
 interface Attempt {
   readonly request: Request;
   readonly outcome: Outcome;
   readonly health: Health;
-  /** A request to the same host that succeeded before; undefined where there is none. */
+  /** A request to the same host that succeeded before; undefined if there is none. */
   readonly sentinel: Request | undefined;
   readonly repeatable: boolean;
-  /** From 1 on. */
+  /** The number of the round, starting at 1. */
   readonly round: number;
 }
 
-interface Manner {
+interface SendingRules {
   readonly once: Once | undefined;
-  /** Whether the request may be sent again at all. */
+  /** Whether the request may be sent again. */
   readonly repeatable: boolean;
-  /** Whether one try is enough. */
+  /** Whether a single try is enough. */
   readonly brief: boolean;
 }
 
-/** Losses that concern the host instead of the request, if the host does not respond. */
+/** Kinds of loss that are about the host and not the request, if the host does not respond. */
 const PASSING: readonly string[] = ['reset', 'refused'];
 
-/** Outages that one request waits for. */
+/** The number of outages for which one request waits. */
 const OUTAGES = 2;
 /**
- * Recoveries from 502, 503 or 504 above which a host is unsteady: such a response then says nothing
- * about a request.
+ * The number of recoveries from 502, 503 or 504 from which a host counts as unstable. Such a
+ * response then says nothing about a request.
  */
 const UNSTEADY = 3;
 
 /**
- * Whether another try may have an answer: a lost connection, or silence of a host that has answered
- * before.
+ * Whether another try may succeed: after a lost connection, or a timeout of a host that has
+ * responded before.
  */
 const isPassing = (lost: Lost, { answered }: Health): boolean =>
   lost.kind === 'reset' || (lost.kind === 'timeout' && answered > 0);
@@ -246,12 +250,12 @@ const isUnavailable = ({ status }: Answer): boolean =>
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
-const told = (request: Request): string =>
+const described = (request: Request): string =>
   `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
 
 const GONE = 'and the host did not recover';
 
-/** An outcome that says nothing about the request. */
+/** Makes a `Lost` of an outcome that says nothing about the request. */
 const asLost = (
   outcome: Outcome,
   why = 'which is a problem of the host, not of this request',

@@ -1,10 +1,12 @@
+/** Removes secrets from the events of a run before they are stored. */
+
 import type { LedgerEvent, VerdictEvent } from '../schema/types.js';
 import type { Redactor } from './redact.js';
 
 /**
- * An event as it may be stored. Whatever reaches a file or a terminal is made of events, so that no
- * report needs to be searched for secrets. Exchanges are redacted when they are recorded
- * (`recordExchange`), verdicts by `redactedVerdict`.
+ * An event without secrets. Every file and terminal output is made from events, so reports need not
+ * be searched. Exchanges are redacted when they are recorded (`recordExchange`), verdicts by
+ * `redactedVerdict`.
  */
 export function redactedEvent(redactor: Redactor, event: LedgerEvent): LedgerEvent {
   if (event.type === 'header') return { ...event, target: redactedTexts(redactor, event.target) };
@@ -12,10 +14,10 @@ export function redactedEvent(redactor: Redactor, event: LedgerEvent): LedgerEve
   return event;
 }
 
-/** Members of a verdict that may quote what the target returned or a client printed. */
+/** Members of a verdict that may quote a response or the output of a client. */
 const QUOTES = ['reason', 'witness', 'expected', 'actual', 'table', 'transcript'] as const;
 
-/** A verdict as it may be stored. */
+/** A verdict without secrets. */
 export function redactedVerdict(redactor: Redactor, event: VerdictEvent): VerdictEvent {
   const quotes: Partial<VerdictEvent> = Object.fromEntries(
     QUOTES.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
@@ -23,7 +25,7 @@ export function redactedVerdict(redactor: Redactor, event: VerdictEvent): Verdic
   return { ...event, ...redactedTexts(redactor, quotes) };
 }
 
-/** The same JSON value, each of its texts without secrets. */
+/** A copy of a JSON value with all secrets removed from its texts. */
 function redactedTexts<Value>(redactor: Redactor, value: Value): Value {
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? redactor.text(member.toWellFormed()) : member,

@@ -1,11 +1,13 @@
+/** Removes secrets from everything that is stored or shown. */
+
 import type { Secret } from '../settings/index.js';
 import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
 import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
 
 /**
- * Removes secrets before anything is stored: by known value in every spelling, by header name, and
- * by shape.
+ * Removes secrets before data is stored: known values in every spelling, values of sensitive
+ * headers, and texts that look like tokens.
  */
 export class Redactor {
   readonly #named = new Map<string, string>();
@@ -13,7 +15,9 @@ export class Redactor {
   readonly #secrets = new KnownSecrets();
   readonly #recipes = new Map<string, string>();
   readonly #issued = new Map<string, string>();
-  /** Texts that were cleaned of all known secrets: the same headers and bodies are frequent. */
+  /**
+   * Texts without secrets, by their original, because the same headers and bodies occur many times.
+   */
   readonly #clean = new Map<string, string>();
   readonly #cleanPieces = new WeakMap<Piece, string>();
   #kept = 0;
@@ -25,9 +29,9 @@ export class Redactor {
   }
 
   /**
-   * From now on `value`, however it is spelled, is shown as `shown`, such as `${NAME}`. A value
-   * under six characters is met only where it is a whole header value or the value of a form field.
-   * `recipe` is what a shell computes it from.
+   * Registers a secret, which is then shown as `shown`, such as `${NAME}`, in every spelling. A
+   * value under six characters is replaced only if it is a whole header value or the value of a
+   * form field. `recipe` is the shell word that computes the value.
    */
   learn(
     value: string,
@@ -44,8 +48,8 @@ export class Redactor {
   }
 
   /**
-   * An access token that the target issued: each gets a number, so that the old one and the new one
-   * have different names. `recipe` is the command that obtains one like it.
+   * Registers an access token that the target issued. Each gets a number, so that different tokens
+   * have different names. `recipe` is a command that obtains such a token.
    */
   registerToken(token: string, recipe?: string): void {
     const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
@@ -54,31 +58,32 @@ export class Redactor {
       this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
   }
 
-  /** What a shell computes a shown name from, or undefined where it is a setting. */
+  /** The shell word that computes a shown name; undefined for a setting. */
   recipeOf(shown: string): string | undefined {
     return this.#recipes.get(shown);
   }
 
   /**
-   * The command that obtains the token of a shown name, or undefined if it is not an issued token.
+   * The command that obtains the token with this shown name; undefined if the name is not that of
+   * an issued token.
    */
   sourceOf(shown: string): string | undefined {
     return this.#issued.get(shown);
   }
 
-  /** How a value that is wholly one secret is shown, or undefined. */
+  /** The shown name of a value that is exactly one secret, or undefined. */
   nameOf(value: string): string | undefined {
     return this.#named.get(value);
   }
 
-  /** The value of a shown name, such as `${EXPORT_TOKEN}`, or undefined. */
+  /** The value of a shown name such as `${EXPORT_TOKEN}`, or undefined. */
   valueOf(shown: string): string | undefined {
     return this.#values.get(shown);
   }
 
   /**
-   * A text without secrets. The same headers and short bodies are frequent, so that results are
-   * kept.
+   * A text without secrets. Results are kept, because the same headers and short bodies occur many
+   * times.
    */
   text(text: string): string {
     const known = this.#clean.get(text);
@@ -91,25 +96,25 @@ export class Redactor {
   }
 
   /**
-   * The texts of pieces of bodies without secrets. An equal piece that comes again is not searched
-   * for what was learned since: it was in a response, and stored, before that secret was in use.
+   * The texts of body parts without secrets. A part that was processed before is not searched for
+   * secrets registered since: it was stored before those secrets were in use.
    */
   pieces(pieces: readonly Piece[]): readonly string[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
     const together = unknown.map(({ text }) => text).join(',');
-    // Hardly any contains a secret, so that they are searched together first.
+    // Few parts contain a secret, so all parts are searched together first.
     const areClean = this.#cleaned(together) === together;
     for (const piece of unknown)
       this.#cleanPieces.set(piece, areClean ? piece.text : this.#cleaned(piece.text));
     return pieces.map((piece) => this.#cleanPieces.get(piece) ?? '');
   }
 
-  /** Whether a secret may contain a text, so that it must not be divided there. */
+  /** Whether a secret may contain this text, so that a body must not be divided there. */
   mayContain(text: string): boolean {
     return [...this.#named.keys()].some((value) => value.includes(text));
   }
 
-  /** Whether a text contains a known secret, in any spelling. */
+  /** Whether a text contains a known secret in any spelling. */
   contains(text: string): boolean {
     return this.#secrets.isIn(text);
   }
@@ -128,7 +133,7 @@ export class Redactor {
       });
   }
 
-  /** Secrets are looked for in bytes; a text without one is returned as it is. */
+  /** Searches the bytes for secrets. A text without a secret is returned unchanged. */
   #withoutKnown(text: string): string {
     const bytes = bytesOf(text);
     const hits = this.#secrets.find(bytes);
@@ -142,10 +147,7 @@ export class Redactor {
     return Buffer.from(clean + bytes.slice(done), 'latin1').toString();
   }
 
-  /**
-   * Headers as they may be stored; `reveal` names sensitive ones whose values were made up by a
-   * check.
-   */
+  /** Headers without secrets. `reveal` names sensitive headers whose values a check made up. */
   headers(
     headers: readonly Header[],
     { reveal = [] }: Pick<Request, 'reveal'> = {},
@@ -158,7 +160,9 @@ export class Redactor {
     });
   }
 
-  /** A sensitive value that is one secret, however short, perhaps after a scheme. */
+  /**
+   * The shown form of a sensitive value that is one secret of any length, possibly after a scheme.
+   */
   #wholly(value: string): string | undefined {
     const scheme = /^[A-Za-z]+ /.exec(value)?.[0] ?? '';
     const named = this.#named.get(value) ?? this.#named.get(value.slice(scheme.length));
@@ -166,12 +170,12 @@ export class Redactor {
   }
 }
 
-/** Whether a byte continues a character of UTF-8 (RFC 3629 section 3). */
+/** Whether a byte continues a UTF-8 character (RFC 3629 section 3). */
 const continues = (bytes: string, at: number): boolean => (bytes.charCodeAt(at) & 0xc0) === 0x80;
 
 /**
- * A secret in another character set may begin or end within a character: that goes with it as a
- * whole.
+ * The start of the character at a position. A secret in another character set may begin or end
+ * within a character, which is then removed as a whole.
  */
 function startOfCharacter(bytes: string, at: number): number {
   return continues(bytes, at) ? startOfCharacter(bytes, at - 1) : at;
@@ -181,13 +185,14 @@ function endOfCharacter(bytes: string, at: number): number {
   return continues(bytes, at) ? endOfCharacter(bytes, at + 1) : at;
 }
 
-/** Characters of texts that are memoized as cleaned. */
+/** The number of characters of texts whose results are kept. */
 const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();
 
 /**
- * A text for a terminal, without the secrets of all active redactors: crash reports have no target.
+ * A text for a terminal without the secrets of all active redactors. A crash report does not know
+ * the target.
  */
 export function withoutSecrets(text: string): string {
   let clean = text;
@@ -206,8 +211,8 @@ const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 
 /**
- * A sensitive value keeps its scheme and the names in it, as in `Bearer ${ACCESS_TOKEN_1}` or a
- * cookie; the rest is removed.
+ * Keeps the scheme and the names in a sensitive value, as in `Bearer ${ACCESS_TOKEN_1}` or a
+ * cookie, and removes the rest.
  */
 function withoutUnnamed(value: string): string {
   if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value))

@@ -1,17 +1,17 @@
+/** Keeps a token until it expires or is refused, and then obtains a new one. */
+
 import type { Clock } from './clock.js';
 import { renewalMargin } from './token-client.js';
 
-/**
- * A token, and when it expires, in milliseconds since the epoch; undefined if that is not known.
- */
+/** A token with its expiry in milliseconds since the epoch; undefined if the expiry is unknown. */
 export interface ObtainedToken {
   readonly token: string;
   readonly expiresAt?: number | undefined;
 }
 
 /**
- * Obtains a token once for all who wait, keeps it until shortly before it expires, and replaces one
- * that is refused.
+ * Obtains a token once for all callers, keeps it until shortly before it expires, and replaces it
+ * if it is refused.
  */
 export class RenewableToken {
   readonly #obtain: () => Promise<ObtainedToken>;
@@ -19,7 +19,7 @@ export class RenewableToken {
   #current: { readonly token: string; readonly renewAt: number } | undefined;
   #pending: Promise<string> | undefined;
   /**
-   * Whether a token that was renewed after a 401 was refused too: then another one would not help.
+   * Whether a token that was renewed after a 401 was refused, too. Another renewal would not help.
    */
   #futile = false;
   #replaced: string | undefined;
@@ -38,8 +38,8 @@ export class RenewableToken {
   }
 
   /**
-   * Another token than the refused one; undefined if one that was renewed for this reason was
-   * refused as well.
+   * A token other than the refused one; undefined if a token that was renewed for this reason was
+   * refused, too.
    */
   async replace(refused: string): Promise<string | undefined> {
     if (this.#futile) return undefined;

@@ -1,12 +1,14 @@
+/** Prepares a recorded exchange of another client to be repeated with curl. */
+
 import type { Exchange } from './exchange.js';
 
-/** Fields that programs add by themselves: a response depends on none of them. */
+/** Header fields that programs add themselves. Responses do not depend on them. */
 const ADDED =
   /^(?:host|connection|keep-alive|content-length|user-agent|accept-(?:encoding|language|charset)|sec-.*|dnt|origin|referer|te|trailer|upgrade.*|proxy-.*|pragma|cache-control|priority|via|forwarded|x-forwarded-.*|x-real-ip|x-requested-with|traceparent|tracestate|baggage|x-request-id|x-correlation-id|newrelic|purpose)$/i;
 
 /**
- * A recorded exchange with the headers that its response may depend on. A coding of the response is
- * requested by an option of curl, because curl would not decode it otherwise.
+ * A recorded exchange with only the headers on which its response may depend. A curl option
+ * requests the coding of the response, because curl would otherwise not decode it.
  */
 export function reproducing(exchange: Exchange): {
   readonly exchange: Exchange;

@@ -1,36 +1,39 @@
+/** The type of an HTTP request, and functions that compare and split requests. */
+
 export type Header = readonly [name: string, value: string];
 
 /**
- * One HTTP request as it is to be sent: nothing is added but Host and Connection, and
- * Content-Length for a body.
+ * One HTTP request exactly as it is sent. Only Host, Connection and, for a body, Content-Length are
+ * added.
  */
 export interface Request {
   readonly interface: string;
   /** Default GET. */
   readonly method?: string;
-  /** Absolute and already percent-encoded; sent as it is written. */
+  /** The absolute, percent-encoded address. It is sent unchanged. */
   readonly url: string;
   readonly headers?: readonly Header[];
   readonly body?: string;
   /**
-   * Headers that the settings of the target add. They are sent and recorded, and no rule uses them.
+   * Headers that the settings of the target add. They are sent and recorded, but no rule uses them.
    */
   readonly added?: readonly Header[];
-  /**
-   * Sensitive headers whose values were made up for the occasion, and so may be shown in reports.
-   */
+  /** Sensitive headers whose values were made up for a test, so that reports may show them. */
   readonly reveal?: readonly string[];
-  /** Of a recording, only an answer from then on, in milliseconds since the epoch. */
+  /**
+   * If a recording is tested, only a response from this time on counts, in milliseconds since the
+   * epoch.
+   */
   readonly notBefore?: number;
-  /** A rate limit of its own within the interface. */
+  /** Requests in a lane have a rate limit of their own within the interface. */
   readonly lane?: 'token';
 }
 
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
 /**
- * The same for two requests exactly when they are written the same: method, address, headers with
- * their case, body.
+ * A key that is equal for two requests with the same method, address, headers (including their
+ * case) and body.
  */
 export const keyOf = (request: Request): string =>
   JSON.stringify([
@@ -41,8 +44,8 @@ export const keyOf = (request: Request): string =>
   ]);
 
 /**
- * Origin and path of an address, the path untouched: no normalising of dots, quotes or percent
- * signs.
+ * The origin and path of an address. The path is unchanged: dots, quotes and percent signs are not
+ * normalized.
  */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
@@ -50,17 +53,18 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
 }
 
 /**
- * Never sent a second time; or only after a 429, which says that a request was not taken (RFC 6585
- * section 4).
+ * When a request may be sent a second time: never, or only after a 429, which means that the server
+ * did not process it (RFC 6585 section 4).
  */
 export type Once = 'ever' | 'unless-limited';
 
+/** How a request is sent. */
 export interface SendOptions {
-  /** Send again although the same request was sent before. */
+  /** Whether to send the request although an identical one was sent before. */
   readonly fresh?: boolean;
   /**
-   * For requests that could change something. Default: requests that HTTP allows to repeat are
-   * repeated.
+   * Limits repetitions of a request that could change something. Default: requests are repeated if
+   * HTTP allows it.
    */
   readonly once?: Once;
 }

@@ -1,6 +1,8 @@
+/** Writes texts as words of a POSIX shell. */
+
 /**
- * Text as one word of a POSIX shell; what cannot be seen or is beyond ASCII in bash's `$'…'`.
- * Default in UTF-8.
+ * A text as one word of a POSIX shell. Invisible characters and characters beyond ASCII use bash's
+ * `$'…'`. The default encoding is UTF-8.
  */
 export function shellQuote(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   return text
@@ -19,12 +21,12 @@ const octets = (text: string, encoding: 'utf8' | 'latin1'): string =>
     .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
     .join('');
 
-/** What a shell puts in place of `${NAME}`: the variable itself, or what computes it. */
+/** Maps `${NAME}` to a shell word: the variable itself, or a command that computes it. */
 export type WordOf = (shown: string) => string;
 
 const VARIABLE = /(\$\{[A-Z][A-Z0-9_]*\})/;
 
-/** A text in which secrets are shown as `${NAME}`, as one word of a shell. */
+/** A text that contains secrets as `${NAME}`, as one shell word. */
 export const shellWord = (
   text: string,
   wordOf: WordOf = asItIs,
@@ -40,6 +42,6 @@ export const shellWord = (
 
 const asItIs: WordOf = (shown) => `"${shown}"`;
 
-/** The names shown in a text, as `${NAME}`. */
+/** The names that a text contains in the form `${NAME}`. */
 export const namesIn = (text: string): readonly string[] =>
   text.match(new RegExp(VARIABLE, 'g')) ?? [];

@@ -1,8 +1,10 @@
+/** Recognizes requests that a web application firewall is likely to refuse. */
+
 import type { Request } from './request.js';
 
 /**
- * Texts that web application firewalls take for an attack, as in the core rule set of ModSecurity:
- * SQL, markup, paths out of a folder, commands of a shell, and characters that end a text.
+ * Texts that web application firewalls treat as attacks, as in the core rule set of ModSecurity:
+ * SQL, markup, paths out of a folder, shell commands, and control characters.
  */
 const ATTACKS: readonly RegExp[] = [
   /['"]\s*(\)|;|or\b|and\b|union\b|like\b)/i,
@@ -15,7 +17,7 @@ const ATTACKS: readonly RegExp[] = [
   /\$\(|\$\{|`|;\s*\w+\s|\|\s*\w/,
 ];
 
-/** Whether a request contains a text that a firewall is likely to refuse, in its address, headers or body. */
+/** Whether the address, headers or body of a request contain such a text. */
 export function isSuspicious({ url, headers = [], body = '' }: Request): boolean {
   const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/\?(.*)/s);
   const fields = query.split('&').map((field) => field.split(/=(.*)/s)[1] ?? '');
@@ -28,7 +30,7 @@ export function isSuspicious({ url, headers = [], body = '' }: Request): boolean
   return [...texts, ...values, body].some((text) => ATTACKS.some((attack) => attack.test(text)));
 }
 
-/** Fields whose values have a grammar of their own. */
+/** Header fields with a grammar of their own, which are not searched. */
 const PLAIN = /^(accept|content-type|user-agent)$/i;
 
 function decoded(text: string): string {

@@ -1,20 +1,27 @@
+/**
+ * Obtains, keeps and renews a bearer token by client credentials, as the clauses for clients
+ * require.
+ */
+
 import type { Client } from '../settings/index.js';
 import type { Answer } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Request } from './request.js';
 
 export interface TokenClientOptions {
-  /** The token endpoint. */
+  /** The address of the token endpoint. */
   readonly url: string;
   readonly client: Client;
-  /** Sends one request; 429 and 5xx are its business (CLI-TOK-8). */
+  /** Sends one request. It must itself handle 429 and 5xx (CLI-TOK-8). */
   readonly send: (request: Request) => Promise<Answer>;
   readonly clock?: Clock;
-  /** Called with every token obtained, before it is used: the redactor learns it here. */
+  /**
+   * Called with every obtained token before its use, so that the token can be registered as secret.
+   */
   readonly obtained?: (token: string) => void;
 }
 
-/** The token endpoint refused the client; asking again would not help (CLI-TOK-8). */
+/** The token endpoint refused the client. Another request would not help (CLI-TOK-8). */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   constructor(readonly answer: Answer) {
@@ -22,10 +29,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/**
- * The request for a token by client credentials in the form (RFC 6749 section 4.4.2); no scope is
- * sent.
- */
+/** The token request by client credentials in a form (RFC 6749 section 4.4.2), without a scope. */
 export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
   interface: 'templates',
   lane: 'token',
@@ -43,11 +47,11 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
 });
 
 /**
- * Obtains and keeps one bearer token. It is reused until shortly before its end, renewed by
+ * Obtains and keeps one bearer token. It is reused until shortly before it expires, renewed by
  * repeating the token request, and requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
-  /** Token requests sent. */
+  /** The number of token requests sent. */
   requests = 0;
   readonly #options: TokenClientOptions;
   readonly #clock: Clock;
@@ -59,7 +63,9 @@ export class TokenClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** A token that is not about to end. Rejects with TokenRefused where the endpoint gives none. */
+  /**
+   * A token that does not expire soon. Rejects with `TokenRefused` if the endpoint returns none.
+   */
   async token(): Promise<string> {
     const current = this.#current;
     return current !== undefined && this.#clock.now() < current.renewAt
@@ -67,17 +73,15 @@ export class TokenClient {
       : this.#obtain();
   }
 
-  /**
-   * A token other than the rejected one: the current one where it is newer already, else a new one.
-   */
+  /** A token other than the rejected one: the current token if it is newer, otherwise a new one. */
   async replace(rejected: string): Promise<string> {
     if (this.#current?.token === rejected) this.#current = undefined;
     return this.token();
   }
 
   /**
-   * Calls with a token; a 401 costs one new token and one repetition, and the second answer stands
-   * (CLI-TOK-4, 5).
+   * Makes a call with a token. After a 401 it obtains one new token and repeats the call once; the
+   * second response is final (CLI-TOK-4, CLI-TOK-5).
    */
   async call(send: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = await this.token();
@@ -108,7 +112,7 @@ export class TokenClient {
 }
 
 /**
- * Milliseconds before its expiry at which a token is renewed: a fifth of its lifetime, at most half
- * a minute.
+ * The milliseconds before its expiry at which a token is renewed: a fifth of its lifetime, at most
+ * half a minute.
  */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

@@ -1,14 +1,16 @@
+/** Runs a command that prints a token, and reads the token from its output. */
+
 import { execFile } from 'node:child_process';
 import { jsonValue } from '../schema/json-value.js';
 import { Lost } from './lost.js';
 import type { ObtainedToken } from './renewable-token.js';
 
-/** How long a command may take, in milliseconds: one that waits for a person does not end. */
+/** The most milliseconds for a command. A command that waits for user input would never end. */
 const LIMIT_MS = 30_000;
 
 /**
- * The token that a command prints, run without a shell. Rejects with a Lost that names the setting,
- * how the command ended and its first line on stderr.
+ * The token that a command prints; the command runs without a shell. Rejects with a `Lost` that
+ * names the setting, how the command ended, and its first line on stderr.
  */
 export async function tokenOfCommand(
   command: readonly string[],
@@ -52,8 +54,8 @@ function firstLine(text: string): string {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A token from the output of a command: the text itself, or JSON as `gh`, `kubectl`
- * (ExecCredential), `az` and OAuth servers write it. A JWT says when it expires.
+ * Reads a token from the output of a command: plain text, or JSON as written by `gh`, `kubectl`
+ * (ExecCredential), `az` and OAuth servers. The expiry of a JWT is read from its claims.
  */
 export function readToken(output: string): ObtainedToken | undefined {
   const text = output.trim();
@@ -82,7 +84,7 @@ function fromJson(members: Members): ObtainedToken | undefined {
   return { token, expiresAt: given ?? left ?? endOfJwt(token) };
 }
 
-/** Milliseconds since the epoch of a date, or of seconds since the epoch. */
+/** Milliseconds since the epoch, from a date or from seconds since the epoch. */
 function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value * 1000 : undefined;
   if (typeof value !== 'string') return undefined;

@@ -1,3 +1,5 @@
+/** Sends one HTTP/1.1 request and reads its response, using undici. */
+
 import { Agent } from 'undici';
 import type { Connection } from '../settings/index.js';
 import { decode } from './codings.js';
@@ -11,8 +13,7 @@ export interface RawAnswer {
   readonly headers: readonly Header[];
   readonly body: Buffer;
   /**
-   * Of an answer that was recorded earlier: the number of its exchange, and when it was sent and
-   * there.
+   * For a recorded response: the number of its exchange, and the times of sending and receiving.
    */
   readonly recorded?: {
     readonly exchange: number;
@@ -21,23 +22,27 @@ export interface RawAnswer {
   };
 }
 
-/** Sends one request and reads its whole answer. Rejects with a Lost where there is none. */
+/** Sends one request and reads its whole response. Rejects with `Lost` if there is none. */
 export interface Transport {
   readonly send: (request: Request, signal: AbortSignal) => Promise<RawAnswer>;
   readonly close: () => Promise<void>;
 }
 
 export interface TransportOptions {
-  /** Milliseconds for the whole answer. */
+  /** The most milliseconds for the whole response. */
   readonly timeoutMs: number;
-  /** Bytes of one answer, decoded. Default 8 MiB. */
+  /** The largest decoded response in bytes. Default 8 MiB. */
   readonly maxBytes?: number;
   readonly connections?: number;
-  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  /**
+   * Certificate authorities, client certificate and proxy, if they are needed to reach the target.
+   */
   readonly connection?: Connection | undefined;
 }
 
-/** HTTP/1.1 over undici: keep-alive, no redirects, no header of its own but Host and Connection. */
+/**
+ * HTTP/1.1 with undici: keep-alive, no redirects, and no added header except Host and Connection.
+ */
 export function openTransport({
   timeoutMs,
   maxBytes = 8 * 1024 * 1024,
@@ -56,15 +61,16 @@ export function openTransport({
   const kept = open(1);
   /** Origins that have sent a response. */
   const answering = new Set<string>();
-  // A kept connection may be closed by the other side just as it is used again. What may not be
-  // sent twice then (RFC 9110 section 9.2.2) has a connection of its own.
+  // The server may close a kept connection just when it is used again. A request that must not be
+  // sent twice (RFC 9110 section 9.2.2) therefore uses a new connection.
   const single = open(0);
-  // After closing no response is expected, and a connection that the pool has lost would not close
-  // by itself.
+  // After closing no response is expected. The connections are destroyed, because a connection that
+  // the pool has lost would not close itself.
   return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
   /**
-   * The deadline is enforced here, because the pool may lose a request together with its signal.
+   * Sends a request with a deadline. The deadline is enforced here, because the pool may lose a
+   * request together with its signal.
    */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     refuseUnsendable(request);
@@ -115,9 +121,9 @@ export function openTransport({
 }
 
 /**
- * The loss of a request to a server that has not responded to any: one that closes every connection
- * after the TLS handshake is likely to miss a client certificate, of which TLS 1.3 has no error
- * that reaches a client in time.
+ * The loss of a request to a server that has not responded to any request. A server that closes
+ * every connection after the TLS handshake probably requires a client certificate; in TLS 1.3 that
+ * error does not reach the client in time.
  */
 function asFirstLost(error: unknown, origin: string, { cert }: Connection): unknown {
   if (
@@ -135,14 +141,13 @@ function asFirstLost(error: unknown, origin: string, { cert }: Connection): unkn
 }
 
 /**
- * How long a connection waits for its next request: less than servers wait, of which five seconds
- * are the fewest in use.
+ * The milliseconds for which an idle connection is kept. Servers wait at least five seconds, so
+ * this is shorter.
  */
 const IDLE_MS = 2_000;
 
 /**
- * What no HTTP message can carry is not handed to the pool: it loses a connection for good with
- * each such request.
+ * Refuses requests that HTTP cannot transfer. The pool would lose a connection with each of them.
  */
 function refuseUnsendable({ url, headers = [] }: Request): void {
   if (!URL.canParse(url)) throw new Lost('malformed', `${url} is not a URL`);
@@ -154,7 +159,7 @@ function refuseUnsendable({ url, headers = [] }: Request): void {
     );
 }
 
-/** RFC 9110 sections 5.1 and 5.5. */
+/** Header names and values according to RFC 9110 sections 5.1 and 5.5. */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 

@@ -1,18 +1,20 @@
+/** Counts the requests of a run and their errors. */
+
 import type { LostKind } from './lost.js';
 
-/** Requests that had to be retried, and the responses before the retry. */
+/** The number of requests, and of errors before retries. */
 export interface Counts {
-  /** Requests that left. */
+  /** Requests that were sent. */
   sent: number;
-  /** Responses taken from an identical GET that was sent before. */
+  /** Responses shared from an identical earlier GET. */
   shared: number;
   /** Responses with status 429. */
   limited: number;
-  /** Responses received only on a retry, without rate limits. */
+  /** Responses received only after a retry, not counting rate limits. */
   again: number;
-  /** Responses 5xx and 429 by status, and lost connections by kind. */
+  /** The number of responses 5xx and 429 by status, and of lost connections by kind. */
   readonly troubles: Record<string, number>;
-  /** Responses of something in front of the target, a line each. */
+  /** Descriptions of responses from systems in front of the target. */
   readonly fronts: Set<string>;
 }
 
@@ -25,7 +27,7 @@ export const noCounts = (): Counts => ({
   fronts: new Set(),
 });
 
-/** Counts an error response or a loss; an interruption is not an error of the target. */
+/** Counts an error response or a loss. An interruption is not an error of the target. */
 export function countTrouble(counts: Counts, what: number | LostKind): void {
   const isTrouble = typeof what === 'number' ? what >= 500 || what === 429 : what !== 'interrupted';
   if (!isTrouble) return;

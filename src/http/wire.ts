@@ -1,3 +1,7 @@
+/**
+ * Sends single requests within the budget and the pace of their host, and records every exchange.
+ */
+
 import { setMaxListeners } from 'node:events';
 import type { Credential } from '../settings/credentials.js';
 import type { Pace } from '../settings/index.js';
@@ -5,8 +9,8 @@ import { Answer } from './answer.js';
 import { BodyStore } from './body.js';
 import { type Clock, systemClock } from './clock.js';
 import { Credentials } from './credentials.js';
-import { entry } from './entry.js';
 import { type Exchange, recordExchange } from './exchange.js';
+import { getOrCreate } from './get-or-create.js';
 import { BudgetSpent, Lost } from './lost.js';
 import { Pacer, retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE } from './patience.js';
@@ -16,29 +20,32 @@ import { Slots } from './slots.js';
 import type { RawAnswer, Transport } from './transport.js';
 import { type Counts, countTrouble, noCounts } from './troubles.js';
 
+/** The options for sending requests. */
 export interface WireOptions {
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly pace?: Pace | undefined;
-  /** Requests under way at once. Default: no limit. */
+  /** The most concurrent requests. Default: no limit. */
   readonly concurrency?: number;
   readonly clock?: Clock;
-  /** The most requests that may be sent, repetitions included. Default: no limit. */
+  /** The most requests that may be sent, including repetitions. Default: no limit. */
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
   /** Called with every exchange, in the order in which they end. */
   readonly record?: (exchange: Exchange) => void;
-  /** Headers that the settings add to a request. Default: none. */
+  /** The headers that the settings add to a request. Default: none. */
   readonly added?: (request: Request) => readonly Header[];
   /** Tokens that are obtained when they are needed. Default: none. */
   readonly credentials?: readonly Credential[] | undefined;
-  /** A number from 0 to 1 that spreads pauses; passed in so that runs can be repeated. */
+  /**
+   * Returns a number from 0 to 1 that varies pauses. It is passed in so that runs can be repeated.
+   */
   readonly jitter?: () => number;
 }
 
-interface Manner {
+interface ExchangeOptions {
   readonly attempt: number;
   /** Called with the response before it is recorded. */
   readonly learn?: (answer: Answer) => void;
@@ -46,15 +53,17 @@ interface Manner {
 
 interface Exchanged {
   readonly answer: Answer;
-  /** The request with placeholders of tokens, and as it was sent. */
+  /** The request with token placeholders, and the request as it was sent. */
   readonly sent: { readonly before: Request; readonly after: Request };
 }
 
-/** Sends single requests: within the budget, at the pace of their host, each of them recorded. */
+/** Sends single requests within the budget, at the pace of their host, and records each of them. */
 export class Wire {
   readonly counts: Counts = noCounts();
   readonly clock: Clock;
-  /** Requests of the budget that are kept for the look back at the end of a run. */
+  /**
+   * The requests of the budget that are reserved for detecting changed facts at the end of a run.
+   */
   reserved = 0;
   readonly #options: WireOptions;
   readonly #pacers = new Map<string, Pacer>();
@@ -69,7 +78,7 @@ export class Wire {
     this.clock = options.clock ?? systemClock;
     this.#started = this.clock.now();
     this.#exchanges = (options.firstExchange ?? 1) - 1;
-    // Every pending request has a listener; this is not a leak.
+    // Every pending request adds a listener to the signal, so Node must not warn about a leak.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
     this.#credentials = new Credentials(options.credentials ?? [], {
@@ -81,9 +90,9 @@ export class Wire {
   }
 
   /**
-   * One request on the wire; a 429 pauses its host before anything else may leave. A GET that is
-   * answered 401 is sent once more if its token could be renewed; any other request is not, because
-   * it might change something.
+   * Sends one request. A 429 pauses its host before any other request is sent. A GET that returns
+   * 401 is sent once more if its token could be renewed; any other request is not, because it might
+   * change something.
    */
   async send(request: Request, attempt: number): Promise<Answer> {
     const { answer, sent } = await this.#exchange(request, { attempt });
@@ -94,9 +103,9 @@ export class Wire {
       : answer;
   }
 
-  async #exchange(request: Request, { attempt, learn }: Manner): Promise<Exchanged> {
+  async #exchange(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
     const before = this.#withAdded(request);
-    // Before the request waits for its turn, because a token may take a request of its own.
+    // Tokens are filled in before the wait for the pace, because obtaining one may need a request.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
@@ -148,7 +157,7 @@ export class Wire {
     }
   }
 
-  /** A request with the headers that the settings add, unless it sets them itself. */
+  /** Adds the headers of the settings to a request, unless the request sets them itself. */
   #withAdded(request: Request): Request {
     const own = new Set((request.headers ?? []).map(([name]) => name.toLowerCase()));
     const added = (this.#options.added?.(request) ?? []).filter(
@@ -158,11 +167,11 @@ export class Wire {
   }
 
   /**
-   * The time of `Retry-After` (RFC 9110 section 10.2.3), else as long as the wait up to now;
-   * CLI-TOK-8.
+   * The pause that `Retry-After` requires (RFC 9110 section 10.2.3), or `fallbackMs` without this
+   * header. The pause is lengthened by up to 10 % at random.
    */
-  pauseMs(answer: Answer, otherwise: number): number {
-    const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? otherwise;
+  pauseMs(answer: Answer, fallbackMs: number): number {
+    const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
     return asked * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
   }
 
@@ -175,9 +184,9 @@ export class Wire {
     return this.#credentials.current();
   }
 
-  /** The pace of the host that a request goes to. */
+  /** The pace of the host of a request. */
   pacerOf(request: Request): Pacer {
-    return entry(
+    return getOrCreate(
       this.#pacers,
       hostOf(request),
       () => new Pacer(this.#options.pace, this.clock, this.#slots),
@@ -196,7 +205,10 @@ function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');
 }
 
-/** The pace applies to a host, with all its ports, interfaces and lanes. */
+/**
+ * The host of a request, with all its ports, interfaces and lanes. The pace applies to it as a
+ * whole.
+ */
 const hostOf = ({ url }: Request): string => {
   const { origin } = splitUrl(url);
   return URL.canParse(origin) ? new URL(origin).hostname : origin;

@@ -1,23 +1,25 @@
+/** Groups failures and warnings with the same cause or symptom into findings. */
+
 import type { ExchangeEvent, FindingEvent, VerdictEvent } from '../schema/types.js';
 import { isWithin, symptomOf } from './symptom.js';
 
 type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 
-/** What complaints have in common: a cause that was reproduced. */
+/** A reproduced cause that several failures and warnings share. */
 interface Common {
   readonly checks: readonly string[];
   readonly faults: FindingEvent['faults'];
-  /** What the target does not implement. */
+  /** The feature that the target does not implement. */
   readonly missing?: { readonly sentence: string };
 }
 
-/** Numbers of the exchanges that violate a clause. */
+/** Returns the numbers of the exchanges that violate a clause. */
 type Violating = (clause: string) => readonly number[];
 
 /**
- * The findings, most serious first. Violations are one finding where one reproduced cause explains
- * them, or where the same clause is violated with the same symptom, under conditions of which one
- * contains the other.
+ * Makes the findings, most serious first. Failures and warnings form one finding if one reproduced
+ * cause explains them. They also do if they violate the same clause with the same symptom, and the
+ * conditions of one include those of the other.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -57,7 +59,7 @@ export function findingsOf(
     .sort((a, b) => weight(b) - weight(a));
 }
 
-/** Complaints that are one finding, and why. */
+/** Failures and warnings that form one finding, with the reason. */
 interface Group {
   readonly complaints: readonly Complaint[];
   readonly faults: FindingEvent['faults'];
@@ -70,7 +72,10 @@ const weight = ({ verdict, checks }: FindingEvent): number =>
 const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
 
-/** Led by a failure of the clause of the cause, where there is one, with the smallest request. */
+/**
+ * Makes a finding. Its first check is a failure of the clause of the cause, if there is one, with
+ * the shortest request.
+ */
 function finding(
   { complaints, faults, missing }: Group,
   violating: Violating,
@@ -80,8 +85,7 @@ function finding(
   const worst = failed.length > 0 ? failed : complaints;
   const named = worst.filter(({ clauses }) => faults.some(({ clause }) => clause === clauses[0]));
   const fit = named.length > 0 ? named : worst;
-  // Where something is not implemented, the check that comes first in the document says so most
-  // plainly.
+  // For an unimplemented feature, the first check in the order of the document describes it best.
   const inOrder = missing === undefined ? [...fit].sort((a, b) => lengthOf(a) - lengthOf(b)) : fit;
   const lead = inOrder[0] as Complaint;
   const clause = lead.clauses[0] as string;

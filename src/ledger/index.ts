@@ -1,3 +1,5 @@
+/** The functions and types of the ledger that other folders use. */
+
 export type {
   ClauseEntry,
   ExchangeEvent,

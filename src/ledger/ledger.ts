@@ -1,3 +1,5 @@
+/** Writes and reads the ledger, the append-only record of a run. */
+
 import {
   closeSync,
   existsSync,
@@ -23,12 +25,15 @@ import type {
 import { UsageError, uncompressed } from '../settings/index.js';
 import { eventsOf, LineWriter } from './lines.js';
 
-/** The name of a ledger in the folder of its run: lines of JSON, compressed. `zcat` shows them. */
+/**
+ * The file name of a ledger in the folder of its run. It contains compressed lines of JSON, which
+ * `zcat` shows.
+ */
 export const LEDGER_FILE = 'ledger.ndjson.gz';
-/** The name that it had before it was compressed, under which it can still be named. */
+/** The file name of an uncompressed ledger, which is still accepted. */
 const PLAIN_FILE = 'ledger.ndjson';
 
-/** The ledger in a folder, compressed or not. */
+/** The ledger file in a folder, compressed or not. */
 export function ledgerIn(folder: string): string {
   const plain = path.join(folder, PLAIN_FILE);
   const compressed = path.join(folder, LEDGER_FILE);
@@ -36,32 +41,31 @@ export function ledgerIn(folder: string): string {
 }
 
 /**
- * The append-only record of a run. Each event is on disk as one whole line before the next thing
- * happens; see `inBatches`.
+ * Writes the ledger of a run. By default each event is on disk as a whole line before the run
+ * continues; see `inBatches`.
  */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
-  /** The new ledger contains what it takes over, and replaces the previous one. */
+  /** Replaces the previous ledger by the new one, which contains everything taken over. */
   readonly replaceExisting: () => void;
   readonly close: () => void;
 }
 
 interface LedgerOptions {
   /**
-   * Whether exchanges are written together with the next verdict, which costs less to compress. A
-   * run that is killed loses exchanges of checks without a verdict only, and these are run again.
-   * Default false: each event at once.
+   * Whether exchanges are written together with the next verdict, which costs less compression
+   * time. A run that is killed then loses only exchanges of checks without a verdict, which run
+   * again. Default false.
    */
   readonly inBatches?: boolean;
 }
 
-/** Characters that are written at once, whatever comes next. */
+/** The number of characters after which a batch is written anyway. */
 const BATCH = 64 * 1024;
 
 /**
- * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place
- * until `replaceExisting`, so that a run which continues it can be killed at any moment and lose
- * nothing.
+ * Opens `file` for a new run, and creates its folder. An existing ledger stays until
+ * `replaceExisting`, so that a run that continues it can be killed at any time without losing data.
  */
 export function openLedger(file: string, { inBatches = false }: LedgerOptions = {}): LedgerWriter {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -76,7 +80,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
     if (text !== '') writeWhole(handle, compressed(text), file);
   };
   const replaceExisting = (): void => {
-    // What the ledger takes over is in it before it replaces the other one.
+    // The events taken over are written before the new ledger replaces the previous one.
     flush();
     if (settled) return;
     fsyncSync(handle);
@@ -87,7 +91,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
     append(event) {
       pending += lines.linesOf(event);
       if (!inBatches || event.type !== 'exchange' || pending.length > BATCH) flush();
-      // What cannot be taken back is on the disk, and not only on its way there, before it is sent.
+      // An irreversible request must be on disk, and not only in a buffer, before it is sent.
       if (event.type === 'intent') fsyncSync(handle);
     },
     replaceExisting,
@@ -102,12 +106,12 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
 }
 
 /**
- * A gzip member: a file of several is one text (RFC 1952 section 2.2). Text is mostly written once,
- * so speed counts.
+ * A gzip member. A file of several members is one text (RFC 1952 section 2.2). Text is usually
+ * written once, so speed matters more than size.
  */
 const compressed = (text: string): Buffer => gzipSync(text, { level: 1 });
 
-/** Writes all of it, also where the system takes a part at a time; its error names the file. */
+/** Writes all bytes, even if the system accepts only a part at a time. Errors name the file. */
 function writeWhole(handle: number, bytes: Buffer, file: string): void {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
@@ -116,18 +120,15 @@ function writeWhole(handle: number, bytes: Buffer, file: string): void {
   }
 }
 
-/** A ledger read back. A repeated check has its last verdict. */
+/** A ledger that was read back. A check that ran several times has its last verdict. */
 export interface Ledger {
   readonly header: HeaderEvent;
   readonly surveys: readonly SurveyEvent[];
   readonly exchanges: ReadonlyMap<number, ExchangeEvent>;
   readonly verdicts: readonly VerdictEvent[];
-  /** What was sent, or was about to be, and cannot be taken back. */
+  /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: readonly IntentEvent[];
-  /**
-   * The complaints by their causes; undefined where none were recorded, as in the ledger of an
-   * interrupted run.
-   */
+  /** The findings; undefined if none were recorded, as in the ledger of an interrupted run. */
   readonly findings?: readonly FindingEvent[] | undefined;
   /** Missing in the ledger of an interrupted run. */
   readonly footer: FooterEvent | undefined;
@@ -144,23 +145,23 @@ export function readLedger(file: string): Ledger {
 }
 
 /**
- * The lines of a ledger, compressed or not. A run that was killed leaves its last lines incomplete.
+ * The lines of a ledger, compressed or not. If a run was killed, its last lines may be incomplete.
  */
 export const textOfLedger = (file: string): string =>
   uncompressed(readFileSync(existingLedger(file))).toString();
 
-/** The file itself, or the compressed one where its plain name is given. */
+/** The file, or its compressed form if only that exists. */
 export const existingLedger = (file: string): string =>
   !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
 
 /**
- * Reads the text of a ledger up to its last complete line. Throws a UsageError, which names `file`,
- * where it is none.
+ * Reads the text of a ledger up to its last complete line. Throws a UsageError that names `file` if
+ * the text is not a ledger.
  */
 export const parseLedger = (text: string, file: string): Ledger =>
   foldLedger(eventsOf(text, file), file);
 
-/** The state that a sequence of events adds up to. */
+/** Builds a ledger from a sequence of events. */
 export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): Ledger {
   let header: HeaderEvent | undefined;
   let footer: FooterEvent | undefined;

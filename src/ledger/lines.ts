@@ -1,15 +1,20 @@
+/**
+ * Converts events to lines of JSON and back. A text that occurs in several bodies is written only
+ * once.
+ */
+
 import { jsonValue } from '../schema/json-value.js';
 import { partsOf, withBody, withoutBody } from '../schema/stored-text.js';
 import type { ExchangeEvent, LedgerEvent } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** Characters from which a text is worth a line of its own: a shorter one is written again. */
+/** The length from which a text is written once on its own line. Shorter texts are repeated. */
 const WORTH_A_LINE = 100;
 
 /**
- * Writes events as lines of NDJSON; a text that several bodies contain is written once, on a line
- * before the first.
+ * Writes events as lines of NDJSON. A text that several bodies contain is written once, on a line
+ * before its first use.
  */
 export class LineWriter {
   readonly #numbers = new Map<string, number>();
@@ -23,7 +28,7 @@ export class LineWriter {
     const whole = isList ? '' : event.answer.body;
     if (!isList && whole.length < WORTH_A_LINE)
       return line({ ...event, answer: { ...answer, body: whole } });
-    // A body that is no list is one text: identical responses are frequent.
+    // A body that is not a list is stored as one text, because identical responses are frequent.
     const texts = isList ? records : [whole];
     const numbers: number[] = [];
     let lines = '';
@@ -46,12 +51,12 @@ export class LineWriter {
 const line = (event: LedgerEvent): string => `${JSON.stringify(event)}\n`;
 
 /**
- * The events of a ledger, up to its last whole line. Throws a UsageError, which names `file`, for a
- * line that is none.
+ * The events of a ledger up to its last complete line. Throws a UsageError that names `file` for an
+ * invalid line.
  */
 export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
   const lines = text.split('\n');
-  // What follows the last line end was cut off while it was written.
+  // The text after the last line end is an incomplete line.
   lines.pop();
   const texts = new Map<number, string>();
   for (const [index, content] of lines.entries()) {
@@ -69,7 +74,7 @@ export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
   }
 }
 
-/** An exchange whose body is put together from the texts before it. */
+/** An exchange whose body is joined from texts of earlier lines. */
 function withWholeBody(
   event: ExchangeEvent,
   texts: ReadonlyMap<number, string>,

@@ -1,9 +1,11 @@
+/**
+ * Describes a violation without its values, so that the same defect can be recognized in another
+ * run.
+ */
+
 import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
 
-/**
- * How a clause was violated, in words that the same fault has again with other data and another
- * seed.
- */
+/** How a clause was violated, in words that do not depend on the data and the seed. */
 export interface Symptom {
   readonly clause: string;
   /** Expected and actual result without values: `answered 200: expected … records, got …`. */
@@ -12,7 +14,9 @@ export interface Symptom {
   readonly conditions: readonly string[];
 }
 
-/** The symptom of a complaint: by the last of its exchanges, which is the most informative one. */
+/**
+ * The symptom of a failure or warning, read from its last exchange, which is the most informative.
+ */
 export function symptomOf(
   { clauses, check, expected, actual, reason, exchanges }: SymptomaticVerdict,
   known: ReadonlyMap<number, ExchangeEvent>,
@@ -30,7 +34,7 @@ export function symptomOf(
   };
 }
 
-/** What a symptom is read from: an event of the ledger, or a check of a report. */
+/** The source of a symptom: an event of the ledger, or a check of a report. */
 type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly check: string;
   readonly expected?: string | null | undefined;
@@ -38,15 +42,12 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly reason?: string | null | undefined;
 };
 
-/** Words of a text that are kept. */
+/** The number of words that are kept of a text. */
 const WORDS = 8;
-/** Characters of it that are read. */
+/** The number of characters that are read of a text. */
 const READ = 300;
 
-/**
- * The kind of a text without its values: nothing quoted, no numbers, no list, nothing of what it is
- * about.
- */
+/** The text without quoted values, numbers, lists and names of requests. */
 const plain = (text: string): string =>
   text
     .slice(0, READ)
@@ -58,7 +59,7 @@ const plain = (text: string): string =>
     .slice(0, WORDS)
     .join(' ') ?? '';
 
-/** An expectation without the name of its request. */
+/** An expected result without the name of its request. */
 export const withoutName = (expected: string): string => {
   const at = expected.lastIndexOf(', for ');
   return at < 0 ? expected : expected.slice(0, at);

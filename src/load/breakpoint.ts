@@ -1,3 +1,5 @@
+/** Searches for the highest rate at which a target meets the thresholds. */
+
 import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
 import { type BreakpointSearch, figure, type Plan, unitOf } from './profile/index.js';
 import { onlyThrottled } from './record/index.js';
@@ -5,7 +7,8 @@ import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
 /**
- * A search cannot need more: the steps are limited by the profile, the halvings by the precision.
+ * The most trials of a search. The profile limits the steps and the precision limits the bisection,
+ * so no search needs more.
  */
 const MAX_TRIALS = 300;
 
@@ -14,8 +17,8 @@ export interface Found extends LoadBreakpointResult {
 }
 
 /**
- * Looks for the highest rate at which the thresholds hold: by steps until one is missed, then by
- * halving what lies between. `trial` runs the plan at one rate. Ends early when a trial was
+ * Searches for the highest rate at which the thresholds hold: first in steps until a threshold is
+ * missed, then by bisection. `trial` runs the plan at one rate. The search ends early if a trial is
  * interrupted.
  */
 export async function findBreakpoint(
@@ -49,7 +52,7 @@ export async function findBreakpoint(
   };
 }
 
-/** The next rate to try, or undefined when the bounds are near enough. */
+/** The next rate to try; undefined if the bounds are close enough. */
 export function following(
   { start, step, max, precision }: BreakpointSearch,
   highest: number | undefined,
@@ -64,7 +67,7 @@ export function following(
   return (highest + brokenAt) / 2;
 }
 
-/** The plan at one rate; the warm-up only before the first. */
+/** The plan at one rate. Only the first trial has a warm-up. */
 function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: boolean): Plan {
   const warm = first ? plan.stages.filter(({ warmUp }) => warmUp) : [];
   const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);
@@ -86,8 +89,8 @@ function stepOf(
     threshold && verdict?.observed !== undefined
       ? figure(verdict.observed, unitOf(threshold.metric))
       : verdict?.reason;
-  const limited = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
-  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : limited);
+  const throttled = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
+  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : throttled);
   return {
     rate,
     held: reason === undefined,

@@ -1,3 +1,5 @@
+/** The functions of the load tester that other folders use. */
+
 export { compareReports, readReport } from './compare/index.js';
 export { type EngineName, engineNames } from './engine/index.js';
 export { type Live, openLive, showProgress } from './live/index.js';

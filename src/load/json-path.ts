@@ -1,33 +1,39 @@
+/** Evaluates JSONPath expressions and conditions on response bodies. */
+
 import { type JSONPathQuery, jsonpath } from 'json-p3';
 
 type JsonValue = Parameters<JSONPathQuery['query']>[0];
 
-/** What a JSONPath (RFC 9535) or a condition in its syntax says of a body. */
+/** A compiled JSONPath (RFC 9535), or a condition in its syntax. */
 export interface Query<T> {
   of(body: unknown): T;
 }
 
 const HEADER = /^header +([\w-]+)$/i;
 
-/** The header that `header NAME` names; undefined for a JSONPath. */
+/** The name of the header in `header NAME`; undefined for a JSONPath. */
 export const headerOf = (source: string): string | undefined =>
   HEADER.exec(source)?.[1]?.toLowerCase();
 
-/** The first value that a JSONPath selects; undefined where it selects none. Throws for no path. */
+/**
+ * The first value that a JSONPath selects; undefined if it selects none. Throws if the path is
+ * invalid.
+ */
 export function firstOf(path: string): Query<unknown> {
   const query = jsonpath.compile(path);
   return { of: (body) => query.query(body as JsonValue).values()[0] };
 }
 
 /**
- * A condition as in a filter, such as `length(@.data) > 0`: `@` is the body. Throws for none.
+ * A condition in JSONPath filter syntax, such as `length(@.data) > 0`, where `@` is the body.
+ * Throws if it is invalid.
  */
 export function conditionOf(condition: string): Query<boolean> {
   const query = jsonpath.compile(`$[?${condition}]`);
   return { of: (body) => query.query([body] as JsonValue).values().length > 0 };
 }
 
-/** Why something is no JSONPath or condition; undefined where it is one. */
+/** The reason why a text is not a valid JSONPath or condition; undefined if it is valid. */
 export function problemOfQuery(compile: () => unknown): string | undefined {
   try {
     compile();

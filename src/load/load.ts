@@ -1,3 +1,5 @@
+/** Prepares and runs a load test: surveys the target, runs the plan, and makes the report. */
+
 import { HttpClient, openTransport, Redactor, tunnelOf } from '../http/index.js';
 import type { LoadReport } from '../schema/types.js';
 import { addedHeaders } from '../settings/added-headers.js';
@@ -20,21 +22,21 @@ export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
 }
 
-/**
- * A plan and what its target taught: everything that is needed to run it, as often as one likes.
- */
+/** A plan with everything learned about its target. It can be run any number of times. */
 export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
   readonly flows: readonly FlowData[];
-  /** What was left out, because the target is not configured for it, in words. */
+  /**
+   * Descriptions of the scenarios that were left out because the target is not configured for them.
+   */
   readonly left: readonly string[];
   readonly maxPerSecond: number | undefined;
 }
 
 /**
- * Asks the target for what the scenarios need, and whether it permits the load. Throws a UsageError
- * where it does not, an NotApplicable or a Lost where its answers are of no use.
+ * Learns from the target what the scenarios need, and checks that it permits the load. Throws a
+ * UsageError if it does not, and NotApplicable or Lost if its responses cannot be used.
  */
 export async function prepare(
   plan: Plan,
@@ -80,7 +82,9 @@ export async function prepare(
   }
 }
 
-/** Flows with tokens instead of their placeholders: they are obtained once, before the load. */
+/**
+ * Replaces the placeholders of tokens in flows by tokens, which are obtained once before the load.
+ */
 function withTokens(
   flows: readonly FlowData[],
   tokens: ReadonlyMap<string, string>,
@@ -95,7 +99,7 @@ function withTokens(
   );
 }
 
-/** The plan with the scenarios that were surveyed, and what that leaves out, in words. */
+/** The plan with only the surveyed scenarios, and descriptions of the omitted parts. */
 function without(
   plan: Plan,
   { scenarios, left }: Surveyed,
@@ -118,8 +122,8 @@ function without(
 }
 
 /**
- * Runs what was prepared once. The records of a fixture stay here, which generators would each get
- * a copy of.
+ * Runs the prepared plan once. The records of a fixture are removed, because every generator would
+ * receive a copy.
  */
 export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,
@@ -131,7 +135,7 @@ export function runOnce(
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
-/** The target of the load, and how it is reached if not directly. */
+/** The target of the load, and the proxy if there is one. */
 export function goalOf({
   flows,
   target,
@@ -150,7 +154,7 @@ export function goalOf({
   };
 }
 
-/** The report of runs of what was prepared. */
+/** The report of several runs of the prepared plan. */
 export function reportRuns(
   prepared: Prepared,
   runs: readonly Run[],
@@ -168,7 +172,7 @@ export function reportRuns(
   });
 }
 
-/** Searches the breakpoint; undefined if the plan has none. */
+/** Searches for the breakpoint; undefined if the plan has no search. */
 export async function runSearch(
   prepared: Prepared,
   options: LoadOptions,

@@ -1,3 +1,5 @@
+/** Describes what a load run would send, without sending it. */
+
 import { Redactor } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 import {
@@ -14,7 +16,7 @@ import {
 import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.js';
 import { wording } from './threshold/index.js';
 
-/** What built-in flows send, and how often at most for each start. */
+/** The requests of built-in flows, with their largest number for one start. */
 const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, most: number]>> = {
   'first-page': () => ['GET the first page of products', 1],
   'filtered-page': () => ['GET a page of products with a filter', 1],
@@ -27,8 +29,9 @@ const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, 
 };
 
 /**
- * What a run would send, how much, and how long it would take, as text for a terminal. Nothing is
- * sent. Throws a UsageError where the target lacks a setting or a permission of its own requests.
+ * Describes the requests, their number and the duration of a run as text for a terminal. Nothing is
+ * sent. Throws a UsageError if the target lacks a setting or a permission that the profile's own
+ * requests need.
  */
 export function outlineOf(plan: Plan, target: Target): string {
   const { scenarios, left } = configured(plan, target);
@@ -71,7 +74,9 @@ function howLong(plan: Plan): string[] {
   ];
 }
 
-/** The scenarios that the target is configured for; the others where the profile adapts. */
+/**
+ * The scenarios for which the target is configured. If the profile does not adapt, all scenarios.
+ */
 function configured(plan: Plan, target: Target) {
   const isMissing = (of: ReturnType<typeof interfacesOf>[number]): boolean =>
     (of === 'auth' ? target.templates?.authUrl : target[of]?.baseUrl) === undefined;
@@ -85,7 +90,7 @@ function configured(plan: Plan, target: Target) {
 
 interface Part {
   readonly lines: readonly string[];
-  /** The most requests; undefined where the target decides. */
+  /** The most requests; undefined if it depends on the target. */
   readonly requests: number | undefined;
 }
 
@@ -131,7 +136,7 @@ function stageLine({ name, startMs, durationMs, from, to, warmUp }: Stage, model
   return `${name}  ${begins}  ${range}${warmUp ? '  (not counted)' : ''}`;
 }
 
-/** The requests of a start of a scenario, a line each. */
+/** The requests of one start of a scenario, one line each. */
 function sentBy(scenario: ScenarioPlan, target: Target) {
   const built = FLOWS[scenario.flow]?.(scenario);
   if (built) return { lines: [built[0]], most: built[1] };

@@ -1,3 +1,5 @@
+/** Checks before a load run that the target permits it. */
+
 import { isLoopback, type Target, UsageError } from '../settings/index.js';
 import {
   figure,
@@ -9,10 +11,7 @@ import {
 } from './profile/index.js';
 import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
 
-/**
- * Refuses, before anything is sent, a target whose addresses the plan would use and that permits no
- * load.
- */
+/** Refuses a target outside this machine that does not permit load, before anything is sent. */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
   const urls = [...new Set(scenarios.flatMap(interfacesOf))].flatMap((of) => {
@@ -33,8 +32,8 @@ function refuse(foreign: readonly string[]): void {
 }
 
 /**
- * The most requests a second that the run may send, or undefined where everything is on this
- * machine. Throws a UsageError where the target permits no load, or where the profile could exceed
+ * The most requests per second that the run may send; undefined if all addresses are on this
+ * machine. Throws a UsageError if the target does not permit load, or if the profile could exceed
  * its limit.
  */
 export function permittedRate(
@@ -68,7 +67,7 @@ export function permittedRate(
   return permitted;
 }
 
-/** The most requests of one start, on the average of the weights. */
+/** The average number of requests for one start, at most, by the weights. */
 function averageRequests(
   scenarios: readonly ScenarioPlan[],
   each: ReadonlyMap<ScenarioPlan, number>,

@@ -1,3 +1,5 @@
+/** Makes the OpenAPI document of the four interfaces. */
+
 import { exportPart } from './export.js';
 import { handoverPart } from './handover.js';
 import type { OpenApi, PathItem } from './openapi.js';
@@ -10,7 +12,8 @@ import { templatesPart } from './templates.js';
 const PARTS: readonly Part[] = [exportPart, templatesPart, platformPart, handoverPart];
 
 /**
- * The four interfaces as an OpenAPI 3.1 document: shapes from `schemas/`, words from the clauses.
+ * The four interfaces as an OpenAPI 3.1 document. Its types come from `schemas/`, its texts from
+ * the clauses.
  */
 export function openApiDocument(addresses: Addresses = {}): OpenApi {
   const item = ({ server, ...operations }: Path): PathItem => ({

@@ -1,3 +1,5 @@
+/** The parameters of the export API in the OpenAPI document. */
+
 import { clauses } from '../../suites/export/topics.js';
 import { DESTINATION_HEADER } from '../protocol/export/question.js';
 import type { Parameter } from './openapi.js';
@@ -38,7 +40,7 @@ export const columnAndValue: readonly Parameter[] = [
   text('value', quote('EXP-ROUTE-4')),
 ];
 
-/** What every list of products takes. */
+/** The parameters of every list of products. */
 export const windowAndOrder: readonly Parameter[] = [
   {
     name: 'limit',

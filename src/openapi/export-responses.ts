@@ -1,3 +1,5 @@
+/** The responses of the export API in the OpenAPI document. */
+
 import { documented, type ErrorName } from '../../suites/export/model/error-table.js';
 import { clauses } from '../../suites/export/topics.js';
 import { JSON_API } from '../protocol/export/question.js';

@@ -1,3 +1,5 @@
+/** The export API in the OpenAPI document. */
+
 import { clauses } from '../../suites/export/topics.js';
 import { pathOf, type Route, TOKEN_HEADER } from '../protocol/export/question.js';
 import {
@@ -63,11 +65,11 @@ const legacyFiltered: Operation = {
   responses: legacyResponses,
 };
 
-/** The path of a route, with the names of its parameters. */
+/** The path of a route with the names of its parameters. */
 const templateOf = (route: Route): string =>
   pathOf(route, '{siteId}', '{channelId}', '{destinationId}');
 
-/** The export API. */
+/** The operations and security schemes of the export API. */
 export const exportPart: Part = {
   tag: {
     name: 'export',

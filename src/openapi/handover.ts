@@ -1,3 +1,5 @@
+/** The handover in the OpenAPI document. */
+
 import { clauses } from '../../suites/handover/topics.js';
 import { HANDOVER_PATH } from '../protocol/handover/question.js';
 import type { Operation } from './openapi.js';
@@ -23,7 +25,7 @@ const handover: Operation = {
   },
 };
 
-/** The handover. */
+/** The operation and the security scheme of the handover. */
 export const handoverPart: Part = {
   tag: { name: 'handover', description: 'The handover of the content delivery API.' },
   paths: { [HANDOVER_PATH]: { server: 'handover', post: handover } },

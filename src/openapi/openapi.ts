@@ -1,4 +1,6 @@
-/** The parts of OpenAPI 3.1 that this document uses. */
+/** The types of OpenAPI 3.1 that the document uses. */
+
+/** An OpenAPI document. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

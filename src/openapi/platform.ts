@@ -1,3 +1,5 @@
+/** The platform API in the OpenAPI document. */
+
 import { clauses } from '../../suites/platform/topics.js';
 import { PLATFORM_PATH } from '../protocol/platform/question.js';
 import type { Operation, Parameter } from './openapi.js';
@@ -40,7 +42,7 @@ const page: Operation = {
   },
 };
 
-/** The platform API. */
+/** The operation of the platform API. */
 export const platformPart: Part = {
   tag: { name: 'platform', description: 'Cursor pagination of the platform API.' },
   paths: { [`${PLATFORM_PATH}{collection}`]: { server: 'platform', get: page } },

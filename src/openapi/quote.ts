@@ -1,7 +1,8 @@
 import type { Clauses } from '../harness/index.js';
 
 /**
- * Quotes clauses as a Markdown list: id, level, text. Ids are typed: a wrong one does not compile.
+ * Quotes clauses as a Markdown list with id, level and text. The ids are typed, so a wrong id is a
+ * compile error.
  */
 export const quoting =
   <C extends Clauses>(clauses: C) =>

@@ -1,8 +1,10 @@
+/** The JSON Schemas of the four interfaces as components of the OpenAPI document. */
+
 import { defined } from '../defined.js';
 import { readSchema, type SchemaName } from '../schema/validate.js';
 import type { Content, MediaType } from './openapi.js';
 
-/** Every schema of the four interfaces, under its title. */
+/** The names of the schemas by their titles. */
 const SCHEMAS = {
   ProductList: 'export/product-list',
   Products: 'export/products',
@@ -25,12 +27,12 @@ type Title = keyof typeof SCHEMAS;
 
 export const ref = (title: Title): object => ({ $ref: `#/components/schemas/${title}` });
 
-/** A JSON body. */
+/** A JSON body with this schema. */
 export const json = (title: Title, examples?: NonNullable<MediaType['examples']>): Content => ({
   'application/json': { schema: ref(title), ...defined({ examples }) },
 });
 
-/** The schemas as components: what identifies them as files of their own is left out. */
+/** The schemas as components, without the members that identify them as separate files. */
 export const schemaComponents = (): Record<string, object> =>
   Object.fromEntries(
     Object.entries(SCHEMAS).map(([title, name]) => {

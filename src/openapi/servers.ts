@@ -1,6 +1,8 @@
+/** The servers of the OpenAPI document. */
+
 import type { Server } from './openapi.js';
 
-/** The five addresses of the document, by the server that has them. */
+/** The five addresses of the document by server. */
 const SERVERS = {
   export: { variable: 'base_url', example: 'https://export.example.com', about: 'The export API.' },
   templates: {
@@ -27,10 +29,10 @@ const SERVERS = {
 
 export type ServerName = keyof typeof SERVERS;
 
-/** Where each server is. Default: the examples. */
+/** The address of each server. Default: the examples. */
 export type Addresses = Readonly<Partial<Record<ServerName, string>>>;
 
-/** A server under the name that the document gives its address, such as `{base_url}`. */
+/** A server under the name that the document uses for its address, such as `{base_url}`. */
 export function serverAt(name: ServerName, addresses: Addresses): Server {
   const { variable, example, about } = SERVERS[name];
   return {

@@ -1,3 +1,5 @@
+/** The token endpoint and the template API in the OpenAPI document. */
+
 import { clauses } from '../../suites/templates/topics.js';
 import { DISCOVERY_PATH, TEMPLATES_PATH } from '../protocol/templates/question.js';
 import { TOKEN_PATH } from '../protocol/templates/token-request.js';
@@ -62,7 +64,7 @@ const templates: Operation = {
   },
 };
 
-/** The token endpoint and the export-template API. */
+/** The operations and security schemes of the token endpoint and the template API. */
 export const templatesPart: Part = {
   tag: {
     name: 'templates',

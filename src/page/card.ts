@@ -1,20 +1,22 @@
+/** The building blocks of a report page: folding cards, notes, tiles and the verdict box. */
+
 import { type Html, html, nothing } from './html.js';
 
 interface Card {
   /** `finding` or `check`. */
   readonly kind: string;
-  /** The verdict: it gives the colour. */
+  /** The verdict, which determines the colour. */
   readonly tone: string;
   readonly id?: string;
   readonly level: 3 | 4;
   readonly heading: Html;
-  /** What is below the heading while the card is folded. */
+  /** Shown below the heading, also while the card is folded. */
   readonly about: Html;
   readonly open?: boolean;
   readonly verdict?: string;
 }
 
-/** A card that unfolds. */
+/** A card that can be unfolded. */
 export function card(of: Card, inside: Html): Html {
   const { kind, tone, id, level, heading, about, open = false, verdict } = of;
   const at = id === undefined ? nothing : html` id="${id}"`;
@@ -25,16 +27,16 @@ export function card(of: Card, inside: Html): Html {
 <div class="inside">${inside}</div></details>`;
 }
 
-/** Something to know before the rest is read. */
+/** A highlighted note at the beginning of a section. */
 export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 
-/** Figures with their names. */
+/** A row of figures with their names. */
 export const tiles = (figures: readonly (readonly [name: string, value: string])[]): Html =>
   html`<dl class="tiles">${figures.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
 
-/** The outcome in a frame: `good`, `bad` or `warn`. */
+/** The outcome in a frame. The tone is `good`, `bad` or `warn`. */
 export const verdictBox = (tone: string, words: Html | string): Html =>
   html`<span class="verdict ${tone}">${words}</span>`;

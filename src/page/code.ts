@@ -1,7 +1,9 @@
+/** Code blocks and small labels of a report page. */
+
 import { type Html, html } from './html.js';
 
-/** Text as it is, line by line; long lines are broken. */
+/** Preformatted text. Long lines are wrapped. */
 export const code = (text: Html | string): Html => html`<pre><code>${text}</code></pre>`;
 
-/** The name of what follows, below the headings of a card. */
+/** A small label above a block inside a card. */
 export const label = (words: string): Html => html`<p class="label">${words}</p>`;

@@ -1,3 +1,5 @@
+/** Makes the CSS variables for the colours of a page. */
+
 type Palette = Readonly<Record<string, string>>;
 
 const rules = (palette: Palette): string =>
@@ -6,8 +8,8 @@ const rules = (palette: Palette): string =>
     .join(' ');
 
 /**
- * Colours as variables, in light and in dark. Dark ones are for screens alone: paper is white,
- * whatever the reader prefers.
+ * CSS variables for light and dark mode. Dark colours apply only to screens, so that a printed page
+ * is white.
  */
 export const colours = (light: Palette, dark: Palette): string =>
   `:root { ${rules(light)} }

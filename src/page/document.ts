@@ -1,8 +1,10 @@
+/** Makes a self-contained HTML document with a strict content security policy. */
+
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.js';
 
 export interface Page {
-  /** Plain text. */
+  /** The title as plain text. */
   readonly title: string;
   readonly style: string;
   readonly script: string;
@@ -15,8 +17,8 @@ const hash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * One HTML file that needs nothing else: no request leaves it, and nothing but the script given
- * here runs in it, whatever a target answered.
+ * An HTML file that works without any other file. The policy allows no requests and no script
+ * except the given one, so text from a target cannot run.
  */
 export function htmlDocument({ title, style, script, body, connects = false }: Page): string {
   const policy = `default-src 'none'; ${connects ? "connect-src 'self'; " : ''}script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;

@@ -1,6 +1,6 @@
-/**
- * HTML in which all that came from outside is escaped: only what this file makes is of this type.
- */
+/** A template tag for HTML that escapes every inserted value. */
+
+/** HTML in which all inserted text is escaped. Only this file can create it. */
 export type Html = Markup;
 
 class Markup {
@@ -14,14 +14,14 @@ class Markup {
 }
 
 /**
- * A piece of HTML stays what it is, a list of pieces follows upon another, and anything else is
- * text.
+ * A value that can be inserted: HTML stays unchanged, a list is joined, and any other value becomes
+ * escaped text.
  */
 type Piece = Html | string | number | readonly Piece[];
 
 /**
- * HTML from a template. Inserted values become text, between tags or in a quoted attribute, unless
- * they are HTML.
+ * Makes HTML from a template. Inserted values become escaped text, between tags or in a quoted
+ * attribute, unless they are HTML.
  */
 export const html = (
   [first = '', ...others]: TemplateStringsArray,
@@ -31,11 +31,11 @@ export const html = (
     others.reduce((made, literal, at) => made + sourceOf(pieces[at] ?? '') + literal, first),
   );
 
-/** Pieces of HTML with something between them. */
+/** Joins pieces of HTML with a separator. */
 export const joined = (pieces: readonly Piece[], between: Html | string): Html =>
   new Markup(pieces.map(sourceOf).join(sourceOf(between)));
 
-/** Pieces of HTML, a line each. */
+/** Joins pieces of HTML with line ends. */
 export const lines = (pieces: readonly Piece[]): Html => joined(pieces, '\n');
 
 export const nothing: Html = html``;
@@ -54,7 +54,7 @@ function sourceOf(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
 }
 
-/** A value as JSON that is safe in a script element: it contains no tag. */
+/** A value as JSON that is safe in a script element, because it contains no tag. */
 export const embedJson = (value: unknown): Html =>
   new Markup(
     JSON.stringify(value).replace(

@@ -1,3 +1,5 @@
+/** The building blocks of HTML pages that other folders use. */
+
 export { card, note, tiles, verdictBox } from './card.js';
 export { chart } from './chart.js';
 export { code, label } from './code.js';

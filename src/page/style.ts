@@ -1,3 +1,5 @@
+/** The style sheet that all pages share. */
+
 import { colours } from './colours.js';
 
 const palette = colours(
@@ -27,7 +29,7 @@ const palette = colours(
   },
 );
 
-/** The look of every page: text, tables, cards, code and charts. */
+/** The styles of every page: text, tables, cards, code and charts. */
 export const pageStyle = `
 ${palette}
 :root { color-scheme: light dark; }

@@ -1,10 +1,12 @@
+/** HTML tables of a report page. */
+
 import { type Html, html, nothing } from './html.js';
 
 type Cell = Html | string;
 
 /**
- * A table whose cells are text or HTML; the first cell of a row is its heading. Empty without rows.
- * `kind` is `words` for columns of text, `figures` for columns of numbers.
+ * A table whose cells are text or HTML. The first cell of a row is its heading. Without rows the
+ * result is empty. `kind` is `words` for columns of text and `figures` for columns of numbers.
  */
 export function table(
   label: string,
@@ -26,6 +28,9 @@ export function table(
   );
 }
 
-/** What may be wider than a screen. A region that scrolls must be reachable with the keyboard. */
+/**
+ * Wraps content that may be wider than the screen in a scrolling region, which must be reachable
+ * with the keyboard.
+ */
 export const scrolling = (label: string, inside: Html): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Table: ${label}">${inside}</div>`;

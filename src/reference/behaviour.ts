@@ -1,3 +1,8 @@
+/**
+ * The behaviour of the reference server as one object of functions, so that defects and variants
+ * can replace single functions.
+ */
+
 import type { Dialect } from './dialect.js';
 import { type ExportBehaviour, exportBehaviour } from './export/index.js';
 import { type HandoverBehaviour, handoverBehaviour } from './handover/index.js';
@@ -12,8 +17,8 @@ import { type Deliver, deliver } from './wire/deliver.js';
 import type { Handler } from './wire/server.js';
 
 /**
- * The whole server as a plain object of small functions. Handlers call every piece through this
- * object, so that one can be replaced from outside; conforming code does not contain defects.
+ * The whole server as an object of small functions. Handlers call every function through this
+ * object, so that one can be replaced. The conforming functions contain no defects.
  */
 export interface Behaviour {
   readonly export: ExportBehaviour;
@@ -23,13 +28,13 @@ export interface Behaviour {
   readonly handover: HandoverBehaviour;
   /** Wraps every request of every interface. */
   readonly around: (handle: Handler) => Handler;
-  /** Puts answers on the wire. */
+  /** Writes responses to the connection. */
   readonly deliver: Deliver;
 }
 
 /**
- * Turns a healthy server into another one. Called once for each server, so that it may keep state
- * between requests.
+ * Changes the behaviour of a server. It is called once for each server, so that the result may keep
+ * state between requests.
  */
 export type Change = (healthy: Behaviour) => Behaviour;
 

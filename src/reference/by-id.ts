@@ -1,4 +1,4 @@
-/** Finds one of these by its id. What comes back throws a `RangeError` where there is none. */
+/** Makes a function that finds an item by its id and throws a `RangeError` if there is none. */
 export function byId<T extends { readonly id: string }>(
   kind: string,
   all: readonly T[],

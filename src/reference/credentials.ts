@@ -1,3 +1,5 @@
+/** The default credentials of the reference server. */
+
 import { otherRecords } from './dataset/index.js';
 import type { Destination } from './export/index.js';
 import { type Owners, owners } from './handover/index.js';
@@ -5,21 +7,24 @@ import { COLLECTIONS, type Collections } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
 import { CLIENTS, type Client, TEMPLATES, type Template } from './templates/index.js';
 
-/** The credentials of a server, and its data besides the products of the main destination. */
+/** The credentials of a server, and its data except the products of the main destination. */
 export interface Identity {
   readonly destinations: readonly Destination[];
   readonly clients: readonly Client[];
   readonly templates: readonly Template[];
   readonly collections: Collections;
   readonly handoverToken: string;
-  /** Who owns what at first. Called once for each server. */
+  /** Makes the resources of each user. It is called once for each server. */
   readonly owners: () => Owners;
 }
 
 export const SITE_ID = 123;
 export const CHANNEL_ID = 456;
 
-/** Letters of both cases, digits, a hyphen and an underscore: everything that a token may hold. */
+/**
+ * The tokens contain letters of both cases, digits, a hyphen and an underscore, which are all
+ * characters that a token may have.
+ */
 const MAIN_TOKEN = 'Rf7_main-4c0DE-k9Zq';
 const OTHER_TOKEN = 'Rf7_othr-8b1AF-m2Xw';
 const EMPTY_TOKEN = 'Rf7_void-3e6BC-p5Vu';
@@ -30,7 +35,7 @@ export const PLATFORM_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Three destinations of one channel: the main one, one with other data and another token, one
+ * Three destinations of one channel: the main one, one with other data and another token, and one
  * without data.
  */
 export const destinations = (

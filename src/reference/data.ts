@@ -1,8 +1,8 @@
 import { defaultRecords } from './dataset/index.js';
 
 /**
- * The reference dataset as NDJSON, one record a line, for implementers to load into their own
- * server.
+ * The reference dataset as NDJSON, one record a line, so that implementers can load it into their
+ * own server.
  */
 export function* datasetLines(): Generator<string> {
   for (const record of defaultRecords()) yield JSON.stringify(record);

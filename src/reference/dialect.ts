@@ -1,63 +1,66 @@
+/** The dialect of the reference server: its behaviour where the document allows several ways. */
+
 /**
- * What the document leaves open, and how this server settles it. The defaults are what is publicly
- * known of the vendor's environment, or what PostgreSQL does.
+ * The behaviour of a server where the document allows several ways. The defaults follow public
+ * knowledge of the vendor's environment, or PostgreSQL.
  */
 export interface Dialect {
-  /** How arrays may be written in a query. Default all three. */
+  /** The accepted notations of arrays in a query. Default: all three. */
   readonly arrayEncodings: readonly ArrayEncoding[];
   /**
-   * How null may be written after IS and IS NOT. Default `NULL`, `null` and the empty text; none of
-   * them: `[]`.
+   * The accepted spellings of null after IS and IS NOT. Default: `NULL`, `null` and the empty text.
+   * An empty list accepts none.
    */
   readonly nullSpellings: readonly string[];
   /**
-   * Whether IS and IS NOT compare with any other text, as `=` and `!=` do; else it is refused.
-   * Default false.
+   * Whether IS and IS NOT compare with any other text, as `=` and `!=` do. Otherwise such a text is
+   * refused. Default false.
    */
   readonly isCompares: boolean;
-  /** How `orderBy` may name a direction. Default `column DESC` alone. */
+  /** The accepted notations of a direction in `orderBy`. Default: only `column DESC`. */
   readonly orderDirections: readonly OrderDirection[];
   /**
-   * What a request that matches no record answers: an empty list, or 404 `No exported data`.
+   * The response to a request that matches no record: an empty list, or 404 `No exported data`.
    * Default `list`.
    */
   readonly emptyResult: 'list' | '404';
-  /** The most records of one page. Default 1000. */
+  /** The most records of a page. Default 1000. */
   readonly maxLimit: number;
-  /** What becomes of a larger limit: the maximum is applied, or 400. Default `clamp`. */
+  /** The treatment of a larger limit: the maximum is used, or 400 is returned. Default `clamp`. */
   readonly overLimit: 'clamp' | 'refuse';
-  /** What a type that is not offered gets: legacy JSON, or 406. Default `default`. */
+  /** The response to an unsupported type in Accept: the plain format, or 406. Default `default`. */
   readonly notAcceptable: 'default' | '406';
-  /** How a null is served. Default `null`. */
+  /** How null is served. Default `null`. */
   readonly nulls: 'null' | 'missing' | 'empty';
-  /** How a number is served. Default `number`. */
+  /** How numbers are served. Default `number`. */
   readonly numbers: 'number' | 'string';
   /** Whether `=`, `!=`, `IN` and `LIKE` respect case. Default true. */
   readonly caseSensitive: boolean;
-  /** What else does not count when `=`, `!=`, `IN` and groups compare text. Default nothing. */
+  /** Further differences that `=`, `!=`, `IN` and groups ignore in text. Default: none. */
   readonly folds: readonly Fold[];
-  /** The same for `LIKE` and `ILIKE`. Default nothing. */
+  /** Further differences that `LIKE` and `ILIKE` ignore in text. Default: none. */
   readonly likeFolds: readonly Fold[];
-  /** Whether `BETWEEN` puts its bounds in order first. Default false. */
+  /** Whether `BETWEEN` sorts its bounds first. Default false. */
   readonly sortsBounds: boolean;
-  /** Whether `!=` and the NOT operators let nulls in. Default false, as in SQL. */
+  /** Whether `!=` and the NOT operators include nulls. Default false, as in SQL. */
   readonly negationsKeepNulls: boolean;
-  /** How texts are ordered. Default by code point. */
+  /** The order of texts. Default: by code point. */
   readonly collation: Collation;
   /**
-   * Where nulls go in ascending order; descending is the reverse. Default `last`, as in PostgreSQL.
+   * The position of nulls in ascending order; descending order is the reverse. Default `last`, as
+   * in PostgreSQL.
    */
   readonly nullsOrder: 'first' | 'last';
-  /** What `meta.cursor.next` names. Default `last-of-page`. */
+  /** The meaning of `meta.cursor.next`. Default `last-of-page`. */
   readonly next: 'last-of-page' | 'first-of-next';
-  /** What marks the end of a walk. Default `zero`. */
+  /** The mark at the end of a walk. Default `zero`. */
   readonly end: 'zero' | 'null' | 'last-id' | 'empty-page';
 }
 
 type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
 export type Collation = 'code-point' | 'padded' | 'case-insensitive' | 'locale' | 'without-accents';
-/** Differences between texts that a collation may not see. */
+/** Differences between texts that a collation may ignore. */
 export type Fold =
   | 'accents'
   | 'width'

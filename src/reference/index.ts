@@ -1,3 +1,8 @@
+/**
+ * The reference server, a conforming implementation of all four interfaces. It shares no code with
+ * the suites.
+ */
+
 export type { Identity } from './credentials.js';
 export { datasetLines } from './data.js';
 export { defaultRecords, products } from './dataset/index.js';

@@ -1,3 +1,5 @@
+/** The options of the reference server. */
+
 import type { Change } from './behaviour.js';
 import type { Identity } from './credentials.js';
 import type { Dialect } from './dialect.js';
@@ -6,49 +8,53 @@ import type { BaseUrls } from './target.js';
 import type { Mount } from './wire/call.js';
 import type { Latency, RateLimit } from './wire/pace.js';
 
+/** The options of the reference server. */
 export interface ReferenceOptions {
-  /** Default `127.0.0.1`. */
+  /** The address on which the server listens. Default `127.0.0.1`. */
   readonly host?: string;
-  /** Default 0: any free port. With `separatePorts` the first of five in a row, unless it is 0. */
+  /**
+   * The port. Default 0, which chooses any free port. With `separatePorts` it is the first of five
+   * consecutive ports, unless it is 0.
+   */
   readonly port?: number;
-  /** A port for each interface instead of one for all. Default false. */
+  /** Whether each interface has its own port. Default false. */
   readonly separatePorts?: boolean;
   /**
-   * The path of each base URL, with a leading slash, or empty. On one port no two may be the same.
+   * The path of each base URL, with a leading slash, or empty. On one port the paths must differ.
    */
   readonly prefixes?: Partial<Record<Mount, string>>;
   /** The data of the main destination. Default: the reference dataset of 1,000 products. */
   readonly records?: readonly ProductRecord[];
   /**
    * Other data of the main destination, served after a number of requests to the export API.
-   * Default: the same.
+   * Default: the data never changes.
    */
   readonly later?: { readonly from: number; readonly records: readonly ProductRecord[] };
-  /** Seconds that an access token lives. Default 300. */
+  /** The lifetime of an access token in seconds. Default 300. */
   readonly tokenLifetime?: number;
-  /** Milliseconds since the epoch. Default `Date.now`. */
+  /** Returns the time in milliseconds since the epoch. Default `Date.now`. */
   readonly clock?: () => number;
-  /** Default: no limit. */
+  /** A rate limit. Default: none. */
   readonly rateLimit?: RateLimit;
-  /** Default: none. */
+  /** A delay before each response. Default: none. */
   readonly latencyMs?: Latency;
   /** The headers that the platform API requires. Default `X-Auth-Token`. */
   readonly platformHeaders?: Readonly<Record<string, string>>;
   /**
-   * Makes what is served at `/openapi.json` of each port, given where the interfaces are. Default:
-   * nothing is.
+   * Makes the content of `/openapi.json` on each port from the addresses of the interfaces. By
+   * default there is none.
    */
   readonly openApi?: (baseUrls: BaseUrls) => unknown;
-  /** How the server settles what the document leaves open. */
+  /** The behaviour where the document allows several ways. */
   readonly dialect?: Partial<Dialect>;
-  /** Replaces pieces of the server. Applied after `defects`. */
+  /** Replaces functions of the server. It is applied after `defects`. */
   readonly behaviour?: Change;
   /**
-   * The credentials, and the data besides the products of the main destination. Default: its own
-   * target.
+   * The credentials, and the data except the products of the main destination. Default: the
+   * built-in ones.
    */
   readonly identity?: Partial<Identity>;
-  /** Ids of defects to break it with. */
+  /** The ids of the defects of the server. */
   readonly defects?: readonly string[];
 }
 

@@ -1,10 +1,12 @@
+/** Random integers, choices and orders. */
+
 import type { Random } from '../random.js';
 
 /** An integer from `low` to `high`, both included. */
 export const between = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1));
 
-/** One of the choices; the list must not be empty. */
+/** A random choice of a list, which must not be empty. */
 export function pick<Choice>(random: Random, choices: readonly Choice[]): Choice {
   const choice = choices[Math.floor(random() * choices.length)];
   if (choice === undefined) throw new RangeError('nothing to pick from');

@@ -1,3 +1,5 @@
+/** Assembles and starts the reference server. */
+
 import type { TargetFile } from '../schema/types.js';
 import { type Behaviour, healthyBehaviour } from './behaviour.js';
 import { identityOf, PLATFORM_HEADERS } from './credentials.js';
@@ -27,25 +29,25 @@ import type { Door, Handler } from './wire/server.js';
 /** A running reference server. */
 export interface Reference {
   readonly baseUrls: BaseUrls;
-  /** A target file's content that reaches everything here, secrets included. */
+  /** The content of a target file for this server, including secrets. */
   readonly target: TargetFile;
-  /** The records of the main destination, in natural order. */
+  /** The records of the main destination in natural order. */
   readonly records: readonly ProductRecord[];
-  /** How many requests each mount has been sent so far. */
+  /** The number of requests to each interface so far. */
   readonly requests: Readonly<Record<Mount, number>>;
-  /** What handlers threw; a client saw a bare 500 for each. */
+  /** Errors that handlers threw. The client received an empty 500 for each. */
   readonly faults: readonly unknown[];
-  /** The same as `target`, as environment variables. */
+  /** The settings of `target` as environment variables. */
   readonly environment: () => Record<string, string>;
-  /** What a user of the handover owns now. */
+  /** The current resources of a user of the handover. */
   readonly resourcesOf: (user: string) => readonly string[];
   /** Makes the template API refuse an access token from now on. */
   readonly revoke: (accessToken: string) => void;
-  /** Ends every connection and frees the ports. */
+  /** Closes every connection and frees the ports. */
   readonly close: () => Promise<void>;
 }
 
-/** A reference server on ports of this machine. */
+/** Starts a reference server on ports of this machine. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const world = assemble(options);
   const { servers, baseUrls } = await open(
@@ -60,28 +62,28 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   };
 }
 
-/** A reference server that is called in this process, without a port. */
+/** Makes a reference server that is called within this process, without a port. */
 export function openReference(
   options: ReferenceOptions = {},
   baseUrls: BaseUrls = HERE,
 ): Reference & { readonly call: CallInProcess } {
-  const world = assemble(options);
-  const reference = world.at(baseUrls);
-  return { ...reference, call: inProcess(world.door, baseUrls), close: async () => undefined };
+  const server = assemble(options);
+  const reference = server.at(baseUrls);
+  return { ...reference, call: inProcess(server.door, baseUrls), close: async () => undefined };
 }
 
-/** Addresses without a listener, for calls within this process. */
+/** Base URLs without a listener, for calls within this process. */
 const HERE: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;
 
-/** A server that gets the addresses of its interfaces later. */
-interface World {
+/** A server that receives the addresses of its interfaces later. */
+interface AssembledServer {
   readonly door: Door;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;
 }
 
-function assemble(options: ReferenceOptions): World {
+function assemble(options: ReferenceOptions): AssembledServer {
   const behaviour = behaviourOf(options);
   const { later } = options;
   const records =
@@ -149,7 +151,7 @@ function assemble(options: ReferenceOptions): World {
   return { door, at };
 }
 
-/** The export API, whose records are replaced after a number of requests, if `later` says so. */
+/** The export API. If `later` is set, its records are replaced after a number of requests. */
 function changingExport(
   behaviour: Behaviour['export'],
   destinations: readonly Destination[],

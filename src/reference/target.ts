@@ -1,3 +1,5 @@
+/** Makes the target file and the environment variables for a reference server. */
+
 import type { TargetFile } from '../schema/types.js';
 import { CHANNEL_ID, HANDOVER_TOKEN, SITE_ID } from './credentials.js';
 import type { Destination } from './export/index.js';
@@ -9,14 +11,14 @@ export type BaseUrls = Readonly<Record<Mount, string>>;
 
 export interface Access {
   readonly baseUrls: BaseUrls;
-  /** The main one, another one, and an empty one. */
+  /** The main destination, another destination, and an empty destination. */
   readonly destinations: readonly Destination[];
   readonly clients: readonly Client[];
   readonly collections: readonly string[];
   readonly platformHeaders: Readonly<Record<string, string>>;
 }
 
-/** A target file's content that reaches everything this server has, secrets included. */
+/** The content of a target file for this server, including secrets. */
 export function targetOf({
   baseUrls,
   destinations,
@@ -65,7 +67,7 @@ export function targetOf({
   };
 }
 
-/** The same as environment variables. */
+/** The settings of the target file as environment variables. */
 export function environmentOf({
   baseUrls,
   destinations,

@@ -1,12 +1,14 @@
+/** Compares failures with the entries of a baseline. */
+
 import { type HeaderEvent, isWithin } from '../ledger/index.js';
 import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 
-/** What identifies a violation in another run. */
+/** The members that identify a violation in another run. */
 type Complaint = Pick<ReportedCheck, 'id' | 'verdict' | 'symptom' | 'conditions'>;
 
 /**
- * Whether an entry of a baseline accepts a failure. An entry without a symptom accepts any failure of
- * its check.
+ * Whether an entry of a baseline accepts a failure. An entry without a symptom accepts any failure
+ * of its check.
  */
 export const accepts = (
   { check, symptom, conditions = [] }: AcceptedFailure,
@@ -18,8 +20,8 @@ export const accepts = (
     (symptom === complaint.symptom && isWithin(conditions, complaint.conditions ?? [])));
 
 /**
- * Says of a complaint whether the baseline of its run accepts it, on the day on which the run
- * began.
+ * Makes a function that tells whether the baseline of a run accepts a failure, on the day on which
+ * the run began.
  */
 export function accepting({
   accepted = [],
@@ -35,7 +37,7 @@ export function accepting({
   };
 }
 
-/** A verdict that the baseline accepts, or undefined. */
+/** The reason why the baseline accepts a verdict, or undefined. */
 export const whyAccepted = ({ accepted }: ReportedCheck): string | undefined =>
   accepted === undefined
     ? undefined

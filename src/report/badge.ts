@@ -1,3 +1,5 @@
+/** Makes the badge (`badge.svg`) that shows conformance and coverage. */
+
 import type { RunReport } from '../schema/types.js';
 import { percent } from './percent.js';
 
@@ -6,11 +8,11 @@ const RED = '#b3261e';
 const AMBER = '#8a5a00';
 const GREY = '#566072';
 /**
- * Pixels that a character of the badge takes, about; each text is then set to exactly its width.
+ * The approximate width of a character in pixels. Each text is then stretched to its exact width.
  */
 const CHARACTER = 6.6;
 
-/** `badge.svg`: both numbers, side by side. It holds no text from outside. */
+/** The content of `badge.svg`: both numbers side by side. It contains no text from a target. */
 export function badgeReport({ conformance, coverage, verdicts }: RunReport): string {
   const isBroken = (verdicts.failed ?? 0) > 0;
   const parts = [
@@ -35,7 +37,7 @@ export function badgeReport({ conformance, coverage, verdicts }: RunReport): str
 `;
 }
 
-/** Green for a whole number that nothing spoils, grey for none. */
+/** Green for a complete ratio without failures, grey for no ratio, otherwise the given colour. */
 function colourOf(ratio: number | null, isSpoiled: boolean, otherwise: string): string {
   if (ratio === null) return GREY;
   return isSpoiled || ratio < 1 ? otherwise : GREEN;

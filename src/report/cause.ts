@@ -1,11 +1,16 @@
+/**
+ * Words for the cause of a finding: the defect that reproduces it, and an earlier response with the
+ * same body.
+ */
+
 import { listInWords } from '../in-words.js';
 import { withoutName } from '../ledger/index.js';
 import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
 /**
- * What a complaint is part of: the finding's other checks, and what reproduces it; undefined for
- * others.
+ * Describes the finding of a check: its other checks, and the defect that reproduces it; undefined
+ * for a check without a finding.
  */
 export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string | undefined {
   const finding = findings.find(({ checks }) => checks.includes(id));
@@ -14,14 +19,14 @@ export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string 
   return words === '' ? undefined : words;
 }
 
-/** What a check has to do with the other checks of its finding. */
+/** Describes the relation of a check to the other checks of its finding. */
 function partIn({ lead, checks }: ReportedFinding, id: string): readonly string[] {
   if (lead !== id) return [`same finding as ${lead}`];
   const others = checks.length - 1;
   return others > 0 ? [`explains ${others} other ${others === 1 ? 'check' : 'checks'}`] : [];
 }
 
-/** What reproduces a finding, in words; undefined where nothing did. */
+/** Describes the defects that reproduce a finding; undefined if there are none. */
 export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
   const [first, ...others] = faults;
   if (first === undefined) return undefined;
@@ -32,17 +37,17 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
     : `servers with one of these faults give ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-/** Which earlier response has the same body, in words; undefined where none has. */
+/** Describes the earlier response with the same body; undefined if there is none. */
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
   if (sameBody === undefined) return undefined;
   const { exchange, differs } = sameBody;
   return `the body is that of the response to request ${exchange}, which differs in ${listInWords(differs)}: a cache may have returned it, or the difference is ignored`;
 }
 
-/** Maximum characters of actual and expected result in a heading. */
+/** The maximum lengths of the actual and the expected result in a heading. */
 const [CAME, DUE] = [60, 90];
 
-/** A violation in words. */
+/** Describes a violation in one line. */
 export function headingOf({
   title,
   expected,
@@ -54,7 +59,8 @@ export function headingOf({
 }
 
 /**
- * A refusal by the message of the server, which says more in a line than the beginning of its body.
+ * A refusal described by the server's message, which says more in one line than the beginning of
+ * the body.
  */
 function inOwnWords(actual: string): string {
   const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];

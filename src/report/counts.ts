@@ -1,14 +1,16 @@
+/** Counts findings, failed checks and warnings, in the same way for every report. */
+
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 
-/** The findings of a run, and the checks with a failure or a warning; what is accepted is none. */
+/** The number of findings, failed checks and warnings. Accepted failures do not count. */
 export interface Counts {
   readonly findings: number;
   readonly failed: number;
   readonly warnings: number;
 }
 
-/** The one definition of these numbers, for every report. */
+/** The only definition of these numbers, used by every report. */
 export function countsOf({ findings, checks }: Pick<RunReport, 'findings' | 'checks'>): Counts {
   const open = checks.filter(({ accepted }) => accepted === undefined);
   return {
@@ -18,7 +20,7 @@ export function countsOf({ findings, checks }: Pick<RunReport, 'findings' | 'che
   };
 }
 
-/** The counts in words, such as `5 findings (10 failed checks, 1 warning)`. */
+/** Describes the counts: `5 findings (10 failed checks, 1 warning)`. */
 export function countsInWords(report: Pick<RunReport, 'findings' | 'checks'>): string {
   const { findings, failed, warnings } = countsOf(report);
   const parts = [

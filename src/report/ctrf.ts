@@ -1,10 +1,15 @@
+/** The run in the Common Test Report Format (`ctrf.json`). */
+
 import { type CtrfTest, ctrfFile } from '../formats/ctrf.js';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
-/** CTRF has neither warnings nor observations. Neither may read as green, so both are `other`. */
+/**
+ * The CTRF status of each verdict. CTRF has neither warnings nor observations, and they must not
+ * look passed, so both are `other`.
+ */
 const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   passed: 'passed',
   failed: 'failed',
@@ -15,11 +20,11 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
 };
 const LONGEST = 4000;
 
-/** What the baseline accepts is neither passed nor failed. */
+/** The status of a check. An accepted failure is neither passed nor failed. */
 const statusOf = (check: ReportedCheck) =>
   check.accepted === undefined ? STATUS[check.verdict] : 'other';
 
-/** `ctrf.json`: the run in the Common Test Report Format, with our verdict as `rawStatus`. */
+/** The content of `ctrf.json`. `rawStatus` contains Assay's verdict. */
 export function ctrfReport(report: RunReport): string {
   const { tool, target, document, seed, startedAt, durationMs, checks, requests } = report;
   const { interfaces: _, ...conformance } = report.conformance;

@@ -1,19 +1,24 @@
+/** Decides whether a run passes the gate, and with which messages. */
+
 import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 import { percent } from './percent.js';
 
-/** What a run is worth, best first but for the interruption, which says nothing. */
+/** The result of the gate. */
 export interface Gate {
-  /** `unjudged` if a planned check has no verdict; with a failure it is `broken`. */
+  /**
+   * `broken` means that a check failed or that the baseline has an error. `unjudged` means that a
+   * planned clause has no verdict, or that coverage is too low.
+   */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
-  /** Why it does not hold, a line each. */
+  /** The reasons why the gate does not hold, one line each. */
   readonly messages: readonly string[];
 }
 
 export interface GateOptions {
   /** Checks whose failures a baseline accepts. */
   readonly accepted?: ReadonlySet<string>;
-  /** What is wrong with the baseline itself. */
+  /** Errors in the baseline itself. */
   readonly complaints?: readonly string[];
 }
 
@@ -21,7 +26,7 @@ export interface GateOptions {
 const HALF = 0.5;
 
 /**
- * The gate of a run, the same for all commands: it holds only if nothing failed outside the
+ * The gate of a run, the same for all commands. It holds only if no check failed outside the
  * baseline, every planned must clause has a verdict, and the coverage is sufficient.
  */
 export function gateOf(
@@ -64,7 +69,7 @@ function failures(
   ];
 }
 
-/** Why a run without a failure does not pass; only the most informative reason. */
+/** The most informative reason why a run without a failure does not pass. */
 function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly string[] {
   if (report.preflight.length > 0)
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
@@ -90,8 +95,9 @@ const whyOpen = ({ reasons }: ReportedClause): string =>
   'no reason recorded';
 
 /**
- * Planned must clauses without a verdict; for a client, all whose scenarios have none. What needs
- * something that is not implemented is not open where the baseline accepts that it is missing.
+ * Planned must clauses without a verdict; for a client, clauses whose scenarios all have no
+ * verdict. Clauses of an unimplemented feature are left out if the baseline accepts that it is
+ * missing.
  */
 function openClauses(
   { clauses, checks, target }: RunReport,
@@ -115,14 +121,15 @@ function openClauses(
 }
 
 /**
- * Coverage below the floor, over the must clauses of the selected checks. Without a floor half of
- * those that the configuration and the data of the target allow must have a verdict.
+ * Messages about coverage below the minimum, counted over the must clauses of the selected checks.
+ * By default half of the clauses that the settings and data of the target allow must have a
+ * verdict.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));
   const isLeftBy = (left: readonly Cause[], { checks: ids }: ReportedClause): boolean =>
     ids.every((id) => left.some((cause) => cause === causes.get(id)));
-  // A client that does not do a task has not configured it.
+  // Tasks that a client does not implement count as not configured.
   const wanted = clauses.filter(
     (clause) =>
       clause.level === 'must' &&
@@ -142,7 +149,7 @@ function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readon
   });
 }
 
-/** Whether the settings of the target say that it does not offer what the clause is about. */
+/** Whether the settings of the target exclude the feature of the clause. */
 const isNotOffered = ({ verdict, reasons }: ReportedClause): boolean =>
   verdict === 'skipped' &&
   reasons.length > 0 &&
@@ -155,7 +162,7 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
   return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${commonest(reasons)}). Add the missing settings, or set --min-coverage.`;
 }
 
-/** What is said most often: an empty destination is the reason of many clauses. */
+/** The most frequent reason. For example, an empty destination is the reason of many clauses. */
 function commonest(reasons: readonly string[]): string {
   const count = (reason: string): number => reasons.filter((other) => other === reason).length;
   return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'no reason recorded';

@@ -1,3 +1,5 @@
+/** The report for a GitHub job: workflow commands on stdout. */
+
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
@@ -7,7 +9,7 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** GitHub shows ten annotations of a level for a step; more than these are not useful. */
+/** The most annotations of one level. GitHub shows only ten for a step. */
 const EACH = 50;
 const COMMANDS = [
   ['failed', 'error'],
@@ -16,12 +18,12 @@ const COMMANDS = [
 ] as const;
 
 /**
- * Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check
- * without verdict.
+ * Workflow commands for a GitHub job: an annotation for each failure, warning and check without a
+ * verdict.
  */
 export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
-  // A cause is one annotation, however many checks fail for it.
+  // A finding gets one annotation, regardless of the number of its checks.
   const beside = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
   const lines = COMMANDS.flatMap(([verdict, command]) => {
     const some = checks.filter(
@@ -71,8 +73,8 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
 }
 
 /**
- * Escapes as the runner undoes them: a line that begins with `::` is a command, so no text may
- * begin one.
+ * Escapes text in the way that the runner decodes. A line that begins with `::` is a command, so no
+ * text may begin with it.
  */
 const data = (text: string): string => excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
 const property = (text: string): string => excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);

@@ -1,11 +1,13 @@
+/** The exchanges of a run as a HAR file (`run.har`). */
+
 import { type HarEntry, harFile } from '../formats/har.js';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import { withoutBody } from '../schema/stored-text.js';
 import type { RunReport } from '../schema/types.js';
 
 /**
- * All exchanges as HAR 1.2, secrets replaced by their names. What HAR does not support is in
- * additional members, so that the run can be judged again from this file as from its ledger.
+ * All exchanges as HAR 1.2, with secrets replaced by their names. Data that HAR does not support is
+ * in additional members, so the run can be tested again from this file.
  */
 export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): string {
   const begun = Date.parse(header.startedAt);
@@ -16,7 +18,7 @@ export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): s
 function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
   const { request, answer, atMs, durationMs, lost } = exchange;
   const { method, url, headers, added = [], body } = request;
-  const told = {
+  const annotation = {
     comment: `${exchange.interface} ${exchange.id}${lost === undefined ? '' : `: ${lost.message}`}`,
   };
   return {
@@ -35,11 +37,11 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
             body: Buffer.from(answer.body),
           },
         }),
-    own: { ...told, _exchange: withEmptyBody(exchange) },
+    own: { ...annotation, _exchange: withEmptyBody(exchange) },
   };
 }
 
-/** A body is in the file once. */
+/** The exchange with an empty body, because the HAR entry already contains the body. */
 function withEmptyBody(exchange: ExchangeEvent): ExchangeEvent {
   const { answer } = exchange;
   return answer === undefined

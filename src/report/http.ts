@@ -1,8 +1,10 @@
+/** The requests of the findings as a `.http` file for HTTP clients of editors. */
+
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
-/** Base URLs by the variables of the settings. */
+/** The variables of the settings that contain base URLs. */
 const BASES: Readonly<Record<string, string>> = {
   export: 'EXPORT_BASE_URL',
   templates: 'ETM_BASE_URL',
@@ -12,8 +14,8 @@ const BASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The requests of the findings as a `.http` file, which the HTTP clients of JetBrains and VS Code
- * send: base URLs are variables of the file, and secrets those of an environment.
+ * The requests of the findings as a `.http` file for the HTTP clients of JetBrains and VS Code.
+ * Base URLs are variables of the file; secrets are variables of an environment.
  */
 export function httpReport({ target, findings, checks }: RunReport, { exchanges }: Ledger): string {
   const bases = Object.entries(target.interfaces)
@@ -65,12 +67,12 @@ function requestOf(
   ].join('\n');
 }
 
-/** Names of secrets as this format writes variables. */
+/** Names of secrets in the variable syntax of this format. */
 const variables = (text: string): string =>
   excerpt(text, LONGEST).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
 
-/** Characters of one part of a request. */
+/** The most characters of one part of a request. */
 const LONGEST = 16_000;
 
-/** Text of the target, in one line of a comment. */
+/** A text of the target in one comment line. */
 const line = (text: string): string => excerpt(text, 300).replace(/\s+/g, ' ');

@@ -1,3 +1,5 @@
+/** All reports of a run, by name. */
+
 export { accepts } from './accepted.js';
 
 export { countsInWords, countsOf } from './counts.js';
@@ -27,7 +29,10 @@ export { runReport } from './run-report.js';
 export { skipReasons } from './skip-reasons.js';
 export { terminalReport } from './terminal/index.js';
 
-/** The report files of a run, by reporter name: what the file is called and how it is made. */
+/**
+ * The report files of a run by the name of the reporter: the file name, and the function that makes
+ * it.
+ */
 export const reporters: Readonly<Record<string, Reporter>> = {
   json: { file: 'report.json', make: jsonReport },
   html: { file: 'report.html', make: htmlReport },
@@ -42,12 +47,12 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   badge: { file: 'badge.svg', make: badgeReport },
 };
 
-/** Those that are made where none are named. */
+/** The reporters that are used if the user names none. */
 export const usualReporters: readonly string[] = Object.entries(reporters).flatMap(
   ([name, { onlyNamed }]) => (onlyNamed ? [] : [name]),
 );
 
-/** Reports without a file: printed on stdout, selected by name. */
+/** Reports that are printed on stdout instead of written to a file, selected by name. */
 export const printers: Readonly<Record<string, (report: RunReport) => string>> = {
   github: githubReport,
 };

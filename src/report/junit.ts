@@ -1,3 +1,5 @@
+/** The run as JUnit XML (`junit.xml`). */
+
 import { type JunitCase, type JunitSuite, junitFile } from '../formats/junit.js';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
@@ -6,8 +8,8 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * JUnit XML: a suite for each interface of the target, a case for each check; skips keep their
- * reasons, failures their evidence.
+ * The content of `junit.xml`: a suite for each interface and a case for each check. Skips have
+ * their reasons, failures their evidence.
  */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
@@ -32,14 +34,14 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
 }
 
 /**
- * Whose results these are: in every name, so that the files of several targets can lie in one
+ * The name of the target. It is part of every name, so that files of several targets can be in one
  * folder.
  */
 const nameOf = ({ target }: RunReport): string => excerpt(target.name, 200);
 
 /**
- * Checks run side by side: their share of the time that the run took, not the sum of what each
- * took.
+ * The time of an interface: its share of the duration of the run. Checks run concurrently, so their
+ * durations cannot be added.
  */
 function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   const sum = (some: readonly ReportedCheck[]): number =>
@@ -48,7 +50,7 @@ function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
 }
 
-/** What the baseline accepts is skipped with its reason, and not shown as failed. */
+/** The content of a case. An accepted failure is skipped with its reason. */
 function contentOf(
   check: ReportedCheck,
   report: RunReport,
@@ -80,12 +82,12 @@ function contentOf(
   const accepted = whyAccepted(check);
   if (accepted !== undefined)
     return { result: 'skipped', message: shown(`${verdict}, ${accepted}: ${reason}`) };
-  const told = shown(reason ?? '');
+  const reasonText = shown(reason ?? '');
   switch (verdict) {
     case 'failed':
-      return { result: 'failed', type: verdict, message: told, text };
+      return { result: 'failed', type: verdict, message: reasonText, text };
     case 'inconclusive':
-      return { result: 'error', type: verdict, message: told, text };
+      return { result: 'error', type: verdict, message: reasonText, text };
     case 'skipped':
       return { result: 'skipped', message: shown(`${cause}: ${reason}`) };
     case 'observed':
@@ -97,5 +99,5 @@ function contentOf(
   }
 }
 
-/** What XML 1.0 cannot hold is spelled out, and what no reader of it could show is cut. */
+/** A text with invisible characters shown, and shortened to a length that readers can display. */
 const shown = (text: string): string => excerpt(text, 20_000);

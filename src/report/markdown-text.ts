@@ -1,21 +1,22 @@
+/** Escapes external text for Markdown. */
+
 import { excerpt } from './visible.js';
 
 /**
- * What means something to Markdown: a backslash takes it away, and plain text, as in a mail, stays
- * readable.
+ * Characters with a meaning in Markdown. They are escaped with a backslash, which keeps the text
+ * readable in plain mail.
  */
 const MARKS = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
 
 /**
- * Text from outside as one line of GitHub's Markdown that means nothing but itself, in a table cell
- * as well.
+ * External text as one line of GitHub Markdown without any formatting, also valid in a table cell.
  */
 export const markdownText = (value: string, length = 300): string =>
   escaped(oneLine(value, length));
 
 /**
- * A sentence of the document: its `code` set as code, where nothing in it could be taken for a tag
- * or a cell.
+ * A sentence of the document with its code set as code, unless the code could be read as a tag or a
+ * table cell.
  */
 export const markdownSentence = (value: string, length = 600): string =>
   oneLine(value, length)
@@ -30,9 +31,9 @@ export const markdownHtml = (value: string, length = 300): string =>
     (character) => `&#${character.charCodeAt(0)};`,
   );
 
-/** Text from outside as a block that keeps its lines: a fence longer than any run of backticks in it. */
+/** External text as a fenced block. The fence is longer than any run of backticks in the text. */
 export function markdownBlock(value: string, length = 1000): string {
-  // In the log of a job a line that begins with :: is a command, also in a fence.
+  // In the log of a job a line that begins with :: is a command, even within a fence.
   const text = excerpt(value, length).replace(/^(\s*):(?=:)/gm, '$1\\u003a');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,3 +1,5 @@
+/** The summary of a run as Markdown (`summary.md`). */
+
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
@@ -9,11 +11,13 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** GitHub takes a summary of at most 1 MiB. */
+/**
+ * The most failures and lines of other lists, because GitHub accepts a summary of at most 1 MiB.
+ */
 const FAILURES = 50;
 const LINES = 200;
 
-/** `summary.md`: what a job summary has room for, made for `$GITHUB_STEP_SUMMARY`. */
+/** The content of `summary.md`, made for `$GITHUB_STEP_SUMMARY`. */
 export function markdownReport(report: RunReport): string {
   const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } =
     report;
@@ -64,7 +68,7 @@ const NOT_HELD: Held = { passed: 0, judged: 0, ratio: null };
 const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonly ReportedCheck[] =>
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
-/** The findings in words, and those that fail each by its clearest check. */
+/** The findings: the counts, and each finding with its clearest check. */
 function failures(report: RunReport): readonly string[] {
   if (report.findings.length === 0) return [];
   const leads = report.findings.flatMap(({ verdict, lead, title }) =>
@@ -76,7 +80,7 @@ function failures(report: RunReport): readonly string[] {
   return [`### ${countsInWords(report)}`, ...shown, ...more(leads.length, FAILURES)];
 }
 
-/** A finding, by its clearest check. */
+/** A finding with its clearest check. */
 function failure(check: ReportedCheck, report: RunReport): string {
   const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } =
     check;
@@ -112,7 +116,7 @@ function list(
   return [`### ${heading}`, lines.join('\n'), ...more(checks.length, LINES)];
 }
 
-/** What the baseline accepts, each with its reason. */
+/** The failures that the baseline accepts, each with its reason. */
 function accepted({ checks }: RunReport): readonly string[] {
   const known = checks.flatMap((check) => {
     const why = whyAccepted(check);
@@ -128,7 +132,7 @@ function accepted({ checks }: RunReport): readonly string[] {
   ];
 }
 
-/** Skips by reason, so that nothing that did not run looks passed. */
+/** The skipped checks by reason, so that a check that did not run does not look passed. */
 function skips(report: RunReport): readonly string[] {
   const reasons = skipReasons(report.checks);
   if (reasons.length === 0) return [];

@@ -1,14 +1,16 @@
+/** A run with the name that its user gave, for reports about several runs. */
+
 import type { Implementation, RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
-/** A run among others. */
+/** A run in a report about several runs. */
 export interface NamedRun {
-  /** Where it was found, as its user names it. */
+  /** The path or name of the run, as the user gave it. */
   readonly run: string;
   readonly report: RunReport;
 }
 
-/** A run among others: time, tool, document, and both numbers. */
+/** The facts about a run in such a report: time, tool, document, and both numbers. */
 export function headOf({ run, report }: NamedRun): Omit<Implementation, 'name'> {
   const { startedAt, tool, document, interrupted, conformance, coverage } = report;
   return {

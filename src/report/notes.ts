@@ -1,7 +1,9 @@
+/** The notes that every report contains in addition to verdicts and numbers. */
+
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 
-/** What every report says besides verdicts and numbers: a name and a line each. */
+/** The notes of a run. Each has a name and one line of text. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
   const { notConfigured, preflight, target, http2 = [] } = report;
   const met = stability(report);
@@ -42,8 +44,8 @@ const around = ({ direct = [] }: RunReport['target']): string =>
   direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
 /**
- * Requests that something in front of the target answered, and those that were not sent because it
- * might.
+ * The requests that a system in front of the target answered, and the requests that were not sent
+ * because it might.
  */
 function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
   const { 'in-front': blocked = 0, withheld = 0 } = troubles;
@@ -62,14 +64,14 @@ function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly 
   ];
 }
 
-/** What of a recording was not tested, a line for each reason. */
+/** The parts of a recording that were not tested, one line for each reason. */
 const notRecorded = ({ leftOut = [] }: RunReport): readonly string[] =>
   leftOut.map(
     ({ what, why, exchanges }) =>
       `${count(exchanges, 'exchange')}: ${what === 'exchange' ? '' : `${what} `}${why}`,
   );
 
-/** Error statuses and lost responses, by kind; empty where there were none. */
+/** Error statuses and lost responses, by kind; empty if there were none. */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
   const met = Object.entries(troubles).filter(
     ([kind]) => kind !== 'in-front' && kind !== 'withheld',

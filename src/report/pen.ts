@@ -1,24 +1,25 @@
+/** Formats lines of text for a terminal: colours and line width. */
+
 import { stripVTControlCharacters, styleText } from 'node:util';
 
 export type Style = Parameters<typeof styleText>[0];
 
-/**
- * How lines are written where the report is read: in colours or without, and as wide as the place
- * is.
- */
+/** How lines are written: with or without colours, and how wide. */
 export interface Pen {
   readonly paint: (style: Style, text: string) => string;
-  /** A text after a prefix; long text continues below it. Words are not broken. */
+  /** A text after a prefix. Long text continues below the text, and words are not broken. */
   readonly tell: (prefix: string, text: string) => readonly string[];
 }
 
-/** Without a width nothing is folded: what is piped on stays a line a fact. */
+/**
+ * Makes a pen. Without a width no line is wrapped, because piped output must keep one fact a line.
+ */
 export const penOf = (colours: boolean, width?: number): Pen => ({
   paint: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
   tell: (prefix, text) => (width === undefined ? [`${prefix}${text}`] : fold(prefix, text, width)),
 });
 
-/** The fewest columns that a folded text is given, however narrow the place is. */
+/** The least number of columns for wrapped text, also in a narrow terminal. */
 const NARROWEST = 24;
 
 function fold(prefix: string, text: string, width: number): readonly string[] {

@@ -1,7 +1,9 @@
+/** Makes requests and responses readable in reports. */
+
 import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
-/** JSON in lines, if only whitespace changes; else unchanged. */
+/** JSON with line breaks and indentation. Unchanged if anything except whitespace would change. */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
   try {
@@ -12,9 +14,7 @@ export function prettyJson(body: string): string {
   }
 }
 
-/**
- * The parameters of a query as people read them, decoded; none where it is as plain as it was sent.
- */
+/** The decoded parameters of a query. Empty if decoding does not change the query. */
 export function decodedQuery(url: string): readonly string[] {
   const query = url.split('?')[1] ?? '';
   if (!/[%+]/.test(query)) return [];
@@ -22,8 +22,8 @@ export function decodedQuery(url: string): readonly string[] {
 }
 
 /**
- * So many characters of a text, around what a violation names: the record of an id, a value, a
- * member. The beginning where it names nothing that is there.
+ * An excerpt of a text around the values that a violation names: the record of an id, a value or a
+ * member. The beginning of the text if it contains none of them.
  */
 export function aroundViolation(text: string, { expected, actual }: Told, length: number): string {
   if (text.length <= length) return text;
@@ -34,12 +34,12 @@ export function aroundViolation(text: string, { expected, actual }: Told, length
   return `…${text.slice(from, from + length)}`;
 }
 
-/** Characters of a body around the violation. */
+/** The number of characters of a body around the violation. */
 const RESPONSE = 300;
 
 /**
- * When a request was sent, as in the logs of a server, and the response; its body unless `told`
- * contains it already.
+ * Describes a response with the time of its request in the format of server logs. The body is left
+ * out if `told` already contains it.
  */
 export function responseOf(
   { atMs, answer, lost }: ExchangeEvent,
@@ -58,16 +58,16 @@ export function responseOf(
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
-/** Characters of what a check says that are read for it. */
+/** The number of characters of a violation that are searched for values. */
 const READ = 1000;
 
-/** What a check says of a violation. */
+/** The expected and the actual result of a violation. */
 interface Told {
   readonly expected: string | null | undefined;
   readonly actual: string | null | undefined;
 }
 
-/** The place of a violation in a text: by ids first, then members, then quoted values. */
+/** The positions in a text that a violation names: ids first, then members, then quoted values. */
 function placesOf(words: string, text: string): readonly number[] {
   const ids = [...words.matchAll(/\bid (\d+)/g)].map(
     ([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`),

@@ -1,10 +1,10 @@
 import type { Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 
-/** A report as the text of a file, from the run report and its ledger. */
+/** Makes the text of a report file from the run report and the ledger. */
 export interface Reporter {
   readonly file: string;
-  /** It is made only on request. Default false. */
+  /** Whether the report is made only if the user names it. Default false. */
   readonly onlyNamed?: true;
   readonly make: (report: RunReport, ledger: Ledger) => string;
 }

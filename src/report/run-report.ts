@@ -1,3 +1,5 @@
+/** Makes the run report (`report.json`) from a ledger. Every other report is made from it. */
+
 import { defined } from '../defined.js';
 import {
   type FindingEvent,
@@ -14,7 +16,7 @@ import { headingOf } from './cause.js';
 import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
-/** From worst to best: the verdict of a clause is the worst of its checks with a verdict. */
+/** The verdicts from worst to best. The verdict of a clause is the worst verdict of its checks. */
 const WORST_FIRST: readonly Verdict[] = [
   'failed',
   'warning',
@@ -23,11 +25,11 @@ const WORST_FIRST: readonly Verdict[] = [
   'inconclusive',
   'skipped',
 ];
-const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
+const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /**
- * The result of a run, from its ledger alone: `report.json`. Interfaces that are not configured are
- * not counted.
+ * The result of a run, computed only from its ledger. Interfaces that are not configured are not
+ * counted.
  */
 export function runReport({
   header,
@@ -78,7 +80,10 @@ export function runReport({
   };
 }
 
-/** What the target does not implement, by the ids of the checks that fail for it. */
+/**
+ * The features that the target does not implement, by the ids of the checks that fail for that
+ * reason.
+ */
 const missingBy = (findings: readonly FindingEvent[]): ReadonlyMap<string, string> =>
   new Map(
     findings.flatMap(({ checks, missing }) =>
@@ -86,7 +91,7 @@ const missingBy = (findings: readonly FindingEvent[]): ReadonlyMap<string, strin
     ),
   );
 
-/** The requests of a run, and what was noticed of them. */
+/** The number of requests of a run, and their problems. */
 function sentIn(footer: Ledger['footer']) {
   const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {} } = footer ?? {};
   const { preflight = [], http2, inFront, leftOut } = footer ?? {};
@@ -107,7 +112,10 @@ function dialectIn(surveys: Ledger['surveys']): RunReport['dialect'] {
   return dialect;
 }
 
-/** The two numbers, overall and for each interface, and that of the target's own clauses. */
+/**
+ * Conformance and coverage, overall and for each interface, and the conformance to the vendor's own
+ * clauses.
+ */
 function numbersOf(
   clauses: readonly ReportedClause[],
 ): Pick<RunReport, 'conformance' | 'coverage' | 'own'> {
@@ -133,7 +141,7 @@ function identityIn({ target: { settings: _, ...identity } }: HeaderEvent): RunR
   return identity;
 }
 
-/** Findings in the words of the check that shows each best; what the baseline accepts is none. */
+/** The findings, described by their clearest check. Accepted failures are left out. */
 function reportFindings(
   findings: readonly FindingEvent[],
   checks: readonly ReportedCheck[],
@@ -145,7 +153,7 @@ function reportFindings(
     if (lead === undefined) return [];
     const { id, verdict, expected, reason, actual, commands } = lead;
     if (verdict !== 'failed' && verdict !== 'warning') return [];
-    // Where the baseline accepts the check that led, the finding is that of the next.
+    // If the baseline accepts the first check, the finding is described by the next one.
     const clause = id === finding.lead ? finding.clause : (lead.clauses[0] ?? finding.clause);
     return [
       {
@@ -155,7 +163,7 @@ function reportFindings(
         lead: id,
         checks: [id, ...open.slice(1)],
         responses: finding.responses ?? finding.exchanges.length,
-        // Earlier versions guessed.
+        // Defects without a number of responses were not reproduced.
         faults: finding.faults.filter(({ answers }) => answers !== undefined),
         title: finding.missing ?? headingOf(lead),
         expected: expected ?? reason,
@@ -174,7 +182,7 @@ function notConfigured(
   { target }: Ledger['header'],
   verdicts: readonly VerdictEvent[],
 ): RunReport['notConfigured'] {
-  // A client has no settings: it is given some.
+  // A client has no settings of its own.
   if (target.origin === 'client') return [];
   const named = new Set(
     Object.keys(target.interfaces).map((name) => (name === 'authentication' ? 'templates' : name)),
@@ -191,7 +199,8 @@ function notConfigured(
 }
 
 /**
- * Checks in the order of the document, so that two runs read alike however their checks took turns.
+ * The checks in the order of the document, so that the reports of two runs are comparable although
+ * checks ran in another order.
  */
 function inClauseOrder(
   verdicts: readonly VerdictEvent[],
@@ -206,7 +215,7 @@ function clauseOf(
   verdicts: readonly VerdictEvent[],
 ): ReportedClause {
   const mine = verdicts.filter(({ clauses }) => clauses.includes(clause.id));
-  const judged = mine.filter(({ verdict }) => JUDGED.includes(verdict));
+  const judged = mine.filter(({ verdict }) => WITH_VERDICT.includes(verdict));
   const unjudged = mine.filter(
     ({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive',
   );
@@ -234,7 +243,10 @@ function clauseOf(
   };
 }
 
-/** Clauses of the vendor's schemas are no part of the conformance to the document. */
+/**
+ * Whether a clause comes from a schema of the vendor. Such clauses do not count towards conformance
+ * to the document.
+ */
 const isOwn = ({ id }: Pick<ReportedClause, 'id'>): boolean => id.startsWith('OWN-');
 
 function conformance(clauses: readonly ReportedClause[]): {
@@ -242,8 +254,9 @@ function conformance(clauses: readonly ReportedClause[]): {
   judged: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
-  // A must clause with a warning holds: the catalogue defines a warning instead of a failure.
+  const judged = clauses.filter(({ verdict }) => WITH_VERDICT.includes(verdict)).length;
+  // A must clause with a warning holds, because the catalogue defines a warning instead of a
+  // failure.
   const passed = clauses.filter(
     ({ verdict }) => verdict === 'passed' || verdict === 'warning',
   ).length;
@@ -255,7 +268,7 @@ function coverage(clauses: readonly ReportedClause[]): {
   total: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+  const judged = clauses.filter(({ verdict }) => WITH_VERDICT.includes(verdict)).length;
   return {
     judged,
     total: clauses.length,
@@ -263,7 +276,7 @@ function coverage(clauses: readonly ReportedClause[]): {
   };
 }
 
-/** A check as it is reported: text of the target is made visible and cut to a readable length. */
+/** A check in the form of the report. Texts of the target are made visible and shortened. */
 function checkOf(
   header: HeaderEvent,
   exchanges: Ledger['exchanges'],
@@ -309,7 +322,7 @@ function checkOf(
   };
 }
 
-/** Characters of one text of a report. */
+/** The most characters of one text of a report. */
 const LONGEST = 20_000;
 const brief = (text: string): string => excerpt(text, LONGEST);
 const shown = (text: string | undefined): string | null =>

@@ -1,3 +1,5 @@
+/** The run as a SARIF file (`results.sarif`), for code scanning services. */
+
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Log, ReportingDescriptor, Result, WebRequest } from 'sarif';
@@ -12,7 +14,10 @@ import { excerpt } from './visible.js';
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
 const LONGEST = 4000;
 
-/** `results.sarif`: SARIF 2.1.0. A rule is a clause, a result a check that failed or warned. */
+/**
+ * The content of `results.sarif` (SARIF 2.1.0). Each clause is a rule; each failed or warned check
+ * is a result.
+ */
 export function sarifReport(report: RunReport, ledger: Ledger): string {
   const { tool, clauses, checks, startedAt, durationMs, interrupted, document } = report;
   const start = Date.parse(startedAt);
@@ -56,8 +61,8 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
 }
 
 /**
- * Code scanning shows nothing without a file of the repository: that of the target, or else where
- * the evidence lies.
+ * A file of the repository, without which code scanning does not show a result: the target file, or
+ * otherwise the evidence.
  */
 const fileOf = ({ target: { file } }: RunReport): string =>
   file === undefined || path.isAbsolute(file)
@@ -65,8 +70,8 @@ const fileOf = ({ target: { file } }: RunReport): string =>
     : file.replaceAll('\\', '/').replace(/^\.\//, '');
 
 /**
- * Braces are placeholders and brackets are links in a SARIF message (3.11.5, 3.11.6): a target's
- * are neither.
+ * Escapes a text of the target for a SARIF message, in which braces are placeholders and brackets
+ * are links (3.11.5, 3.11.6).
  */
 const messageText = (text: string): string =>
   excerpt(text, LONGEST)
@@ -150,13 +155,13 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
   };
 }
 
-/** The reason usually begins with the title: it is said once. */
+/** The message of a check. The reason usually begins with the title, which is not repeated. */
 const messageOf = ({ title, reason }: ReportedCheck): string =>
   reason === null || reason.startsWith(title) ? (reason ?? title) : `${title}: ${reason}`;
 
 /**
- * The same for the same complaint about the same target, in every run: by it an alert is closed and
- * opened again.
+ * A fingerprint that is the same for the same failure of the same target in every run. Services use
+ * it to close and reopen alerts.
  */
 const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
   createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);

@@ -1,8 +1,10 @@
+/** Counts skipped checks by their reason. */
+
 import type { ReportedCheck } from '../schema/types.js';
 
 /**
- * Why checks were skipped, with how many: what a budget left out is one reason, with the requests
- * that it lacks.
+ * The reasons why checks were skipped, each with the number of checks. Checks left out for the
+ * budget have one common reason, which names the missing requests.
  */
 export function skipReasons(
   checks: readonly Pick<ReportedCheck, 'verdict' | 'cause' | 'reason'>[],

@@ -1,13 +1,15 @@
+/** Makes invisible characters of external text visible, and shortens text. */
+
 /**
- * Control characters, marks that turn the direction of text, and halves of surrogate pairs; not tab
- * and line feed.
+ * Control characters except tab and line feed, marks that change the direction of text, and halves
+ * of surrogate pairs.
  */
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
 
 /**
- * What a target sends is data: characters that a reader would obey instead of showing are spelled
- * out.
+ * Replaces characters that a terminal or reader would obey by their escapes. Text from a target is
+ * data and must not control the output.
  */
 export const visible = (text: string): string =>
   text.replace(
@@ -16,8 +18,8 @@ export const visible = (text: string): string =>
   );
 
 /**
- * The beginning of a text, made visible: at most `length` characters, and a sign where more
- * followed.
+ * The beginning of a text with invisible characters shown: at most `length` characters, with `…` if
+ * text was cut.
  */
 export function excerpt(text: string, length: number): string {
   const begin = visible(withoutHalf(text.slice(0, length)));
@@ -26,5 +28,5 @@ export function excerpt(text: string, length: number): string {
     : `${withoutHalf(begin.slice(0, length))}…`;
 }
 
-/** A cut is between characters. */
+/** The text without half a surrogate pair at its end. */
 const withoutHalf = (text: string): string => text.replace(/[\ud800-\udbff]$/, '');

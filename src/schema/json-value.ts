@@ -1,4 +1,6 @@
-/** The value of a JSON text, or undefined where it is none. */
+/** Parses JSON without throwing. */
+
+/** The value of a JSON text; undefined if the text is not valid JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -10,6 +12,6 @@ export function jsonValue(text: string): unknown {
 /** The members of a JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object, and neither null nor a list. */
+/** Whether a value is an object and neither null nor a list. */
 export const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,25 +1,27 @@
+/** Validates values against JSON Schemas of a vendor. */
+
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** The documents of a schema, and the address of the schema in them. */
+/** The documents that contain a schema, and the address of the schema in them. */
 interface Addressed {
   readonly address: string;
   readonly documents: Readonly<Record<string, unknown>>;
 }
 
-/** One way in which a value violates a schema. */
+/** One violation of a schema by a value. */
 export interface OwnProblem {
-  /** JSON Pointer of the value; empty for the whole. */
+  /** The JSON Pointer of the value; empty for the whole document. */
   readonly path: string;
-  /** Path of the violated keyword in the schema. */
+  /** The path of the violated keyword in the schema. */
   readonly schemaPath: string;
   readonly message: string;
 }
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Why a schema cannot be used; undefined if it can. */
+/** The reason why a schema cannot be used; undefined if it can. */
 export function schemaFault(schema: Addressed): string | undefined {
   try {
     validatorOf(schema);
@@ -29,14 +31,14 @@ export function schemaFault(schema: Addressed): string | undefined {
   }
 }
 
-/** The problems of a value; none if it satisfies the schema. A schema is compiled once. */
+/** The violations of a schema by a value; empty if there are none. A schema is compiled once. */
 export function problemsOf(schema: Addressed, value: unknown): readonly OwnProblem[] {
   const validate = validatorOf(schema);
   if (validate(value)) return [];
   return telling(validate.errors ?? []).map(problemOf);
 }
 
-/** Errors without those that say less than another one of the same value. */
+/** The errors without those that say less than another error of the same value. */
 function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
     keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params.type === 'null');
@@ -67,8 +69,8 @@ const isDraft7 = (document: unknown): boolean =>
   /draft-0[467]/.test(String(Object(document).$schema ?? ''));
 
 /**
- * An OpenAPI 3.0 document with its own keywords written as JSON Schema has them; any other document
- * as it is.
+ * A document in which the keywords of OpenAPI 3.0 are replaced by those of JSON Schema. Any other
+ * document stays unchanged.
  */
 function adapted(document: unknown): unknown {
   const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;
@@ -76,7 +78,8 @@ function adapted(document: unknown): unknown {
 }
 
 /**
- * `nullable` and boolean limits are of OpenAPI 3.0 (Schema Object); later versions are JSON Schema.
+ * Replaces `nullable` and boolean limits, which only OpenAPI 3.0 has (Schema Object). Later
+ * versions use JSON Schema.
  */
 function withJsonSchemaKeywords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withJsonSchemaKeywords);
@@ -131,12 +134,12 @@ const problemOf = ({
   keyword,
 }: ErrorObject): OwnProblem => ({
   path: keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath,
-  // The folder of a schema says nothing to the reader of a report.
+  // The folder of a schema is left out, because it does not help the reader of a report.
   schemaPath: schemaPath.replace(/^file:[^#]*\/([^/#]+)#/, '$1#'),
   message: detailOf(keyword, message, params),
 });
 
-/** What a message of Ajv leaves out. */
+/** The detail that a message of Ajv leaves out. */
 function detailOf(
   keyword: string,
   message: string,

@@ -1,18 +1,20 @@
+/** Bodies that are stored in parts, so that equal records share memory. */
+
 /**
- * A body as an event has it: a list record by record, of which equal records are one text in memory
- * and in a ledger.
+ * A body in an event. A list is stored record by record, so that equal records are one text in
+ * memory and in the ledger.
  */
 export interface StoredText {
-  /** What precedes the records, or the whole body. */
+  /** The text before the records, or the whole body. */
   readonly head: string;
-  /** Separated by commas. Default none. */
+  /** The records, which commas separate. Default: none. */
   readonly records?: readonly string[];
   readonly tail?: string;
 }
 
 const PARTS = Symbol('the parts of the body');
 
-/** An answer whose `body` is put together when it is read. */
+/** An answer whose `body` is joined when it is read. */
 export function withBody<Answer extends object>(answer: Answer, parts: StoredText) {
   const whole = {
     ...answer,
@@ -23,10 +25,7 @@ export function withBody<Answer extends object>(answer: Answer, parts: StoredTex
   return Object.defineProperty(whole, PARTS, { value: parts });
 }
 
-/**
- * The parts of a body that are kept apart; any other body, such as that of a copied answer, is one
- * part.
- */
+/** The stored parts of a body. Any other body, such as that of a copied answer, is one part. */
 export function partsOf(answer: {
   readonly body: string;
   readonly [PARTS]?: StoredText;
@@ -35,7 +34,7 @@ export function partsOf(answer: {
   return (isPutTogether ? answer[PARTS] : undefined) ?? { head: answer.body };
 }
 
-/** The answer without its body, which is not put together for it. */
+/** The answer without its body, which is not joined for this. */
 export function withoutBody<Answer extends { readonly body: string }>(
   answer: Answer,
 ): Omit<Answer, 'body'> {

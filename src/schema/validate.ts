@@ -1,3 +1,5 @@
+/** Validates values against the built-in JSON Schemas. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -9,7 +11,10 @@ import type * as types from './types.js';
 
 export { packageRoot };
 
-/** Every schema in `schemas/`, by its path without `.schema.json`, with the type it describes. */
+/**
+ * The schemas in `schemas/` by their path without `.schema.json`, each with the type that it
+ * describes.
+ */
 export interface Schemas {
   'export/product-list': types.ProductList;
   'export/products': types.Products;
@@ -37,13 +42,13 @@ export interface Schemas {
 }
 export type SchemaName = keyof Schemas;
 
-/** One way in which a value breaks its schema. */
+/** One violation of a schema by a value. */
 export interface SchemaProblem {
-  /** JSON Pointer (RFC 6901) of the offending value; empty for the document itself. */
+  /** The JSON Pointer (RFC 6901) of the value; empty for the whole document. */
   readonly path: string;
-  /** What the schema asks for, in words. */
+  /** The requirement of the schema in words. */
   readonly expected: string;
-  /** What stands there, cut short. */
+  /** The shortened value. */
   readonly received: string;
   readonly error: ErrorObject;
 }
@@ -56,18 +61,18 @@ export type SchemaResult<T> =
 export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>
   JSON.parse(readFileSync(path.join(packageRoot, 'schemas', `${name}.schema.json`), 'utf8'));
 
-/** What tells every problem, and what stops at the first. */
+/** The modes of validation: report every violation, or stop at the first. */
 const MODES = { every: true, first: false } as const;
 type Mode = keyof typeof MODES;
-/** Our own schemas are held to Ajv's strict mode; those of others only to JSON Schema. */
+/** Built-in schemas must satisfy Ajv's strict mode; other schemas only JSON Schema. */
 const engines = { ours: new Map<Mode, Ajv2020>(), foreign: new Map<Mode, Ajv2020>() };
 const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>>> = {
   every: new Map(),
   first: new Map(),
 };
 /**
- * Values up to which every problem is reported: a list of a million wrong ones would be a million
- * problems.
+ * The most values up to which every violation is reported. A list of a million wrong values would
+ * give a million violations.
  */
 const SMALL = 5000;
 
@@ -78,10 +83,10 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
   const of = engines[strict ? 'ours' : 'foreign'];
   let ajv = of.get(mode);
   if (ajv === undefined) {
-    // Ours are held to the meta-schema in their test: compiling that costs more than all of them.
+    // A test validates the built-in schemas against the meta-schema. Doing that here would take
+    // longer than compiling them.
     const validateSchema = !strict;
-    // Small values are judged by code that is made in less time; only for large ones it is worth to
-    // improve it.
+    // Optimized code takes longer to compile, so it is used only for large values.
     const code = { optimize: mode === 'first' };
     ajv = new Ajv2020({
       allErrors: MODES[mode],
@@ -91,7 +96,7 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
       validateSchema,
       code,
     });
-    // For the generator of types: validation ignores it.
+    // The generator of types uses this keyword; validation ignores it.
     ajv.addKeyword('tsType');
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
     of.set(mode, ajv);
@@ -102,8 +107,9 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
 }
 
 /**
- * Validates `value` against a built-in schema, by name, or a schema of another package: the value
- * with its type, or every problem found; of a large value the first. Schemas compile on first use.
+ * Validates `value` against a built-in schema, by name, or a schema of another package. Returns the
+ * value with its type, or every violation; for a large value only the first. Schemas are compiled
+ * on first use.
  */
 export function checkSchema<N extends SchemaName>(
   name: N,
@@ -145,16 +151,16 @@ function expectation({ keyword, params, message }: ErrorObject): string {
   }
 }
 
-/** The same records are in many responses. */
+/** The sizes of values, kept because many responses contain the same records. */
 const sizes = new WeakMap<object, number>();
 
-/** Values within a value, counted up to `most`. */
+/** The number of values within a value, counted up to `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   const known = sizes.get(value);
   if (known !== undefined) return known;
   let size = 1;
-  // An index instead of an iterator over the keys, which would be listed first.
+  // The loop uses an index, because an iterator over the keys would first list all of them.
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (let index = 0; index < members.length && size < most; index += 1)
     size += sizeOf(members[index], most - size);
@@ -168,7 +174,7 @@ function brief(value: unknown): string {
   return text.length > 120 ? `${cut(text, 117)}…` : text;
 }
 
-/** As much of a value as a line has room for, so that the rest of it costs nothing. */
+/** As much of a value as fits into a line, so that the rest is not processed. */
 function shortened(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return cut(value, 200);
   if (typeof value !== 'object' || value === null) return value;
@@ -187,7 +193,7 @@ function shortened(value: unknown, depth: number): unknown {
   return Object.fromEntries(members);
 }
 
-/** Problems as one readable line each: `/meta/total: expected of type integer, received "3"`. */
+/** Describes each violation in one line: `/meta/total: expected of type integer, received "3"`. */
 export const describeProblems = (problems: readonly SchemaProblem[]): string =>
   problems
     .map(

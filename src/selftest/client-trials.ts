@@ -1,3 +1,5 @@
+/** Tests the client scenarios with broken and correct clients. */
+
 import { scenarios } from '../../suites/clients/index.js';
 import { BROKEN_CLIENTS, inProcess, PlainClient, trialOf } from '../clients/index.js';
 import { CLIENT_FAULTS } from './faults.js';
@@ -5,8 +7,8 @@ import type { FalseAlarm } from './healthy.js';
 import { complains, type Kill, killOf } from './matrix.js';
 
 /**
- * Runs each broken client through the scenarios of its clause, several at once, because they mostly
- * wait.
+ * Runs each broken client through the scenarios of its clause. Several run concurrently, because
+ * clients mostly wait.
  */
 export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
   const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
@@ -29,7 +31,7 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   return kills;
 }
 
-/** False alarms of the scenarios on clients that conform. */
+/** The false alarms of the scenarios on correct clients. */
 export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
   const verdicts = await trialOf(
     inProcess((world) => new PlainClient(world).run()),

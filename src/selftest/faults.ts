@@ -1,8 +1,10 @@
+/** All defects by which the suites are tested. */
+
 import { BROKEN_CLIENTS } from '../clients/index.js';
 import { DEFECTS } from '../reference/index.js';
 import type { Fault } from './matrix.js';
 
-/** The broken clients, described like the defects of the reference server. */
+/** The broken clients in the form of defects of the reference server. */
 export const CLIENT_FAULTS: readonly Fault[] = BROKEN_CLIENTS.map(({ id, clause, sentence }) => ({
   id,
   interface: 'clients',

@@ -1,3 +1,5 @@
+/** Tests that no check fails on a conforming server. */
+
 import { PACED_BUDGET } from '../harness/index.js';
 import type { ReferenceOptions } from '../reference/index.js';
 import { defaultRecords, VARIANTS } from '../reference/index.js';
@@ -5,7 +7,7 @@ import { withRecords } from './many-records.js';
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
-/** A false alarm on a server that conforms. */
+/** A false alarm on a conforming server. */
 export interface FalseAlarm {
   readonly variant: string;
   readonly check: string;
@@ -13,7 +15,7 @@ export interface FalseAlarm {
 }
 
 /**
- * The healthy server and its variants, by id. The variant of 100,000 records is only in the tests.
+ * The healthy server and its variants by id. Only the tests use the variant with 100,000 records.
  */
 export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
   ['healthy', {}],
@@ -21,9 +23,9 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 ]);
 
 /**
- * False alarms on a conforming server: a check that fails, that is inconclusive although the server
- * forgets no tokens, or that warns on the default server. `all` runs without a budget, otherwise
- * with the budget of a target with a pace.
+ * The false alarms on a conforming server: a check that fails, that is inconclusive although the
+ * server forgets no tokens, or that warns on the default server. `all` runs without a budget;
+ * otherwise the budget of a target with a pace applies.
  */
 export async function falseAlarms(
   id: string,
@@ -37,7 +39,7 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // Variants that do not concern the connection are tested without a socket, which takes half the
+    // Variants that do not concern the connection are called without a socket, which takes half the
     // time.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
@@ -52,19 +54,28 @@ export async function falseAlarms(
     .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
 }
 
-/** Checks whose result on a server that forgets tokens depends on when it does. */
+/**
+ * Whether the server of a variant forgets tokens, so that the results of some checks depend on when
+ * it does.
+ */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
-/** Records of a variant, unless all checks run without a budget or the variant has its own. */
+/**
+ * The number of records of a variant, unless all checks run without a budget or the variant has its
+ * own records.
+ */
 const FEW = 250;
 
-/** A variant of one interface is tested by the checks of that interface only. */
+/**
+ * Whether an interface is tested on a variant. A variant of one interface is tested only by the
+ * checks of that interface.
+ */
 function concerns(variant: string, name: string): boolean {
   const own = OF_INTERFACE[variant.split('.')[0] ?? ''];
   return own === undefined || name === own;
 }
 
-/** The interface of the variants of a topic; those of other topics concern all interfaces. */
+/** The interfaces of the variants by topic. Variants of other topics concern all interfaces. */
 const OF_INTERFACE: Readonly<Record<string, string>> = {
   data: 'export',
   dialect: 'export',

@@ -1,3 +1,5 @@
+/** Tests that defects are caught on generated servers with random data. */
+
 import fc from 'fast-check';
 import {
   arbitraryServer,
@@ -9,21 +11,19 @@ import {
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
-/** The result of a defect on an arbitrary server. */
+/** The result of a defect on a generated server. */
 export interface Broken {
   readonly defect: string;
   readonly server: HonestServer;
   readonly seed: number;
-  /**
-   * Whether it changed any response of the run: with other data there may be none that shows it.
-   */
+  /** Whether the defect changed a response of the run. On other data it may change none. */
   readonly shows: boolean;
   readonly caught: boolean;
 }
 
 /**
- * Runs every check of the interface of a defect on arbitrary servers with it, which conform
- * otherwise.
+ * Runs every check of a defect's interface on generated servers that conform except for this
+ * defect.
  */
 export async function judgeBroken(
   id: string,

@@ -1,3 +1,5 @@
+/** Tests that no check fails on generated conforming servers. */
+
 import fc from 'fast-check';
 import { coveringArray, PACED_BUDGET } from '../harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
@@ -13,17 +15,17 @@ import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
 import { type TrialOptions, trial } from './trial.js';
 
-/** A generated server that conforms, and how it is tested. */
+/** A generated conforming server, and the settings of its test. */
 export interface HonestTrial {
   readonly server: HonestServer;
   readonly seed: number;
-  /** Maximum number of requests; null: no limit. */
+  /** The most requests; null means no limit. */
   readonly maxRequests: number | null;
-  /** Whether the records are known from a file. */
+  /** Whether the target has a fixture with the records. */
   readonly fixture: boolean;
-  /** Settings of the target that are left out. Default none. */
+  /** Settings of the target that are left out. Default: none. */
   readonly leftOut?: readonly string[];
-  /** The interface that is tested. Default all. */
+  /** The interface that is tested. Default: all. */
   readonly interface?: string;
 }
 
@@ -55,15 +57,15 @@ const anyTrial: fc.Arbitrary<HonestTrial> = fc.record({
   ),
 });
 
-/** Records that change during a run differ from those of a file. */
+/** Records that change during a run differ from a fixture, so such a server has none. */
 const arbitraryTrial = anyTrial.map((trial) => ({
   ...trial,
   fixture: trial.fixture && trial.server.life.sells === undefined,
 }));
 
 /**
- * False alarms on a conforming server: any failure; a warning that no part of the server causes by
- * itself; an inconclusive check, unless it depends on data that changes.
+ * The false alarms on a conforming server: any failure, a warning that no part of the server causes
+ * alone, and an inconclusive check unless it depends on changing data.
  */
 async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
@@ -72,7 +74,7 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const isLive =
     server.life.sells !== undefined || server.variants.includes('platform.entities-come');
   const forgets = server.variants.some(forgetsTokens);
-  // A request of a handover is not sent a second time, not even after 429 or 503.
+  // The request of a handover is never repeated, not even after 429 or 503.
   const refuses = (server.life.requestsPerMinute ?? server.life.away) !== undefined;
   const rests: Readonly<Record<string, boolean>> = {
     export: isLive,
@@ -114,7 +116,7 @@ const judge = async (
   });
 
 /**
- * Whether a part of a server alone causes a warning of a clause: its records, a variant, or an
+ * Whether a single part of a server causes a warning of a clause: its records, a variant, or an
  * entry of its dialect.
  */
 async function isEarned(
@@ -142,9 +144,7 @@ async function isEarned(
 /** Verdicts on parts of servers, which several servers share. */
 const known = new Map<string, Promise<readonly VerdictEvent[]>>();
 
-/**
- * The number of servers that were tested, and the smallest server with a false alarm of each batch.
- */
+/** The number of tested servers, and the smallest server with a false alarm of each batch. */
 export interface HonestOutcome {
   readonly servers: number;
   readonly accused: readonly Accused[];
@@ -155,12 +155,12 @@ export interface Accused extends HonestTrial {
 }
 
 /**
- * Servers of one batch. They share a seed, and the first server with a false alarm is reduced to
- * the smallest with one.
+ * The number of servers in a batch. They share a seed, and the first server with a false alarm is
+ * reduced to the smallest such server.
  */
 export const BATCH = 10;
 
-/** Smaller servers that are tried after a false alarm. */
+/** The most smaller servers that are tried after a false alarm. */
 const SHRINKS = 60;
 
 const calmTrial = arbitraryTrial.map((trial) => ({
@@ -168,7 +168,7 @@ const calmTrial = arbitraryTrial.map((trial) => ({
   server: { ...trial.server, life: {} },
 }));
 
-/** Tests a batch of generated servers, which are the same for the same seed. */
+/** Tests a batch of generated servers. The same seed gives the same servers. */
 export async function judgeBatch(
   seed: number,
   servers: number,
@@ -201,7 +201,9 @@ export async function judgePair(at: number): Promise<HonestOutcome> {
   };
 }
 
-/** Servers that combine every two compatible variants of an interface, each with other records. */
+/**
+ * Servers that combine every two compatible variants of an interface, each with different records.
+ */
 export const pairsOfVariants = (): readonly HonestTrial[] => {
   pairs ??= makePairs();
   return pairs;

@@ -1,10 +1,12 @@
+/** Gives a reference server a larger number of records. */
+
 import { products, type ReferenceOptions } from '../reference/index.js';
 
 type Records = NonNullable<ReferenceOptions['records']>;
 
 /**
- * The same server with `count` records: those of the dataset, or its own records repeated with
- * other ids.
+ * The options of a server with `count` records: those of the dataset, or its own records repeated
+ * with other ids.
  */
 export function withRecords(
   options: ReferenceOptions,
@@ -21,7 +23,7 @@ export function withRecords(
   };
 }
 
-/** A variant of fewer records tests that there are few, so that it keeps them. */
+/** A variant with fewer records than this tests small data, so it keeps its records. */
 const LEAST = 102;
 
 let made: ReturnType<typeof products> = [];
@@ -38,7 +40,7 @@ function again(own: Records, at: number): Records[number] {
   return { ...record, id: typeof id === 'number' ? id + round * spanOf(own) : `${id}-${round}` };
 }
 
-/** The number that is added to ids, so that they stay different. */
+/** The number that is added to repeated ids so that they stay unique. */
 function spanOf(own: Records): number {
   const known = spans.get(own);
   if (known !== undefined) return known;

@@ -1,3 +1,5 @@
+/** Runs the checks on servers with one defect each, and records which checks catch it. */
+
 import { clientsSuite } from '../../suites/clients/index.js';
 import { suites } from '../../suites/index.js';
 import { defined } from '../defined.js';
@@ -16,19 +18,19 @@ export interface Fault {
   readonly severity: 'blatant' | 'subtle';
 }
 
-/** The result of one defect. */
+/** The checks that caught one defect. */
 export interface Kill {
   readonly defect: Fault;
-  /** Checks of the defect's own clause that caught it. */
+  /** The checks of the defect's own clause that caught it. */
   readonly killers: readonly string[];
-  /** Checks of other clauses that failed or warned, too. */
+  /** The checks of other clauses that failed or warned, too. */
   readonly others: readonly string[];
 }
 
 export const complains = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 
-/** Runs the checks of the clause of a defect, or all checks, on a server with it. */
+/** Runs the checks of a defect's clause, or all checks, on a server with the defect. */
 export async function judgeDefect(
   defect: Defect,
   {
@@ -37,8 +39,8 @@ export async function judgeDefect(
     records,
   }: { readonly all?: boolean; readonly seed?: number; readonly records?: number | undefined } = {},
 ): Promise<Kill> {
-  // Defects of several conditions need generated requests; all others must be caught by the
-  // questions of checks.
+  // Defects that need several conditions are caught by generated requests. All others must be
+  // caught by the questions of checks.
   const generate = all || takesConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
@@ -52,7 +54,7 @@ export async function judgeDefect(
       }),
     );
   if (all || !generate) return judge();
-  // These find most defects of several conditions, at a tenth of the cost of all rows.
+  // The small budget finds most defects that need several conditions, at a tenth of the cost.
   const thrifty = await judge(PACED_BUDGET);
   return thrifty.killers.length > 0 ? thrifty : judge();
 }
@@ -60,8 +62,8 @@ export async function judgeDefect(
 const takesConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
 /**
- * A reference server with a defect. Its tokens are short-lived where one has to expire within the
- * patience.
+ * The options of a reference server with a defect. Its tokens are short-lived if a check has to
+ * wait for their end.
  */
 export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => ({
   defects: [id],
@@ -71,7 +73,7 @@ export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => 
 
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
-/** The checks that caught a fault: those of its own clause, and others. */
+/** The checks that caught a defect: those of its own clause, and others. */
 export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   const complaints = verdicts.filter(complains);
   const own = complaints.filter(({ clauses }) => clauses.includes(defect.clause));
@@ -86,7 +88,7 @@ export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   };
 }
 
-/** Checks of must and should clauses that caught no defect. */
+/** The checks of must and should clauses that caught no defect. */
 export function idleChecks(kills: readonly Kill[]): readonly string[] {
   const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]));
   return [...suites, clientsSuite].flatMap(({ checks }) =>

@@ -1,29 +1,31 @@
+/** The tasks into which the self-test is divided, so that threads can share them. */
+
 import { DEFECTS } from '../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
 import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
 import { type Broken, judgeBroken } from './honest-defects.js';
 import { judgeDefect, type Kill } from './matrix.js';
 
-/** One server to be tested, by its id. */
+/** One server that is tested. */
 export interface Task {
   readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
   /**
-   * The id of a defect or a variant, the seed of a batch of servers, the position of a pair, or a
-   * defect and a number of servers.
+   * The id of a defect or variant, the seed of a batch of servers, the index of a pair, or a defect
+   * with a number of servers.
    */
   readonly id: string;
 }
 
 export interface TaskOptions {
   /**
-   * Runs every check on a defect, not only those of its clause, and on a healthy server without a
-   * budget.
+   * Whether every check runs on a defect (instead of those of its clause), and whether a healthy
+   * server is tested without a budget.
    */
   readonly all: boolean;
   readonly seed: number;
   /**
-   * Records of the export server, which are not known from a file then. Default the dataset's own,
-   * as a fixture.
+   * The number of records on the export server, which is then tested without a fixture. Default:
+   * the dataset with a fixture.
    */
   readonly records?: number | undefined;
 }

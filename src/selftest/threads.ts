@@ -1,33 +1,38 @@
+/** Distributes the tasks of the self-test over worker threads. */
+
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { judgeTask, type Outcome, type Task, type TaskOptions } from './tasks.js';
 
+/** The options of a self-test that threads share. */
 interface ThreadOptions extends TaskOptions {
-  /** Called after each task, in the order in which they end. */
-  readonly seen?: () => void;
+  /** Called after each task has ended. */
+  readonly taskEnded?: () => void;
+  /** Prevents further tasks from starting. */
   readonly signal?: AbortSignal;
 }
 
-/** Fewer tasks than this are not worth another thread. */
-const WORTH = 20;
+/** Each thread must have at least this many tasks, because starting a thread takes time. */
+const TASKS_PER_THREAD = 20;
 
 /**
- * Runs all tasks, in a thread for each processor, at most 4. Returns the results in the order of
- * the tasks; a task that did not start before `signal` has an empty one.
+ * Runs all tasks in at most 4 threads, and not more than there are processors. Returns the outcomes
+ * in the order of the tasks. A task that did not start before `signal` aborted has an empty
+ * outcome.
  */
 export async function judgeAll(
   tasks: readonly Task[],
   options: ThreadOptions,
 ): Promise<readonly Outcome[]> {
-  const { all, seed, records, seen, signal } = options;
-  const threads = Math.min(availableParallelism(), 4, Math.floor(tasks.length / WORTH));
+  const { all, seed, records, taskEnded, signal } = options;
+  const threads = Math.min(availableParallelism(), 4, Math.floor(tasks.length / TASKS_PER_THREAD));
   const outcomes: Outcome[] = tasks.map(() => ({}));
   const queue = tasks.entries();
   const drain = async (judge: (task: Task) => Promise<Outcome>): Promise<void> => {
     for (const [index, task] of queue) {
       if (signal?.aborted) return;
       outcomes[index] = await judge(task);
-      seen?.();
+      taskEnded?.();
     }
   };
   if (threads < 2) await drain((task) => judgeTask(task, { all, seed, records }));
@@ -38,6 +43,7 @@ export async function judgeAll(
   return outcomes;
 }
 
+/** Starts a thread, and runs tasks in it until the queue is empty. */
 async function drainInThread(
   drain: (judge: (task: Task) => Promise<Outcome>) => Promise<void>,
   options: TaskOptions,
@@ -59,6 +65,7 @@ async function drainInThread(
   }
 }
 
+// In a worker thread this module waits for tasks and returns their outcomes.
 const options: TaskOptions | undefined = isMainThread ? undefined : workerData?.assaySelftest;
 if (options !== undefined)
   parentPort?.on('message', async (task: Task) => {

@@ -13,23 +13,24 @@ import {
 import { type Target, type TargetFile, targetFrom } from '../settings/index.js';
 import { StillClock, virtualClock } from './virtual-clock.js';
 
+/** The options of a trial. */
 export interface TrialOptions {
-  /** The checks that are run. Default all. */
+  /** Tells which checks run. Default: all. */
   readonly wanted?: (check: Check) => boolean;
   readonly seed?: number;
   /** Whether the loaded records are the fixture of the target. Default true. */
   readonly fixture?: boolean;
   readonly maxRequests?: number;
-  /** Requests that checks may spend, by id. Default: as the budget has room. */
+  /** The number of requests that checks may send, by id. Default: determined by the budget. */
   readonly allowances?: ReadonlyMap<string, number>;
-  /** False: no generated requests. Default true. */
+  /** False sends no generated requests. Default true. */
   readonly generate?: boolean;
   /**
-   * Calls the server in this process instead of over a socket, on a clock that only advances by
-   * waiting. Default false.
+   * Whether the server is called in this process instead of over a socket, with a clock that
+   * advances only by waiting. Default false.
    */
   readonly inProcess?: boolean;
-  /** Settings of the target that are left out, such as `export.otherDestination`. Default none. */
+  /** Settings of the target that are left out, such as `export.otherDestination`. Default: none. */
   readonly leftOut?: readonly string[];
   /** Called with every request to a server in this process, and its response. */
   readonly seen?: Seen;
@@ -44,8 +45,8 @@ export interface TrialOptions {
 }
 
 /**
- * Starts a reference server, runs checks on it with a clock that does not wait, and returns their
- * verdicts.
+ * Starts a reference server, runs checks on it with a clock that does not really wait, and returns
+ * the verdicts.
  */
 export async function trial(
   { latencyMs, ...options }: ReferenceOptions,
@@ -110,7 +111,8 @@ export const calling = (
 ): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {
-      // Without a socket nothing else would release the memory of large responses.
+      // Without a socket no other call gives the event loop a turn, which is needed to release
+      // large responses.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);
@@ -119,7 +121,7 @@ export const calling = (
   close: async () => undefined,
 });
 
-/** A response as a client reads it: as long as it says, and without its content coding. */
+/** A response as a client reads it: complete, and without its content coding. */
 function whole({ status, headers, body }: Received): Received {
   const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
   if (length !== undefined && Number(length) > body.length && body.length > 0)
@@ -129,7 +131,7 @@ function whole({ status, headers, body }: Received): Received {
   return { status, headers, body: decoded };
 }
 
-/** A target file without some settings, each named by its path. */
+/** A target file without some settings, which are named by their paths. */
 function without(file: TargetFile, settings: readonly string[]): TargetFile {
   const left = structuredClone(file) as unknown as Record<string, unknown>;
   for (const setting of settings) {

@@ -1,7 +1,9 @@
+/** Clocks for tests that do not really wait. */
+
 import type { Clock } from '../http/index.js';
 
 /**
- * A clock that sleeping advances at once. Harness and server share one, so that tokens expire
+ * A clock that sleeping advances at once. Harness and server share it, so that tokens expire
  * without waiting.
  */
 export function virtualClock(start = Date.now()): Clock {
@@ -34,7 +36,7 @@ export class StillClock implements Clock {
       this.#look();
     });
 
-  /** Work of this duration in milliseconds: no sleeper wakes before it is done. */
+  /** Runs work of this duration in milliseconds. No sleeper wakes before the work is done. */
   async pass<T>(ms: number, work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     this.#now += ms;
@@ -46,7 +48,7 @@ export class StillClock implements Clock {
     }
   }
 
-  /** When no work is left, time advances to the first sleeper. */
+  /** When no work is left, advances the time to the first sleeper. */
   #look(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;

@@ -1,3 +1,5 @@
+/** The header fields that settings add to every request. */
+
 import { listInWords } from '../in-words.js';
 import { packageVersion } from '../schema/package-version.js';
 import type { Target } from './target.js';
@@ -6,7 +8,7 @@ import { UsageError } from './usage-error.js';
 export type Fields = Readonly<Record<string, string>>;
 
 /**
- * Header fields that the checks of each interface set, vary or leave out: they cannot be added to
+ * Header fields that the checks of each interface set, vary or leave out. They cannot be added to
  * every request.
  */
 const OWNED: Readonly<Record<string, readonly string[]>> = {
@@ -15,16 +17,16 @@ const OWNED: Readonly<Record<string, readonly string[]>> = {
   handover: ['Authorization', 'Content-Type'],
 };
 
-/** Fields that the checks of every interface vary, or that change what a response contains. */
+/** Fields that the checks of every interface vary, or that change the content of a response. */
 const OF_EVERY_CHECK = ['Accept', 'Accept-Encoding', 'Range', 'If-None-Match', 'If-Modified-Since'];
 
-/** What identifies the requests of Assay, unless the settings say otherwise. */
+/** The User-Agent of Assay's requests, unless the settings define another. */
 const userAgent = (): string => `assay/${packageVersion()}`;
 
 /**
- * The header fields that the settings add to every request of an interface: those of the target,
- * those of the interface, and `User-Agent`. Fields that the checks of the interface set themselves
- * are left out.
+ * The header fields that settings add to every request of an interface: those of the target, those
+ * of the interface, and `User-Agent`. Fields that the checks of the interface set themselves are
+ * left out.
  */
 export function addedHeaders(target: Target, interfaceName: string): Fields {
   const owned = ownedBy(target, interfaceName);
@@ -37,7 +39,10 @@ export function addedHeaders(target: Target, interfaceName: string): Fields {
   return Object.fromEntries(fields.values());
 }
 
-/** The same, of the interface whose base URL a URL begins with. */
+/**
+ * The added header fields for a URL, determined by the interface whose base URL the URL begins
+ * with.
+ */
 export function addedHeadersAt(target: Target, url: string): Fields {
   const { export: products, templates, platform, handover, interfaces } = target;
   const addresses: readonly (readonly [string, string | undefined])[] = [
@@ -59,14 +64,14 @@ function ofInterface({ export: products, templates, handover }: Target, name: st
   return settings?.headers ?? {};
 }
 
-/** Names of the fields that the checks of an interface set themselves. */
+/** The names of the fields that the checks of an interface set themselves. */
 function ownedBy({ platform, interfaces }: Target, name: string): readonly string[] {
   if (name === 'platform') return Object.keys(platform?.headers ?? {});
   return OWNED[name] ?? Object.keys(interfaces[name]?.headers ?? {});
 }
 
 /**
- * Throws a UsageError for a header that checks set themselves, so that adding it would change what
+ * Throws a UsageError for a header that checks set themselves, because adding it would change what
  * they test.
  */
 export function refuseOwned(target: Target, named: (place: string) => string): void {
@@ -84,7 +89,7 @@ export function refuseOwned(target: Target, named: (place: string) => string): v
 }
 
 /**
- * Sentences about general headers that are not sent to an interface, because its checks set them.
+ * Sentences about general headers that are not sent to an interface because its checks set them.
  */
 export function unsentHeaders(target: Target): readonly string[] {
   const configured = ['export', 'templates', 'platform', 'handover'].filter(

@@ -1,3 +1,5 @@
+/** Checks the settings of a target and makes the target from them. */
+
 import { listInWords } from '../in-words.js';
 import { nearest } from '../schema/nearest.js';
 import type { TargetFile } from '../schema/types.js';
@@ -18,28 +20,25 @@ import { UsageError } from './usage-error.js';
 interface Origin {
   readonly origin: Target['origin'];
   readonly file?: string;
-  /** What relative paths are relative to. */
+  /** The folder to which relative paths refer. */
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
-  /** The target file before variables were filled in. Default: none were. */
+  /** The target file before variables were replaced. Default: it contained none. */
   readonly template?: unknown;
-  /**
-   * The settings of a target file that were taken from the environment, by their places. Default:
-   * none.
-   */
+  /** The settings that the environment added to the target file, by their places. Default: none. */
   readonly filled?: FilledSettings | undefined;
-  /** For `HTTPS_PROXY` and `NO_PROXY`. */
+  /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
   readonly insecure?: boolean | undefined;
-  /** False: no requests are sent, so certificates and proxies are not read. Default true. */
+  /** False if no requests are sent, so that certificates and proxies are not read. Default true. */
   readonly sends?: boolean | undefined;
 }
 
-/** Settings that a target file leaves out and the environment has. */
+/** Settings that the target file lacks and the environment contains. */
 interface FilledSettings {
   readonly places: ReadonlySet<string>;
-  /** What relative paths in the environment are relative to. */
+  /** The folder to which relative paths in the environment refer. */
   readonly folder: string;
 }
 
@@ -96,7 +95,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
   text === undefined ? undefined : readPace(text, at(place).named);
 
-/** The base URL that a target without a name is named by. */
+/** The base URL whose host names a target without a name. */
 const firstAddress = ({
   export: products,
   templates,
@@ -121,12 +120,12 @@ function sourceOf(place: string, from: Origin): SettingSource {
   return { setting, named: `${where}: ${setting}`, folder };
 }
 
-/** How messages name the environment as the source of a setting. */
+/** The name of the environment in messages. */
 export const ENVIRONMENT = 'The environment';
 
 /**
- * The secrets, and those among them that cannot be told from other text. Throws a UsageError where
- * those are not permitted.
+ * The secrets, and those among them that cannot be told from ordinary text. Throws a UsageError for
+ * such secrets unless they are permitted.
  */
 function strengthOf(
   file: TargetFile,
@@ -137,7 +136,7 @@ function strengthOf(
     secret.mayBePublic === true &&
     (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
   const named = [...secretsOf(file), ...more.map(marked)].filter((secret) => !isPublic(secret));
-  // A value that two places contain has the name of the first.
+  // A value that two settings contain has the name of the first.
   const all = named.filter(
     ({ value }, index) => named.findIndex((other) => other.value === value) === index,
   );
@@ -164,18 +163,17 @@ function strengthOf(
   };
 }
 
-/**
- * What is wrong with the settings, by their sources: the target file, or the environment that adds
- * to it.
- */
+/** The error about wrong settings, named by their source: the target file or the environment. */
 function refusal(problems: readonly SchemaProblem[], from: Origin): UsageError {
   const bySource = new Map<string, Set<string>>();
   for (const problem of problems) {
     const source = isFilled(placeOf(problem), from) ? ENVIRONMENT : from.where;
     bySource.set(source, (bySource.get(source) ?? new Set()).add(remedy(problem, from)));
   }
-  const lines = [...bySource].map(([source, told]) =>
-    told.size === 1 ? `${source}: ${[...told][0]}` : `${source}:\n  ${[...told].join('\n  ')}`,
+  const lines = [...bySource].map(([source, sentences]) =>
+    sentences.size === 1
+      ? `${source}: ${[...sentences][0]}`
+      : `${source}:\n  ${[...sentences].join('\n  ')}`,
   );
   return new UsageError(lines.join('\n'));
 }
@@ -185,7 +183,7 @@ const placeOf = ({ path: pointer }: SchemaProblem): string => pointer.slice(1).r
 const isFilled = (place: string, { filled }: Origin): boolean =>
   [...(filled?.places ?? [])].some((one) => place === one || place.startsWith(`${one}.`));
 
-/** One schema problem as a sentence with the setting, the value and the remedy. */
+/** One schema violation as a sentence with the setting, the value and the remedy. */
 function remedy(problem: SchemaProblem, from: Origin): string {
   const { expected, received, error } = problem;
   const place = placeOf(problem);

@@ -1,24 +1,26 @@
-/** How a target is reached, where that is not the plain way. */
+/** The connection settings of a target. */
+
+/** The certificates and the proxy with which a target is reached. */
 export interface Connection {
-  /** Authorities that are trusted besides those of Node (PEM). */
+  /** Certificate authorities that are trusted in addition to those of Node (PEM). */
   readonly ca?: string;
-  /** The certificate that we show, its key (PEM), and what opens that. */
+  /** The client certificate, its key (PEM), and the passphrase of the key. */
   readonly cert?: string;
   readonly key?: string;
   readonly passphrase?: string;
-  /** Certificates are not verified: the response may come from another server. */
+  /** Set if certificates are not verified. Responses may then come from another server. */
   readonly insecure?: true;
   readonly proxy?: ForwardProxy;
 }
 
-/** A proxy that requests are tunnelled through. */
+/** A proxy through which requests are tunnelled. */
 export interface ForwardProxy {
   /** Scheme, host and port, without credentials. */
   readonly origin: string;
-  /** Value of Proxy-Authorization. */
+  /** The value of Proxy-Authorization. */
   readonly authorization?: string;
-  /** The setting that names it. */
+  /** The setting that names the proxy. */
   readonly setting: 'proxy' | 'HTTPS_PROXY';
-  /** Hosts that are reached without it, those below them included; `*` for all. */
+  /** Hosts that are reached without the proxy, including hosts below them; `*` means all hosts. */
   readonly except: readonly string[];
 }

@@ -1,8 +1,13 @@
+/**
+ * Tokens that settings describe by a command or a refresh token, and that are obtained during the
+ * run.
+ */
+
 import type { TargetFile } from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
 import { UsageError } from './usage-error.js';
 
-/** How a target file says that a token is obtained. */
+/** How a target file describes the source of a token. */
 interface CredentialSource {
   readonly command?: readonly string[];
   readonly refreshToken?: string;
@@ -13,12 +18,12 @@ interface CredentialSource {
 }
 
 /**
- * A token that is obtained when it is needed. The settings contain a placeholder, which requests
- * never send.
+ * A token that is obtained when it is needed. The settings contain a placeholder, which is never
+ * sent.
  */
 export interface Credential
   extends Pick<CredentialSource, 'command' | 'clientId' | 'clientSecret'> {
-  /** Place in the target file, for messages. */
+  /** The place in the target file, for messages. */
   readonly setting: string;
   /** The variable name under which reports show the token. */
   readonly name: string;
@@ -27,7 +32,7 @@ export interface Credential
 }
 
 interface Resolved {
-  /** The file with a placeholder instead of each source of a token. */
+  /** The file with a placeholder for each source of a token. */
   readonly file: TargetFile;
   readonly credentials: readonly Credential[];
   readonly secrets: readonly Secret[];
@@ -37,7 +42,7 @@ type Headers = Readonly<Record<string, unknown>>;
 
 /**
  * Replaces each source of a token in a valid target file by a placeholder. Throws a UsageError for
- * one that says nothing.
+ * an incomplete source.
  */
 export function resolveCredentials(file: TargetFile, named: (place: string) => string): Resolved {
   const credentials: Credential[] = [];

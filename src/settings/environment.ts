@@ -1,3 +1,5 @@
+/** Reads settings from environment variables and `.env` files. */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
@@ -8,18 +10,18 @@ import { UsageError } from './usage-error.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables, and where each was set, as messages name it: `.env`, another file, or the environment.
+ * Variables, with the source of each as messages name it: `.env`, another file, or the environment.
  */
 export interface Variables {
   readonly values: Environment;
   readonly sources: ReadonlyMap<string, string>;
-  /** Sentences about values of `.env` files that are cut at a number sign. */
+  /** Sentences about values of `.env` files that a number sign cuts. */
   readonly cut: readonly string[];
 }
 
 /**
- * The variables that settings are read from: `.env` files first, then the process environment,
- * which wins. Without a named file, `.env` in the working directory is read where there is one.
+ * Reads the variables from `.env` files and from the process environment, which takes precedence.
+ * If no file is named, `.env` in the working directory is read if it exists.
  */
 export function readEnvironment(
   envFiles: readonly string[],
@@ -53,8 +55,8 @@ export function readEnvironment(
 }
 
 /**
- * Names of unquoted values that a number sign ends without a blank before it, as it may be part of
- * a secret.
+ * The names of unquoted values that a number sign ends without a blank before it. The sign may be
+ * part of a secret.
  */
 const cutValues = (text: string, variables: Environment): readonly string[] =>
   [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
@@ -67,8 +69,8 @@ const cutAt = (file: string, name: string): string =>
 const IMPLIED = '.env';
 
 /**
- * The settings of the environment in the shape of a target file, unchecked; undefined where it
- * names no base URL.
+ * The settings of the environment in the form of a target file, unchecked; undefined if they
+ * contain no base URL.
  */
 export function targetFromEnvironment(environment: Environment): unknown {
   const isNamed = settings.some(
@@ -78,7 +80,7 @@ export function targetFromEnvironment(environment: Environment): unknown {
 }
 
 /**
- * The settings of the environment that belong to no interface, in the shape of a target file,
+ * The settings of the environment that belong to no interface, in the form of a target file,
  * unchecked.
  */
 export const generalFromEnvironment = (
@@ -89,7 +91,9 @@ export const generalFromEnvironment = (
 export const isGeneral = (place: string): boolean =>
   !/^(export|templates|platform|handover|interfaces)\b/.test(place);
 
-/** Variables that name an interface; without one of them no target is configured. */
+/**
+ * Variables that contain the address of an interface. Without one of them no target is configured.
+ */
 const IS_ADDRESS = /BASE_URL$|^AUTH_URL$/;
 
 function written(
@@ -116,7 +120,7 @@ function settingFrom(place: string, text: string): unknown {
   return LISTS.includes(place) ? listOf(text) : numberWhereAsked(place, text);
 }
 
-/** Header fields, one a line. */
+/** Reads header fields, one a line. */
 function fieldsOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   return Object.fromEntries(
@@ -133,7 +137,7 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
 const LISTS: readonly string[] = ['platform.collections', 'noProxy'];
 const listOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 
-/** The place in a target file that an environment variable fills, for messages. */
+/** The environment variable for a place in a target file, for messages. */
 export function variableAt(place: string): string | undefined {
   if (place.startsWith('platform.headers.')) return 'PLATFORM_AUTH_VALUE';
   return settings.find(({ path: known }) => place === known || place.startsWith(`${known}.`))
@@ -164,8 +168,8 @@ function put(
 }
 
 /**
- * A destination or client of which only half is set, and an interface without its base URL, count
- * as not configured.
+ * Removes incomplete settings: a destination or client of which only half is set, and an interface
+ * without a base URL.
  */
 function withoutHalves(file: Record<string, unknown>): unknown {
   const {

@@ -1,3 +1,5 @@
+/** The export settings of a target. */
+
 import type { ExportSettings } from '../schema/types.js';
 import type { OwnSchema } from './own-schema.js';
 
@@ -6,13 +8,14 @@ export type { Destination } from '../schema/types.js';
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
+/** The export settings, with the files that they name already read. */
 export interface ExportTarget
   extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
   /** The schema of a record. */
   readonly recordSchema?: OwnSchema;
-  /** The records that the target is said to hold, read from the fixture file. */
+  /** The records that the target contains according to the fixture file. */
   readonly fixture?: readonly ProductRecord[];
-  /** The most records read to judge filters exactly. */
+  /** The most records that are read to test filters exactly. */
   readonly snapshot: number;
   readonly dialect: NonNullable<ExportSettings['dialect']>;
 }

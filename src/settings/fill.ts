@@ -1,19 +1,21 @@
+/** Adds settings of the environment to a target file. */
+
 import { isDeepStrictEqual } from 'node:util';
 
-/** A target file with what the environment adds to it. */
+/** A target file with the settings that the environment adds. */
 export interface Filled {
   readonly file: Readonly<Record<string, unknown>>;
-  /** Places that the file leaves out and the environment fills. */
+  /** The places that the file lacks and the environment fills. */
   readonly places: ReadonlySet<string>;
-  /** Places at which the file has the same value as the environment. */
+  /** The places at which file and environment have the same value. */
   readonly same: ReadonlySet<string>;
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Adds to a target file the settings of the environment that it leaves out, member by member. The
- * file wins.
+ * Adds the settings of the environment that a target file lacks, member by member. The file takes
+ * precedence.
  */
 export function fill(file: Settings, environment: Settings): Filled {
   const places = new Set<string>();

@@ -1,15 +1,17 @@
+/** Finds the secrets in header fields of the settings. */
+
 import type { TargetFile } from '../schema/types.js';
 import type { Environment } from './environment.js';
 import { isWeak, type Secret } from './secrets.js';
 
-/** Header fields whose values are credentials, whatever else is known of them. */
+/** Names of header fields whose values are always credentials. */
 const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credential|session/i;
 
 /**
- * The secrets among the headers that settings add to requests. A value that a variable fills is a
- * secret under the name of the variable; a value that is written out is one if its header is for
- * credentials. `templates` are the headers before variables were filled in, and `variables` the
- * values of these.
+ * The secrets among the headers that settings add to requests. A value from a variable is a secret
+ * under the name of the variable. A literal value is a secret if its header is for credentials.
+ * `templates` are the headers before variables were replaced, and `variables` the values of the
+ * variables.
  */
 export function addedSecrets(
   file: TargetFile,
@@ -35,7 +37,7 @@ export function addedSecrets(
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** The value before variables were filled in; undefined if it comes from the environment. */
+  /** The value before variables were replaced; undefined if it comes from the environment. */
   readonly template: string | undefined;
 }
 
@@ -61,7 +63,7 @@ function secretsIn(
   return CREDENTIAL.test(name) ? [{ name: owner, value: withoutScheme(value) }, ...password] : [];
 }
 
-/** The password of Basic credentials (RFC 7617 section 2); undefined for any other value. */
+/** The password in Basic credentials (RFC 7617 section 2); undefined for any other value. */
 function basicPassword(value: string): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
   if (encoded === undefined) return undefined;

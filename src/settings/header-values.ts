@@ -1,15 +1,17 @@
+/** Checks that credentials and headers of the settings can be sent. */
+
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * A field value as HTTP can carry it (RFC 9110 section 5.5): no control characters, nothing beyond
- * one byte.
+ * Field values that HTTP can transfer (RFC 9110 section 5.5): no control characters, and no
+ * characters beyond one byte.
  */
 const CARRIED = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Fields of the message and the connection (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section 6). */
+/** Fields of the connection (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section 6). */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -24,8 +26,8 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws a UsageError for a credential that no header can carry: the target would never see it, and would be blamed.
- * The value itself is not shown.
+ * Throws a UsageError for a credential that no header can contain. Otherwise the target would never
+ * receive it, but would be blamed. The message does not show the value.
  */
 export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
   for (const [place, value] of credentials(target)) {

@@ -1,3 +1,5 @@
+/** The functions and types of the settings that other folders use. */
+
 export type { Connection } from './connection.js';
 export type { Environment } from './environment.js';
 export { targetFromEnvironment } from './environment.js';

@@ -1,3 +1,5 @@
+/** Makes the settings of each interface from a target file. */
+
 import path from 'node:path';
 import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { readFixture } from './fixture.js';
@@ -17,8 +19,8 @@ import { UsageError } from './usage-error.js';
 type At = (place: string) => SettingSource;
 
 /**
- * The interfaces of a valid target file, with the files that they name. Throws a UsageError that
- * names the setting.
+ * The interfaces of a valid target file, with the files that they name already read. Throws a
+ * UsageError that names the setting.
  */
 export function interfaceTargets(
   { export: products, templates, platform, handover, interfaces = {} }: TargetFile,
@@ -120,7 +122,10 @@ const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
     ? undefined
     : { id: client.id, secret: client.secret };
 
-/** A member that is omitted without a value, as exactOptionalPropertyTypes requires. */
+/**
+ * An object with the member, or without it if its value is undefined, as exactOptionalPropertyTypes
+ * requires.
+ */
 export function optional<K extends string, V>(
   key: K,
   value: V | undefined | '',

@@ -1,3 +1,5 @@
+/** Finds and reads the settings of a target, from a target file and the environment. */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TargetFile } from '../schema/types.js';
@@ -31,41 +33,47 @@ import {
 } from './unused.js';
 import { UsageError } from './usage-error.js';
 
+/** The sources of the settings. */
 export interface TargetSources {
   /**
-   * A target file; default `assay.target.json` in the working directory, else the environment
-   * alone.
+   * A target file. Default: `assay.target.json` in the working directory, or otherwise only the
+   * environment.
    */
   readonly file?: string | undefined;
   /**
-   * `.env` files, later ones winning; without any, `.env` in the working directory is read where
-   * there is one.
+   * `.env` files; later ones take precedence. If none is named, `.env` in the working directory is
+   * read if it exists.
    */
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
-  /** `--insecure`: certificates are not verified, overriding the target file. Default false. */
+  /**
+   * `--insecure`: certificates are not verified, which overrides the target file. Default false.
+   */
   readonly insecure?: boolean | undefined;
-  /** The command that the target is for. Default: one that uses every setting. */
+  /** The command that uses the target. Default: one that uses every setting. */
   readonly command?: TargetCommand | undefined;
-  /** An unset secret gets a placeholder, because nothing is sent. Default: it is an error. */
+  /**
+   * Whether an unset secret is replaced by a placeholder, because nothing is sent. By default an
+   * unset secret is an error.
+   */
   readonly standIns?: boolean | undefined;
 }
 
-/** The target file that is read where none is named. */
+/** The target file that is read if none is named. */
 const IMPLIED = 'assay.target.json';
 
 /** The configured target, and sentences about settings that have no effect. */
 export interface ConfiguredTarget {
-  /** Undefined where nothing is configured. */
+  /** undefined if nothing is configured. */
   readonly target: Target | undefined;
   readonly unused: readonly string[];
 }
 
 /**
- * The configured target: the named file, else `assay.target.json` in the working directory, else
- * the environment. The environment adds the general settings that a file leaves out. Throws a
- * UsageError that names every wrong setting, its value and the remedy. The only reader of the
+ * The configured target: the named file, or otherwise `assay.target.json` in the working directory,
+ * or otherwise the environment. The environment adds general settings that the file lacks. Throws a
+ * UsageError that names every wrong setting, its value and the remedy. Only this function reads the
  * environment.
  */
 export function readTarget(sources: TargetSources): ConfiguredTarget {
@@ -99,7 +107,7 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   return { target, unused };
 }
 
-/** The target of `readTarget` alone. */
+/** The target that `readTarget` returns, without the sentences. */
 export const loadTarget = (sources: TargetSources): Target | undefined =>
   readTarget(sources).target;
 
@@ -110,7 +118,7 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
   const { values } = variables;
   const written = standIns ? withStandIns(parsed, values) : withVariables(parsed, values, full);
   const refersTo = (name: string): boolean => text.includes(`\${${name}}`);
-  // A file without interfaces has general settings; the environment has the interfaces.
+  // A file without interfaces contains general settings; the environment contains the interfaces.
   const isWhole = namesInterface(parsed);
   refuseMisspelt(values, { isUsed: refersTo, ...(isWhole ? { prefixes: [GENERAL_PREFIX] } : {}) });
   const general = generalFromEnvironment(values);
@@ -147,8 +155,8 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
 }
 
 /**
- * Sentences about general settings without effect on a command that does not read its target from
- * them: all of those in the environment and in `assay.target.json` that the command ignores.
+ * Sentences about general settings that have no effect, for a command that does not read its target
+ * from them: the settings in the environment and in `assay.target.json` that the command ignores.
  */
 export function unusedGeneral({
   envFiles = [],
@@ -180,7 +188,7 @@ const namesInterface = (file: object): boolean =>
 type Settings = Readonly<Record<string, unknown>>;
 const asObject = (value: unknown): Settings => Object(value) as Settings;
 
-/** A target from settings in memory, such as the reference server's own. */
+/** A target from settings in memory, such as those of the reference server. */
 export const targetFrom = (file: TargetFile, origin: Target['origin'] = 'file'): Target =>
   checkTarget(file, { origin, folder: '.', where: 'The target', environment: {} });
 
@@ -206,8 +214,8 @@ const nameOfKind = (value: unknown): string => {
 };
 
 /**
- * Fills in `${NAME}`; a name that is not set is an error, for an empty credential would prove
- * nothing.
+ * Replaces `${NAME}` by the value of the variable. An unset variable is an error, because a test
+ * with an empty credential would prove nothing.
  */
 function withVariables(
   value: unknown,

@@ -1,7 +1,7 @@
 /**
- * Whether an address is of this machine, by its name alone, for nothing is looked up: `localhost`
- * and names below it (RFC 6761 section 6.3), `127.0.0.0/8` and `::1`. `0.0.0.0`, `::` and IPv4
- * addresses written as IPv6 ones are not.
+ * Whether an address is on this machine, judged only by its name: `localhost` and names below it
+ * (RFC 6761 section 6.3), `127.0.0.0/8` and `::1`. `0.0.0.0`, `::` and IPv4 addresses written as
+ * IPv6 do not count. Names are not resolved.
  */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase();

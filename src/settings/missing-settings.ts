@@ -1,7 +1,9 @@
+/** Names the settings that a check needs and the target lacks. */
+
 import { settings } from './settings.js';
 import type { Target } from './target.js';
 
-/** A setting that a check can name as needed: its place in a target file. */
+/** A setting that a check can require, by its place in a target file. */
 export type Setting =
   | 'export.baseUrl'
   | 'export.siteId'
@@ -26,7 +28,7 @@ export type Setting =
   | `interfaces.${string}`;
 
 /**
- * The settings among `wanted` that the target lacks, each with its environment variables:
+ * The settings among `wanted` that the target lacks, each with its environment variable:
  * `export.siteId (EXPORT_SITE_ID)`.
  */
 export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>

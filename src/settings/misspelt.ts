@@ -1,17 +1,19 @@
+/** Detects misspelt names of environment variables. */
+
 import { nearest } from '../schema/nearest.js';
 import type { Environment } from './environment.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/** Prefixes of settings, which no other variables of a machine have. */
+/** The prefixes of Assay's settings, which other variables of a machine do not have. */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
-/** Prefix of the settings that belong to no interface. */
+/** The prefix of the settings that belong to no interface. */
 export const GENERAL_PREFIX = 'ASSAY_';
 
 /**
- * Variables of Assay that are not settings of a target: the task of a client, the action, and those
- * of the tests.
+ * Assay's variables that are not settings of a target: those of a client's task, of the GitHub
+ * action, and of the tests.
  */
 const OTHERS = [
   'ASSAY_TASK',
@@ -25,16 +27,17 @@ const OTHERS = [
   'ASSAY_PLAY',
 ];
 
+/** The names of all settings. */
 const known: readonly string[] = settings.map(({ variable }) => variable);
 
 interface Expected {
-  /** Prefixes of the settings that are read. Default: all. */
+  /** The prefixes of the settings that are read. Default: all. */
   readonly prefixes?: readonly string[];
-  /** Whether something else uses a variable. Default: nothing does. */
+  /** Whether another program uses a variable. Default: none does. */
   readonly isUsed?: (name: string) => boolean;
 }
 
-/** Throws a UsageError for a misspelt setting, which would otherwise be ignored. */
+/** Throws a UsageError for a misspelt setting, because the setting would otherwise be ignored. */
 export function refuseMisspelt(
   environment: Environment,
   { prefixes = PREFIXES, isUsed = () => false }: Expected = {},
@@ -59,9 +62,12 @@ export function refuseMisspelt(
   );
 }
 
-/** A name without what is easily left out or written in another way. */
+/** A name in capitals and without underscores, so that common misspellings become equal. */
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
 const bareNames: ReadonlySet<string> = new Set(known.map(bare));
 
-/** `AUTHURL`, `auth_url`: a setting without its underscores or in another case. */
+/**
+ * Whether a name is a setting without its underscores or in another case, such as `AUTHURL` or
+ * `auth_url`.
+ */
 const isAlmost = (name: string): boolean => bareNames.has(bare(name));

@@ -1,14 +1,16 @@
+/** The type of a vendor's schema for data that the document does not define. */
+
 /**
- * A schema of the vendor for what the document leaves out. Plain data, so that it can be handed to
- * workers.
+ * A schema of the vendor for data that the document does not define. It is plain data, so that it
+ * can be sent to workers.
  */
 export interface OwnSchema {
-  /** The file and the pointer, as they are named in the settings. */
+  /** The file and the pointer, as the settings name them. */
   readonly source: string;
   readonly level: 'must' | 'should' | 'open';
   /** The address of the schema among the documents, with its pointer. */
   readonly address: string;
-  /** The documents that the schema and its references are in, by their addresses. */
+  /** The documents that contain the schema and its references, by their addresses. */
   readonly documents: Readonly<Record<string, unknown>>;
 }
 

@@ -1,6 +1,8 @@
 import { UsageError } from './usage-error.js';
 
-/** The value of a JSON text. Throws a UsageError that says what `place` is, where it is none. */
+/**
+ * The value of a JSON text. Throws a UsageError that names `place` if the text is not valid JSON.
+ */
 export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);

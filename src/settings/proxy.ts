@@ -1,3 +1,5 @@
+/** Reads the proxy settings. */
+
 import { BlockList, isIP } from 'node:net';
 import type { TargetFile } from '../schema/types.js';
 import type { ForwardProxy } from './connection.js';
@@ -8,15 +10,15 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 interface Place {
-  /** Where a setting was given. */
+  /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
-  /** For `HTTPS_PROXY` and `NO_PROXY`. */
+  /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
 }
 
 /**
- * The configured proxy and its secrets; undefined if there is none. A proxy whose address cannot be
- * used is an error only if a request would go through it.
+ * The configured proxy and its secrets; undefined if there is none. An unusable proxy address is an
+ * error only if a request would use the proxy.
  */
 export function proxyOf(
   file: TargetFile,
@@ -43,8 +45,8 @@ export function proxyOf(
 }
 
 /**
- * The address of an HTTP proxy, with http where it has no scheme, as curl reads it; undefined for
- * any other text.
+ * The address of an HTTP proxy. Like curl, it uses http if the scheme is missing; undefined for any
+ * other text.
  */
 function addressOf(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
@@ -92,7 +94,7 @@ type Addressed = Pick<
   'export' | 'templates' | 'platform' | 'handover' | 'interfaces'
 >;
 
-/** The base URLs of a target file, as far as they are addresses. */
+/** The base URLs of a target file that are valid addresses. */
 function addressesIn({
   export: products,
   templates,
@@ -111,9 +113,9 @@ function addressesIn({
 }
 
 /**
- * Whether requests to an address go through a proxy. `HTTPS_PROXY` is for https alone; a host that
- * is excepted by its name, a domain above it, its address or a network in CIDR notation is reached
- * directly.
+ * Whether requests to an address use a proxy. `HTTPS_PROXY` applies only to https. A host is
+ * reached directly if an exception matches its name, a parent domain, its address or a network in
+ * CIDR notation.
  */
 export function goesThrough(
   { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>,
@@ -128,7 +130,7 @@ export function goesThrough(
   );
 }
 
-/** A sentence if the proxy of the settings is used for none of the addresses. */
+/** A sentence if none of the addresses uses the configured proxy. */
 export function unusedProxy({ connection, ...target }: Target): readonly string[] {
   const { proxy } = connection ?? {};
   if (proxy?.setting !== 'proxy') return [];
@@ -148,7 +150,7 @@ function isNamed(
   return (only === undefined || only === port) && (host === bare || host.endsWith(`.${bare}`));
 }
 
-/** Whether a host that is an IP address is in a network such as `10.0.0.0/8`. */
+/** Whether a host is an IP address in a network such as `10.0.0.0/8`. */
 function isInNetwork(host: string, entry: string): boolean {
   const [, network = '', bits = ''] = /^([0-9a-f.:]+)\/(\d+)$/i.exec(entry) ?? [];
   const version = isIP(network);

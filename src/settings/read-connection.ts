@@ -1,3 +1,5 @@
+/** Reads the connection settings: certificates and proxy. */
+
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,22 +13,22 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 interface Place {
-  /** Where a setting was given. */
+  /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
-  /** For `HTTPS_PROXY` and `NO_PROXY`. */
+  /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
-  /** `--insecure`. */
+  /** Whether `--insecure` was given. */
   readonly insecure?: boolean | undefined;
   /**
-   * False: what cannot be used is left out instead of refused, because no requests are sent.
+   * False if no requests are sent, so that unusable settings are ignored instead of refused.
    * Default true.
    */
   readonly sends?: boolean | undefined;
 }
 
 /**
- * How the target is reached, and the secrets that this takes; no connection where it is the plain
- * way. Throws a UsageError that names the setting and the remedy, and never a credential.
+ * The connection of the target and its secrets; no connection if none of these settings is used.
+ * Throws a UsageError that names the setting and the remedy, but never a credential.
  */
 export function connectionOf(
   file: TargetFile,
@@ -52,7 +54,7 @@ export function connectionOf(
   return { ...(Object.keys(connection).length === 0 ? {} : { connection }), secrets };
 }
 
-/** What `make` returns; undefined where it refuses a setting and no requests are sent. */
+/** The result of `make`; undefined if it refuses a setting and no requests are sent. */
 function usable<T>({ sends = true }: Place, make: () => T): T | undefined {
   try {
     return make();
@@ -62,7 +64,9 @@ function usable<T>({ sends = true }: Place, make: () => T): T | undefined {
   }
 }
 
-/** Both or none, and belonging together. */
+/**
+ * Reads the certificate and its key. Both or neither must be set, and they must belong together.
+ */
 function clientCertificate(
   { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
   place: Place,

@@ -8,8 +8,9 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Reads a JSON Schema file, or a pointer into an OpenAPI document, in JSON or YAML, with the files
- * that it refers to. Throws a UsageError that names the setting, the file and the remedy.
+ * Reads a JSON Schema file, or a schema at a pointer in an OpenAPI document, in JSON or YAML, with
+ * the files to which it refers. Throws a UsageError that names the setting, the file and the
+ * remedy.
  */
 export function readOwnSchema(
   setting: OwnSchemaSetting,
@@ -37,7 +38,7 @@ const isSchema = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** Adds a file and those that it refers to; returns its address. */
+/** Adds a file and the files to which it refers, and returns its address. */
 function readWithReferences(
   file: string,
   documents: Record<string, unknown>,
@@ -52,10 +53,13 @@ function readWithReferences(
   return address;
 }
 
-/** Loaded when it is needed: it takes a tenth of the start-up time of a command. */
+/**
+ * The YAML library is loaded only if it is needed, because loading takes a tenth of the start-up
+ * time of a command.
+ */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
-/** JSON is YAML too; its own parser is faster and has the clearer messages. */
+/** JSON is also valid YAML, but the JSON parser is faster and its messages are clearer. */
 function parsed(text: string, file: string, named: string): unknown {
   try {
     return /\.json$/i.test(file) ? JSON.parse(text) : yaml().parse(text);
@@ -67,7 +71,9 @@ function parsed(text: string, file: string, named: string): unknown {
   }
 }
 
-/** Files that `$ref` names beside the document itself; addresses of the web are not fetched. */
+/**
+ * The files that `$ref` names, except the document itself. Addresses on the web are not fetched.
+ */
 function filesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

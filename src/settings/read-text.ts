@@ -1,12 +1,14 @@
+/** Reads text files in UTF-8 or UTF-16, compressed or not. */
+
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { uncompressed } from './uncompressed.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * The text of a file in UTF-8, or in UTF-16 with or without a byte order mark, as PowerShell's `>`
- * writes it, compressed with gzip or not. Throws a UsageError that begins with `place` and ends
- * with `remedy` if the file cannot be read.
+ * The text of a file in UTF-8 or UTF-16, with or without a byte order mark and with or without
+ * gzip. PowerShell's `>` writes UTF-16. Throws a UsageError that begins with `place` and ends with
+ * `remedy` if the file cannot be read.
  */
 export function readText(file: string | 0, place: string, remedy: string): string {
   let bytes: Buffer;
@@ -18,11 +20,11 @@ export function readText(file: string | 0, place: string, remedy: string): strin
   return decodeText(uncompressed(bytes), place);
 }
 
-/** A file that exists or not, and cannot be read. */
+/** The error for a file that cannot be read. */
 export const unreadable = (place: string, error: unknown, remedy: string): UsageError =>
   new UsageError(`${place} cannot be read${reasonOf(error)}. ${remedy}`);
 
-/** What the system says about a file that exists and cannot be read. */
+/** The reason of the system why a file cannot be read. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Readonly<Record<string, string>> = {
@@ -34,7 +36,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The text of bytes in UTF-8 or UTF-16, without a byte order mark. Throws a UsageError for another
+ * The text of UTF-8 or UTF-16 bytes, without a byte order mark. Throws a UsageError for another
  * encoding.
  */
 export function decodeText(bytes: Buffer, place: string): string {
@@ -49,13 +51,13 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | undefine
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // JSON and env files begin with an ASCII character, of which UTF-16 has one byte that is zero.
+  // JSON and env files begin with an ASCII character, one byte of which is zero in UTF-16.
   if (bytes.length >= 2 && first !== 0 && second === 0) return 'utf-16le';
   if (bytes.length >= 2 && first === 0 && second !== 0) return 'utf-16be';
   return isUtf8(bytes) ? 'utf-8' : undefined;
 }
 
-/** The first byte that is not part of UTF-8, with its position. */
+/** The first byte that is not part of valid UTF-8, with its position. */
 function firstOddByte(bytes: Buffer): string {
   let valid = 0;
   while (valid < bytes.length) {
@@ -67,8 +69,8 @@ function firstOddByte(bytes: Buffer): string {
 }
 
 /**
- * Bytes of a UTF-8 sequence by its first byte (RFC 3629 section 3); 0 if no sequence begins with
- * it.
+ * The number of bytes of a UTF-8 sequence, from its first byte (RFC 3629 section 3); 0 if no
+ * sequence begins with it.
  */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;

@@ -1,24 +1,27 @@
+/** Finds the secrets in the settings of a target. */
+
 import type { TargetFile } from '../schema/types.js';
 
-/** A value that no artefact may show, and how it is named where it stood. */
+/** A value that no output may show, and the name that replaces it. */
 export interface Secret {
-  /** The environment variable it belongs in, without the dollar sign. */
+  /** The environment variable of the secret, without the dollar sign. */
   readonly name: string;
   readonly value: string;
   /**
-   * It cannot be distinguished from other text, and is removed from headers and form fields only.
+   * Set if the secret cannot be told from ordinary text. It is then removed only from headers and
+   * form fields.
    */
   readonly weak?: boolean;
   /**
-   * It is hidden only where it can be told from other text: the value of a header that is not for
-   * credentials.
+   * Set for the value of a header that is not for credentials. It is hidden only if it can be told
+   * from ordinary text.
    */
   readonly mayBePublic?: boolean;
-  /** The shell expression that computes it, if it is a part of a variable. */
+  /** The shell expression that computes the secret, if it is a part of a variable. */
   readonly recipe?: string;
 }
 
-/** Every secret of a target file, under the variable name that the environment uses for it. */
+/** All secrets of a target file, under the names of their environment variables. */
 export function secretsOf(file: TargetFile): readonly Secret[] {
   const { export: products, templates, platform, handover, interfaces = {} } = file;
   const named: (readonly [string, string | undefined, string?])[] = [
@@ -41,18 +44,18 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
   );
 }
 
-/** A secret, marked where it is weak. */
+/** Returns the secret, with `weak` set if it is too short or too common. */
 export const marked = (secret: Secret): Secret => ({
   ...secret,
   ...(isWeak(secret.value) ? { weak: true } : {}),
 });
 
-/** The minimum length of a secret that can be distinguished from other text. */
+/** The shortest secret that can be distinguished from ordinary text. */
 export const SHORTEST = 6;
 
 /**
- * Words that answers and addresses of the interfaces hold anyway: a secret of that name would be
- * seen everywhere.
+ * Words that responses and addresses of the interfaces contain anyway. A secret equal to one of
+ * them would be found everywhere.
  */
 const WORDS: ReadonlySet<string> = new Set(
   (
@@ -73,14 +76,15 @@ const WORDS: ReadonlySet<string> = new Set(
 export const isWeak = (value: string): boolean =>
   value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
-/** A header value as a whole, and each part of it that is a secret by itself. */
+/** The whole value of a header, and each part of it that is a secret. */
 function headerSecrets(
   owner: string,
   headers: Readonly<Record<string, string>> = {},
 ): (readonly [string, string, string?])[] {
   return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
-    // The secret of `client_id:secret` is one however short, and refused then as a whole value is.
+    // In `client_id:secret` the second half is a secret of any length. A weak one is refused like a
+    // whole value.
     const halves = composedIn(value).flatMap((text) => secretHalf(text) ?? []);
     const parts = [...new Set([...halves, ...partsOf(value)])].filter(
       (part) => part !== value && (!isWeak(part) || halves.includes(part)),
@@ -111,12 +115,10 @@ function cutFrom(variable: string, value: string, part: string): string {
   return `"$(printf %s "$${variable}"${decoding} | head -c ${Buffer.byteLength(before ?? '') + length} | tail -c ${length})"`;
 }
 
-/**
- * The credentials of a header value, without a scheme, and what Basic credentials are decoded to.
- */
+/** The credentials in a header value without their scheme, and decoded Basic credentials. */
 const composedIn = (value: string): readonly string[] => [withoutScheme(value), ...basicOf(value)];
 
-/** The credentials as a whole, and the values of `name=value; name=value` that are no ids. */
+/** The whole credentials, and the values of `name=value; name=value` that are not ids. */
 const partsOf = (value: string): readonly string[] =>
   composedIn(value).flatMap((text) => [
     text,
@@ -125,18 +127,18 @@ const partsOf = (value: string): readonly string[] =>
     ),
   ]);
 
-/** One of the parameters of a cookie, a signature or a Digest: `name=value` or `name="value"`. */
+/** A parameter of a cookie, a signature or a Digest: `name=value` or `name="value"`. */
 const PAIR = /([\w-]+)=(?:"([^"]*)"|([^\s;,"]+))/g;
 const NAMES_AN_ID = /(?:^|[_-])(?:id|user|username|name|realm|algorithm|uri|version)$/i;
 
-/** The second half of `id:secret`: the id may be known to anybody. */
+/** The second half of `id:secret`. The id need not be secret. */
 const secretHalf = (text: string): string | undefined => /^[^\s:]+:(\S+)$/.exec(text)?.[1];
 
-/** The first half of `id:secret` in a header value, plain or in Basic credentials. */
+/** The ids in a header value: the first half of `id:secret`, plain or in Basic credentials. */
 const idsIn = (value: string): readonly string[] =>
   composedIn(value).flatMap((text) => /^([^\s:]+):\S+$/.exec(text)?.[1] ?? []);
 
-/** Settings that every report shows, by the place of each in a target file. */
+/** Settings that every report shows, with their places in a target file. */
 function shownSettings(file: TargetFile): readonly (readonly [place: string, text: string])[] {
   const { name, export: products, templates, platform, handover, interfaces = {} } = file;
   const headers = Object.values(platform?.headers ?? {});
@@ -172,8 +174,8 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
 }
 
 /**
- * The first setting whose value contains a secret, in any case: hiding the secret would hide the
- * setting as well. Undefined where there is none.
+ * The first setting whose value contains a secret, ignoring case. Hiding the secret would hide the
+ * setting as well. undefined if there is none.
  */
 export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
   const wanted = secret.value.toLowerCase();
@@ -182,7 +184,7 @@ export function settingThatShows(secret: Secret, file: TargetFile): string | und
 
 const withoutScheme = (value: string): string => value.replace(/^[A-Za-z][\w-]* +/, '');
 
-/** Basic credentials, and what they are decoded to. */
+/** Basic credentials, encoded and decoded. */
 function basicOf(value: string): readonly [string, string] | readonly [] {
   const basic = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
   return basic === undefined ? [] : [basic, Buffer.from(basic, 'base64').toString('utf8')];

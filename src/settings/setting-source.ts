@@ -1,9 +1,11 @@
-/** Where a setting was given, for messages and for relative paths. */
+/** The source of a setting, for messages and relative paths. */
 export interface SettingSource {
-  /** The name of the setting there: an environment variable, or a place in the target file. */
+  /**
+   * The name of the setting in its source: an environment variable, or a place in the target file.
+   */
   readonly setting: string;
-  /** The source and the setting, as a message begins: `The target file staging.json: tls.ca`. */
+  /** The source and the setting as a message begins: `The target file staging.json: tls.ca`. */
   readonly named: string;
-  /** What a relative path is relative to. */
+  /** The folder to which relative paths refer. */
   readonly folder: string;
 }

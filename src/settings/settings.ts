@@ -1,19 +1,18 @@
-/**
- * One setting of a target: its environment variables, its place in a target file, and what it is
- * for.
- */
+/** The table of all settings. */
+
+/** One setting: its environment variable, its place in a target file, and its description. */
 interface SettingRow {
-  /** Environment variable, or undefined where only the target file has it. */
+  /** The environment variable; undefined for a setting that only a target file can contain. */
   readonly variable?: string;
-  /** Place in the target file, dotted. */
+  /** The place in the target file, with dots. */
   readonly path: string;
   readonly about: string;
   readonly example: string;
 }
 
 /**
- * Every setting of the environment, in the order of `.env.example`. The table drives the
- * reading of the environment, `assay init`, `.env.example` and the README.
+ * All settings of the environment in the order of `.env.example`. The environment is read by this
+ * table, and `assay init`, `.env.example` and the README are made from it.
  */
 export const settings = [
   {

@@ -1,8 +1,10 @@
+/** Placeholders for missing secrets, and the settings of a target without its secrets. */
+
 import type { TargetFile } from '../schema/types.js';
 import type { Target } from './target.js';
 
 /**
- * The settings of a target as its file would have them, each secret as `${NAME}`; without its
+ * The settings of a target in the form of its file, with each secret as `${NAME}` and without the
  * fixture, which is large.
  */
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
@@ -45,9 +47,9 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 }
 
 /**
- * A placeholder for a missing secret, so that requests can be written: no server accepts it. A
- * token has letters of both cases, digits, a dash and an underscore; the secret of a client has
- * reserved characters besides, so that its encodings in Basic differ.
+ * A placeholder for a missing secret, so that requests can be written. No server accepts it. A
+ * placeholder for a token has letters of both cases, digits, a dash and an underscore; one for a
+ * client secret also has reserved characters, so that its encodings in Basic differ.
  */
 export const standInFor = (name: string): string =>
   name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
@@ -73,7 +75,8 @@ export const nameOfStandIn = (value: string): string | undefined =>
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
 /**
- * A target with a learned secret instead of its placeholder: it is hidden like a configured one.
+ * A target in which a learned secret replaces its placeholder. It is hidden like a configured
+ * secret.
  */
 export function withSecret(
   target: Target,

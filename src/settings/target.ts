@@ -1,3 +1,5 @@
+/** The settings of a target after all checks. */
+
 import type {
   Destination,
   HandoverSettings,
@@ -16,7 +18,7 @@ import type { Pace } from './units.js';
 
 export type { ExportTarget, ProductRecord } from './export-target.js';
 
-/** An OAuth client whose id and secret are both there. */
+/** An OAuth client with both id and secret. */
 export type Client = Required<OAuthClient>;
 
 export interface TemplatesTarget
@@ -45,37 +47,37 @@ export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
 }
 
 /**
- * A configured environment, checked: base URLs end without a slash, units are numbers, secrets are
- * known by name.
+ * The checked settings of a target. Base URLs end without a slash, durations are numbers, and
+ * secrets have names.
  */
 export interface Target {
   readonly name: string;
   readonly origin: 'file' | 'environment' | 'reference';
-  /** The target file, as it was named. */
+  /** The target file, as the user named it. */
   readonly file?: string;
-  /** The most requests sent to one host, over all interfaces. */
+  /** The most requests to one host, over all interfaces. */
   readonly pace?: Pace;
-  /** Requests under way at once. */
+  /** The most concurrent requests. */
   readonly concurrency: number;
-  /** Milliseconds a check may wait for something to happen, such as a token to expire. */
+  /** The milliseconds for which a check may wait for an event, such as the expiry of a token. */
   readonly patienceMs: number;
-  /** Milliseconds one answer may take. */
+  /** The milliseconds for one response. */
   readonly timeoutMs: number;
   /**
-   * Names of secrets that are too short or too common to be searched for; `allow.weakSecrets` takes
-   * them.
+   * The names of secrets that are too short or too common to be searched for. `allow.weakSecrets`
+   * permits them.
    */
   readonly weakSecrets: readonly string[];
   readonly allow: {
     readonly destructive: boolean;
     readonly unsafeMethods: boolean;
-    /** Probes may put the real client secret and live tokens into a query string. */
+    /** Whether checks may send the real client secret and valid tokens in a query string. */
     readonly secretsInUrls: boolean;
-    /** Checks may send values that a firewall may take for an attack. */
+    /** Whether checks may send values that a firewall may treat as an attack. */
     readonly suspiciousValues: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
-  /** How it is reached, where that is not the plain way. */
+  /** The proxy and certificates with which the target is reached, if there are any. */
   readonly connection?: Connection;
   /** Header fields that are added to every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -84,7 +86,7 @@ export interface Target {
   readonly templates?: TemplatesTarget;
   readonly platform?: PlatformTarget;
   readonly handover?: HandoverTarget;
-  /** Interfaces that other packages judge, by name. */
+  /** The settings of interfaces of other packages, by name. */
   readonly interfaces: Readonly<Record<string, OtherSettings>>;
   readonly secrets: readonly Secret[];
   /** Tokens that are obtained when they are needed. Default: none. */

@@ -1,3 +1,5 @@
+/** Reads rates and durations. */
+
 /** A rate such as `60/min`: a number of requests in a number of milliseconds. */
 export interface Pace {
   readonly requests: number;
@@ -6,11 +8,14 @@ export interface Pace {
 
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 } as const;
 
-/** The longest that a timer can wait, in milliseconds: a longer one fires at once. */
+/**
+ * The longest time that a timer can wait, in milliseconds. A timer with a longer time fires at
+ * once.
+ */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Reads `60/min`, `2.5/s` or `1000/h`; undefined if the text is not a rate, or exceeds the range of
+ * Reads `60/min`, `2.5/s` or `1000/h`; undefined if the text is not a rate or exceeds the range of
  * a timer.
  */
 export function parsePace(text: string): Pace | undefined {
@@ -20,7 +25,7 @@ export function parsePace(text: string): Pace | undefined {
   return pace.perMs / pace.requests < LONGEST_MS / 2 ? pace : undefined;
 }
 
-/** A pace in words: `60 requests per minute`. */
+/** Describes a pace: `60 requests per minute`. */
 export const describePace = ({ requests, perMs }: Pace): string =>
   `${requests} ${requests === 1 ? 'request' : 'requests'} per ${UNIT_NAMES[perMs] ?? `${perMs} ms`}`;
 

@@ -1,11 +1,13 @@
+/** Finds settings that have no effect on a command. */
+
 import { listInWords } from '../in-words.js';
 import type { Variables } from './environment.js';
 import { settings } from './settings.js';
 
-/** A command that reads a target, or `--reference` of one. */
+/** A command that reads a target, or `reference` for a command with `--reference`. */
 export type TargetCommand = 'run' | 'doctor' | 'load' | 'judge' | 'proxy' | 'client' | 'reference';
 
-/** Why some general settings have no effect on a command, and which those are. */
+/** The general settings that a command ignores, with the reason. */
 interface Ignoring {
   readonly why: string;
   readonly places: readonly string[];
@@ -15,8 +17,8 @@ const CONNECTION = ['proxy', 'noProxy', 'tls', 'timeout', 'headers'];
 const TIMING = ['pace', 'concurrency', 'patience'];
 
 /**
- * The settings without effect on a command. Permissions (`allow`) and the name are not listed: they
- * request nothing.
+ * The settings that each command ignores. Permissions (`allow`) and the name are not listed,
+ * because they request nothing.
  */
 const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   judge: { why: 'sends no requests', places: [...TIMING, ...CONNECTION, 'gate'] },
@@ -29,15 +31,13 @@ const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   reference: { why: 'tests the embedded server', places: [...TIMING, ...CONNECTION, 'gate'] },
 };
 
-/** A general setting: its place in a target file, and how messages name it. */
+/** A general setting: its place in a target file, and its name in messages. */
 export interface NamedSetting {
   readonly place: string;
   readonly name: string;
 }
 
-/**
- * A sentence about those of the settings that have no effect on a command; none if all have one.
- */
+/** A sentence about the settings that have no effect on a command; empty if all have an effect. */
 export function withoutEffect(
   command: TargetCommand | undefined,
   given: readonly NamedSetting[],
@@ -54,8 +54,8 @@ export function withoutEffect(
 }
 
 /**
- * Sentences about variables of which another one is missing, such as a token without its
- * destination.
+ * Sentences about variables that have no effect because another variable is missing, such as a
+ * token without its destination.
  */
 export const incomplete = (names: readonly string[]): readonly string[] =>
   names.map(
@@ -79,7 +79,7 @@ function partnersOf(name: string): readonly string[] {
 const isAddress = (path: string, section: string): boolean =>
   path === `${section}.baseUrl` || path === `${section}.authUrl`;
 
-/** Sentences about variables that a target file neither refers to nor leaves room for. */
+/** Sentences about variables that a target file neither refers to nor leaves open. */
 export function notInFile(
   names: readonly string[],
   file: string,
@@ -99,19 +99,19 @@ export function notInFile(
   });
 }
 
-/** The variables that fill a place, as messages name them, with where they were set. */
+/** The variables for a place as messages name them, with their sources. */
 export function namesAt(place: string, { sources }: Variables): string {
   const names = variablesAt(place).filter((name) => sources.has(name));
   return names.length === 0 ? place : listInWords(names);
 }
 
-/** The variables that fill a place of a target file. */
+/** The variables for a place of a target file. */
 export const variablesAt = (place: string): readonly string[] =>
   settings
     .filter(({ path }) => place === path || place.startsWith(`${path}.`))
     .map(({ variable }) => variable);
 
-/** Every place of a target file that has a value, with dots; a list is one value. */
+/** All places of a target file that have a value, with dots. A list counts as one value. */
 export function placesIn(file: Readonly<Record<string, unknown>>, prefix = ''): readonly string[] {
   return Object.entries(file).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

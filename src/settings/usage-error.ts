@@ -1,6 +1,6 @@
 /**
- * The user's mistake: wrong usage or configuration, exit code 2. Its message names the setting, the
- * value and the remedy.
+ * A mistake of the user in options or settings, which ends with exit code 2. The message names the
+ * setting, the value and the remedy.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

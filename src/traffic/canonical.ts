@@ -1,3 +1,5 @@
+/** Converts recorded requests to the form in which a run would send them. */
+
 import type { HarEntry } from '../formats/har.js';
 import { type Answer, type Header, ifWhole } from '../http/index.js';
 import type { Target } from '../settings/index.js';
@@ -6,8 +8,8 @@ const JSON_API = 'application/vnd.api+json';
 const PLAIN = 'application/json';
 
 /**
- * A header by its name in any case; the values of several joined with commas (RFC 9110 section
- * 5.3).
+ * The value of a header, whose name may have any case. Several values are joined with commas (RFC
+ * 9110 section 5.3).
  */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const values = headers
@@ -16,7 +18,7 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** Header fields of each interface in the document, as written there. */
+/** The header fields of each interface, as the document writes them. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
   templates: ['Content-Type', 'Authorization'],
@@ -24,9 +26,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The headers of a request as a run sends them: what a program or a browser adds by itself is left
- * out, and names are written as in the document, because HTTP/2 has lower case only. Undefined
- * where the answer may be as it is because of a header that is not in the document.
+ * The headers of a request as a run sends them. Headers that programs and browsers add are left
+ * out, and names have the case of the document, because HTTP/2 uses lower case. undefined if the
+ * response may depend on a header that the document does not mention.
  */
 export function canonicalHeaders(
   { headers }: HarEntry,
@@ -46,15 +48,15 @@ export function canonicalHeaders(
   return [...(accept === null ? [] : [['Accept', accept] as const]), ...fields];
 }
 
-/** The response to a request, and whether a request without Accept was sent without it. */
+/** The response to a request, and whether a request without Accept was really sent without it. */
 export interface Recorded {
   readonly answer: Answer;
   readonly isAcceptKnown: boolean;
 }
 
 /**
- * The requested format. A list, any type, or an Accept that was not recorded leaves it open
- * (EXP-NEG-8): then it is the received one, if its media type and its shape agree.
+ * The requested format. A list, any type, or a missing record of Accept leaves the format open
+ * (EXP-NEG-8). Then it is the received format, if its media type and its shape agree.
  */
 function acceptedOf(
   headers: readonly Header[],
@@ -73,7 +75,7 @@ function acceptedOf(
   return type === 'text/html' ? null : undefined;
 }
 
-/** Other interfaces answer JSON and nothing else. */
+/** The Accept of a request to another interface, which returns only JSON. */
 function plainlyAccepted(headers: readonly Header[]): string | undefined {
   const accept = headerOf(headers, 'accept');
   return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept)
@@ -81,7 +83,7 @@ function plainlyAccepted(headers: readonly Header[]): string | undefined {
     : undefined;
 }
 
-/** A token request with its three fields in the order of the document; another body as it is. */
+/** A token request with its three fields in the order of the document; any other body unchanged. */
 export function canonicalForm(body: string | undefined): string | undefined {
   const fields = new URLSearchParams(body);
   const names = ['grant_type', 'client_id', 'client_secret'].filter((name) => fields.has(name));

@@ -1,3 +1,8 @@
+/**
+ * Decides which parts of a recorded exchange are complete. Tools drop, cut and replace parts, and a
+ * rule must not judge such a part.
+ */
+
 import { isUtf8 } from 'node:buffer';
 import type { Content, HarEntry, HarResponse } from '../formats/har.js';
 import {
@@ -13,35 +18,34 @@ import { headerOf } from './canonical.js';
 import { looksReplaced, type StandIns } from './stand-ins.js';
 
 /**
- * What a recording shows of all its exchanges, by which the parts of one of them are known to be
- * whole.
+ * Properties of the whole recording, from which the completeness of a single exchange is inferred.
  */
 export interface Usual {
   readonly standIns: StandIns;
   /**
-   * Fields that clients add to each request or that say what is asked, as far as requests of the
-   * recording have them.
+   * The fields, of those that clients always add or that determine the response, that occur in
+   * requests of the recording.
    */
   readonly seen: ReadonlySet<string>;
-  /** Whether a tool wrote the recording, as HAR: tools may drop header fields. */
+  /** Whether a tool wrote the recording as HAR. Such tools may drop header fields. */
   readonly isOfTool: boolean;
 }
 
-/** The parts of a recorded exchange. */
+/** The completeness of the parts of a recorded exchange. */
 export interface Parts {
-  /** Why the request is not known, so that nothing can be said of the exchange. */
+  /** The reason why the request is unknown, so that no rule can test the exchange. */
   readonly obstacle?: Gap | undefined;
-  /** Set where fields of the request may be missing. */
+  /** Set if fields of the request may be missing. */
   readonly requestHeaders?: Gap | undefined;
-  /** Whether a request without Accept was sent without it: some recorders drop the field. */
+  /** Whether a request without Accept was really sent without it; some recorders drop the field. */
   readonly isAcceptKnown: boolean;
-  /** What the response lacks. */
+  /** The incomplete parts of the response. */
   readonly gaps: Gaps;
-  /** The body of the response; undefined where it is not whole. */
+  /** The body of the response; undefined if it is incomplete. */
   readonly body: Buffer | undefined;
 }
 
-/** Which parts of an exchange were recorded whole, and the evidence where they were not. */
+/** Finds the parts of an exchange that were recorded completely, with evidence for the others. */
 export function partsOf(entry: HarEntry, usual: Usual): Parts {
   const { response } = entry;
   const read = response === undefined ? { body: undefined } : bodyOf(response, usual);
@@ -61,14 +65,14 @@ export function partsOf(entry: HarEntry, usual: Usual): Parts {
 
 const gapOf = (part: Part, state: Gap['state'], why: string): Gap => ({ part, state, why });
 
-/** Fields that clients add by themselves to each request, in any version of HTTP. */
+/** Fields that clients add to each request, in any version of HTTP. */
 const AUTOMATIC = ['user-agent', 'accept-encoding'];
 
-/** Fields of which a recording of the document's interfaces has at least one each. */
+/** Fields of which every recording of these interfaces contains at least one. */
 const ACCEPT = 'accept';
 const CREDENTIAL = /^(?:authorization|cookie|x-.*(?:auth|token|key).*)$/i;
 
-/** Which of these fields a request has; credentials by that name. */
+/** The fields of this kind that a request has. Credentials have a common name. */
 export const tellingFields = (headers: readonly Header[]): readonly string[] => [
   ...[...AUTOMATIC, ACCEPT].filter((name) => headerOf(headers, name) !== undefined),
   ...(headers.some(([name]) => CREDENTIAL.test(name)) ? ['credential'] : []),
@@ -99,8 +103,8 @@ function requestHeadersGap({ headers }: HarEntry, usual: Usual): Gap | undefined
 }
 
 /**
- * Fields that each request of a recording has if its headers are whole. Where a tool has dropped
- * the fields that clients add by themselves, any other field may have been dropped as well.
+ * Fields that each complete request of a recording has. If a tool dropped the fields that clients
+ * add, it may have dropped any other field, too.
  */
 function expectedFields({ seen, isOfTool }: Usual): readonly string[] {
   const isDropped = isOfTool && !AUTOMATIC.some((name) => seen.has(name));
@@ -122,8 +126,8 @@ function requestBodyGap(
 }
 
 /**
- * An origin server sends `Date` in each response (RFC 9110 section 6.6.1): a list without it may be
- * a part.
+ * An origin server sends `Date` in each response (RFC 9110 section 6.6.1), so headers without it
+ * may be incomplete.
  */
 function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   if (headers.length === 0) return gapOf('response headers', 'absent', 'none recorded');
@@ -131,9 +135,7 @@ function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   return gapOf('response headers', 'damaged', 'without Date: the list may be a part');
 }
 
-/**
- * Fields whose values were replaced, and a media type that is another one than that of the content.
- */
+/** Fields whose values were replaced, including a media type that is not that of the content. */
 function replacedFields(
   { headers, content }: HarResponse,
   { standIns }: Usual,
@@ -170,14 +172,14 @@ const bodyGap = (state: Gap['state'], why: string): ReadBody => ({
 /** Statuses without a body (RFC 9110 sections 15.3.5 and 15.4.5). */
 const BODILESS = new Set([204, 304]);
 
-/** The body of a response, without its content coding, where the recording has it whole. */
+/** The body of a response without its content coding, if it was recorded completely. */
 function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   const { content, headers, status } = response;
   if (content === undefined)
     return response.body === undefined ? bodyGap('absent', 'not recorded') : bytesOf(response.body);
   const length = numberOf(headerOf(headers, 'content-length'));
   const { text = '' } = content;
-  // Tools leave out bodies in different ways: what is not said to be empty is not taken for empty.
+  // Tools omit bodies in different ways, so a body counts as empty only if the recording says so.
   if (text === '')
     return BODILESS.has(status) || length === 0
       ? { body: Buffer.alloc(0) }
@@ -190,7 +192,7 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   return sizeGap(read.body, response) ?? textGap(read.body, { status, isSent }, standIns) ?? read;
 }
 
-/** A body in bytes, which a proxy or another program recorded without anything beside it. */
+/** A body in bytes, which a proxy or another program recorded without further data. */
 const bytesOf = (body: Buffer): ReadBody => ({ body });
 
 /** Whether a text is a JSON object or array. */
@@ -205,7 +207,7 @@ const isJson = (text: string): boolean => {
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 const BASE64URL = /^[A-Za-z0-9_\s-]*={0,2}\s*$/;
 
-/** The bytes of a body as they were before the recorder wrote them down. */
+/** The bytes of a body before the recorder wrote them. */
 function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   const { text = '', encoding, size } = content;
   if (encoding !== undefined && encoding !== 'base64')
@@ -224,12 +226,12 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   return bodyGap('damaged', 'labelled base64, which it is not');
 }
 
-/** UTF-8 that was read as Latin-1: a letter such as ü has become two. */
+/** UTF-8 that was read as Latin-1, so that a letter such as ü became two letters. */
 const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]/;
 
 /**
- * The body of a text that a recorder read as Latin-1, where its size shows it; undefined for any
- * other text.
+ * The body of a text that a recorder read as Latin-1, if its size shows it; undefined for any other
+ * text.
  */
 function misreadIn(text: string, plain: Buffer, size: number | undefined): ReadBody | undefined {
   if (plain.length === size || !MISREAD.test(text)) return undefined;
@@ -238,7 +240,10 @@ function misreadIn(text: string, plain: Buffer, size: number | undefined): ReadB
   return bodyGap('damaged', 'UTF-8 that was read as another charset');
 }
 
-/** A body that a recorder kept compressed is decompressed; most have done so themselves. */
+/**
+ * Decompresses a body that the recorder stored compressed. Most recorders decompress bodies
+ * themselves.
+ */
 function withoutCoding(bytes: Buffer, headers: readonly Header[]): ReadBody {
   const codings = codingsOf(headers);
   const shown = codingOf(bytes);
@@ -250,7 +255,9 @@ function withoutCoding(bytes: Buffer, headers: readonly Header[]): ReadBody {
     : { body: decodedBody };
 }
 
-/** The text of a file is Unicode; what judges a body reads it in the charset of the response. */
+/**
+ * The bytes of a text in the charset of the response, because rules read a body in that charset.
+ */
 function encodedIn(text: string, headers: readonly Header[]): Buffer | undefined {
   const [, charset = 'utf-8'] =
     /charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(headers, 'content-type') ?? '') ?? [];
@@ -265,12 +272,12 @@ function encodedIn(text: string, headers: readonly Header[]): Buffer | undefined
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 const isLatin1 = (text: string): boolean => Buffer.from(text, 'latin1').toString('latin1') === text;
 
-/** A body that is shorter or longer than the recording says elsewhere. */
+/** A body whose size differs from the size elsewhere in the recording. */
 function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
   const { headers, content = {} } = response;
   const length = numberOf(headerOf(headers, 'content-length'));
   const told = content.size === 0 ? undefined : content.size;
-  // Of a compressed body either number may be that of the compressed bytes.
+  // For a compressed body either number may be the compressed size.
   const isCoded = codingsOf(headers).length > 0;
   const isOf = (size: number | undefined): boolean =>
     size !== undefined && (size === body.length || otherSizes(body, headers).includes(size));
@@ -286,8 +293,8 @@ function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
 }
 
 /**
- * What recorders give for the size of a body besides its bytes: characters, bytes with the byte
- * order mark, of UTF-16.
+ * Other sizes that recorders state for a body: its number of characters, its bytes with a byte
+ * order mark, or its bytes in UTF-16.
  */
 function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[] {
   if (!isUtf8(body)) return [];
@@ -299,11 +306,12 @@ function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[]
 
 const MARK = Buffer.from('\ufeff');
 
-/** A string of JSON, which may lack its end. */
+/** A JSON string, whose end may be missing. */
 const STRING = /"(?:[^"\\]|\\.)*"?/gs;
 
 /**
- * JSON without its end: objects or arrays are left open, also where it was cut behind a bracket.
+ * Whether JSON ends early: objects or arrays are not closed, even if the text was cut after a
+ * bracket.
  */
 function endsEarly(body: Buffer): boolean {
   const text = body.toString().trim();
@@ -316,7 +324,7 @@ function endsEarly(body: Buffer): boolean {
   return opened > closed;
 }
 
-/** A body whose text was replaced, or lost characters when it was recoded. */
+/** A body whose text was replaced, or that lost characters in a conversion. */
 function textGap(
   body: Buffer,
   { status, isSent }: { readonly status: number; readonly isSent: boolean },

@@ -1,3 +1,7 @@
+/**
+ * Decides which credentials a recorded request was sent with, although tools may have removed them.
+ */
+
 import type { HarEntry } from '../formats/har.js';
 import type { Header } from '../http/index.js';
 import { jsonValue } from '../schema/json-value.js';
@@ -7,8 +11,8 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, type StandIns } from './stand-ins.js';
 
 /**
- * The headers of an entry with the credentials that were sent; or why it cannot be known which they
- * were. `isWhole` says that all headers of the request were recorded.
+ * Makes the headers of an entry with the credentials that were sent, or returns a reason why they
+ * are unknown. `isWhole` means that all headers of the request were recorded.
  */
 export type Credentials = (
   entry: HarEntry,
@@ -19,7 +23,10 @@ export type Credentials = (
 
 const UNKNOWN = 'credential not known';
 const REMOVED = 'credential may have been removed from the recording';
-/** An issued token that is refused may have been revoked: clients are to request another. */
+/**
+ * The reason for an issued token that is refused. It may have been revoked, after which clients
+ * request another.
+ */
 const REVOKED = 'token may have been revoked';
 const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
@@ -27,15 +34,15 @@ const DESTINATION = 'X-Destination-Id';
 
 interface Knowing {
   readonly configured: Target;
-  /** With what the recording shows of its settings. */
+  /** The target, with the settings that the recording shows. */
   readonly target: Target;
   readonly standIns: StandIns;
 }
 
 /**
- * What is known of the credentials in a recording. A tool may remove them before it stores a file:
- * where no request of an interface has any, it is not known whether one was sent without. A
- * credential that is neither configured nor was seen to be issued may be right or wrong.
+ * Returns a function for the credentials of each interface. A tool may have removed credentials
+ * from a file: if no request of an interface has any, nothing is known about missing ones. A
+ * credential that is neither configured nor issued in the recording may be right or wrong.
  */
 export function credentialsOf(entries: readonly HarEntry[], knowing: Knowing): Credentials {
   const known = new KnownCredentials(entries, knowing);
@@ -55,9 +62,9 @@ export function credentialsOf(entries: readonly HarEntry[], knowing: Knowing): C
   };
 }
 
-/** Which credentials a recording shows, and which of its values stand in for others. */
+/** The credentials that a recording shows, and the values that replace others. */
 class KnownCredentials {
-  /** Whether a request of an interface has a credential. */
+  /** For each interface, whether one of its requests has a credential. */
   readonly #shown: ReadonlyMap<string, boolean>;
   /** Tokens that the recorded token endpoint issued. */
   readonly issued: ReadonlySet<string>;
@@ -86,19 +93,20 @@ class KnownCredentials {
   }
 
   /**
-   * Whether a request without a credential was sent so: all its headers were recorded, and the
+   * Whether a request was really sent without a credential: all its headers were recorded, and the
    * recorder keeps credentials of the interface.
    */
   wereSentWithout(name: string, isWhole: boolean): boolean {
     return isWhole && this.#shown.get(name) === true;
   }
 
-  /** Whether a recorder put another value in the place of a header field. */
+  /** Whether a recorder replaced the value of a header field. */
   isReplaced([field, value]: Header, status: number | undefined): boolean {
     const isStandIn = this.#standIns.has(value);
     if (!CREDENTIALS.has(field)) return isStandIn;
     if (this.#values.has(value.replace(/^\S+ +/, ''))) return false;
-    // A tester may send a word as a token. Beside real tokens, a word that is refused was sent.
+    // A tester may send a plain word as a token. If the recording contains real tokens, a refused
+    // word was really sent.
     const isOfTester = this.#hasReal && status === 403;
     return isStandIn || (isPlainWord(value) && !isOfTester);
   }
@@ -122,7 +130,7 @@ function exportCredentials(known: KnownCredentials, { configured, target }: Know
 }
 
 /**
- * Without a configured token, an accepted token is right and a refused one is wrong, unless the
+ * Without a configured token, an accepted token is right and a refused token is wrong, unless the
  * request lacks a destination.
  */
 function isAsExpected(entry: HarEntry, headers: readonly Header[], isRight: boolean): boolean {
@@ -145,7 +153,7 @@ function withoutToken(
 ): readonly Header[] | string {
   if (wasSentWithout) return headerOf(entry.headers, 'cookie') === undefined ? headers : UNKNOWN;
   if (destination === undefined || isRefusal(entry)) return REMOVED;
-  // Another destination has a token of its own.
+  // Another destination has its own token.
   const addressed =
     /\/destinations\/([^/?]*)/.exec(entry.url)?.[1] ?? headerOf(headers, DESTINATION);
   const isOther = addressed !== undefined && addressed !== String(destination.id);
@@ -163,7 +171,7 @@ const templatesCredentials =
     return whyUnknown(authorization, response?.status ?? 0, known.issued) ?? headers;
   };
 
-/** Why it is not known whether a request with an access token is authorized. */
+/** The reason why it is unknown whether a request with an access token is authorized. */
 function whyUnknown(
   authorization: string,
   status: number,
@@ -188,7 +196,7 @@ const platformCredentials: Credentials = (entry, _, headers) =>
 
 const CREDENTIALS = new Set([AUTHORIZATION, TOKEN]);
 
-/** The access token that an entry of the token endpoint issued. */
+/** The access token that the response of an entry contains. */
 function tokenIssuedBy(
   { url, method, response }: HarEntry,
   { templates }: Target,

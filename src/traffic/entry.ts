@@ -1,37 +1,36 @@
+/** The type of a recorded exchange that is tested. */
+
 import type { Gap, Gaps, Header } from '../http/index.js';
 import type { ExchangeAnswer, ExchangeEvent } from '../schema/types.js';
 
-/**
- * A request and its answer as they were recorded. Secrets may appear by name, such as
- * `${EXPORT_TOKEN}`.
- */
+/** A recorded request and its response. Secrets may appear as names, such as `${EXPORT_TOKEN}`. */
 export interface Entry {
-  /** Its number in the ledger. */
+  /** The number of the exchange in the ledger. */
   readonly id: number;
   readonly interface: string;
-  /** Milliseconds since the epoch, and how long the answer took. */
+  /** The time in milliseconds since the epoch, followed by the duration of the response. */
   readonly at: number;
   readonly durationMs: number;
   readonly method: string;
-  /** Without a fragment. */
+  /** The address without a fragment. */
   readonly url: string;
   readonly headers: readonly Header[];
   readonly body?: string | undefined;
-  /** Undefined where none came. */
+  /** undefined if no response arrived. */
   readonly answer?: RecordedAnswer | undefined;
-  /** Why the request is not known whole. */
+  /** The reason why the request is incomplete. */
   readonly requestGap?: Gap | undefined;
   readonly lost?: ExchangeEvent['lost'];
-  /** The event that it was read from. */
+  /** The ledger event from which the entry was read. */
   readonly event?: ExchangeEvent | undefined;
 }
 
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** Decoded from its content coding; undefined where it is not there whole. */
+  /** The body without its content coding; undefined if it is incomplete. */
   readonly body: Buffer | undefined;
-  /** What was not recorded of it. */
+  /** The parts that were not recorded. */
   readonly gaps?: Gaps | undefined;
   readonly issued?: ExchangeAnswer['issued'];
 }

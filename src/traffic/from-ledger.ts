@@ -2,7 +2,7 @@ import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import { withoutBody } from '../schema/stored-text.js';
 import type { Entry, RecordedAnswer } from './entry.js';
 
-/** The exchanges of a ledger, in their order. */
+/** The exchanges of a ledger, in order. */
 export function entriesOfLedger({
   header,
   exchanges,
@@ -33,12 +33,13 @@ function answerOf(answer: NonNullable<ExchangeEvent['answer']>): RecordedAnswer 
   const { status, headers, cut, issued } = withoutBody(answer);
   const fields = pairs(headers);
   const type = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // A ledger contains text: it is encoded in the charset of the response.
+  // A ledger contains text, which is encoded in the charset of the response.
   const charset = /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(type) ? 'latin1' : 'utf8';
   return {
     status,
     headers: fields,
-    // A ledger may contain more than fits into memory if each body is a text of its own.
+    // The body is encoded only when it is read, because all bodies of a ledger may not fit into
+    // memory.
     get body() {
       return cut ? undefined : Buffer.from(answer.body, charset);
     },

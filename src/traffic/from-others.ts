@@ -1,3 +1,8 @@
+/**
+ * Selects the exchanges of other clients that can be tested, and converts them to the form of a
+ * run.
+ */
+
 import { type HarEntry, isFromCache } from '../formats/har.js';
 import { Answer, describeFront, type Gap, type Header, isGatewayPage } from '../http/index.js';
 import type { Target } from '../settings/index.js';
@@ -8,35 +13,38 @@ import { interfaceOf } from './interface-of.js';
 import { type Knowledge, Learned } from './learned.js';
 import { LeftOut } from './left-out.js';
 
-/** Traffic of other clients, as far as it can be tested. */
+/** The testable traffic of other clients. */
 export interface OthersTraffic {
   readonly entries: readonly Entry[];
   /** All exchanges with the target, as they were sent. */
   readonly all: readonly Entry[];
-  /** The target, with what the traffic shows of its settings. */
+  /** The target, with the settings that the traffic shows. */
   readonly target: Target;
-  /** What was left out, and why. */
+  /** The exchanges and parts that were left out, with reasons. */
   readonly left: LeftOut;
 }
 
-/** An exchange with an interface of the target, and its parts. */
+/** An exchange with an interface of the target, and the completeness of its parts. */
 interface Recorded {
   readonly one: HarEntry;
   readonly name: string;
   readonly parts: Parts;
 }
 
-/** An exchange as it was sent, and as it is tested: undefined where nothing can be said of it. */
+/**
+ * An exchange as it was sent, and in the form that is tested; the latter is undefined if it cannot
+ * be tested.
+ */
 interface Chosen {
   readonly whole: Entry;
   readonly tested: Entry | undefined;
 }
 
 /**
- * The exchanges with a target among those of a recording, written as a run would have sent them.
- * Left out is what may be answered as it is for a reason that the recording does not show: a cached
- * or partial answer, a request that was not recorded whole, a credential that was removed or is
- * unknown. A part of a response that was not recorded whole is marked.
+ * The exchanges of a recording with the target, written as a run would have sent them. An exchange
+ * is left out if its response may have a cause that the recording does not show: a cached or
+ * partial response, an incomplete request, or a removed or unknown credential. Incomplete parts of
+ * responses are marked.
  */
 export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
   const learned = new Learned(configured);
@@ -52,12 +60,12 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
   };
 }
 
-/** Chooses the exchanges that can be tested, in the order of the recording. */
+/** Selects the exchanges that can be tested, in the order of the recording. */
 export class Chooser {
   readonly left = new LeftOut();
-  /** Exchanges of the recording up to now, with the target or not. */
+  /** The number of exchanges so far, with the target or not. */
   seen = 0;
-  /** Those with the target. */
+  /** The number of exchanges with the target. */
   addressed = 0;
   readonly #knowledge: Knowledge;
   #last: number;
@@ -67,7 +75,7 @@ export class Chooser {
     this.#last = knowledge.start;
   }
 
-  /** Undefined for an exchange with somebody else. */
+  /** Selects an exchange; undefined for an exchange with another server. */
   choose(entry: HarEntry): Chosen | undefined {
     const { target, usual } = this.#knowledge;
     this.seen += 1;
@@ -106,7 +114,7 @@ function entryOf({ one, name, parts }: Recorded, at: number): Omit<Entry, 'id'> 
   return { interface: name, at, durationMs, method, url, headers, body, answer, requestGap };
 }
 
-/** The request as a run would have sent it, or why nothing can be said of the exchange. */
+/** The request as a run would have sent it, or the reason why the exchange cannot be tested. */
 function testable(
   recorded: Recorded,
   { target, credentials }: Knowledge,
@@ -153,12 +161,12 @@ const CONDITIONAL = [
 ];
 
 /**
- * Statuses of a partial response, or of a refused proxy or connection, for any request (RFC 9110
- * 15.5.8, 15.5.9, 15.5.20; RFC 6585 6).
+ * Statuses of a partial response, or of a refused proxy or connection, which any request may
+ * receive (RFC 9110 sections 15.5.8, 15.5.9, 15.5.20; RFC 6585 section 6).
  */
 const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
 
-/** Why an exchange does not show how the target responds to the request. */
+/** The reason why an exchange does not show how the target responds to the request. */
 function obstacleIn(entry: HarEntry): string | undefined {
   const { method, headers, response } = entry;
   if (isFromCache(entry)) return 'response from a cache';
@@ -172,8 +180,8 @@ function obstacleIn(entry: HarEntry): string | undefined {
 }
 
 /**
- * What stands in front of the target and sent a response instead of it, in a line; undefined if
- * nothing shows it.
+ * Describes the system in front of the target that sent a response; undefined if nothing shows such
+ * a system.
  */
 function frontOf(answer: Answer): string | undefined {
   if (answer.status < 400 || answer.gaps.body !== undefined) return undefined;

@@ -1,15 +1,17 @@
+/** Hides the credentials in recorded requests of other clients. */
+
 import type { Header, Redactor } from '../http/index.js';
 import { nameOfStandIn } from '../settings/index.js';
 
 const CREDENTIAL =
   /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
-/** The most credentials of one recording that are looked for in every text. */
+/** The most credentials of one recording that are searched for in every text. */
 const MOST = 1000;
 
 /**
- * Hides the credentials that requests of others carry, wherever they are repeated: it is unknown
- * which of them are secrets. Those that have a name keep it.
+ * Makes a function that hides the credentials in headers wherever they occur, because it is unknown
+ * which of them are secrets. Credentials with a name keep it.
  */
 export function hiding(redactor: Redactor): (headers: readonly Header[]) => void {
   let count = 0;

@@ -1,3 +1,5 @@
+/** The functions for recorded traffic that other folders use. */
+
 export type { Entry } from './entry.js';
 export { openRecording, type Source } from './files/source.js';
 export { entriesOfLedger } from './from-ledger.js';

@@ -1,8 +1,8 @@
 import type { Target } from '../settings/index.js';
 
 /**
- * The interface that an address belongs to: the one whose base URL is its longest beginning;
- * undefined for none.
+ * The interface of an address: the interface whose base URL is the longest beginning of the
+ * address; undefined if there is none.
  */
 export function interfaceOf(
   url: string,

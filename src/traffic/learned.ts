@@ -1,3 +1,5 @@
+/** Learns from a first pass over a recording the facts that are needed to test its exchanges. */
+
 import type { HarEntry } from '../formats/har.js';
 import type { Target } from '../settings/index.js';
 import { headerOf } from './canonical.js';
@@ -7,25 +9,28 @@ import { interfaceOf } from './interface-of.js';
 import { shownTarget } from './shown-target.js';
 import { UsualSoFar } from './usual.js';
 
-/** What must be known of a whole recording before one of its exchanges can be tested. */
+/** The facts about a whole recording that are needed to test one of its exchanges. */
 export interface Knowledge {
   readonly usual: Usual;
-  /** The target, with what the recording shows of its settings. */
+  /** The target, with the settings that the recording shows. */
   readonly target: Target;
   readonly credentials: Credentials;
-  /** The first time of the recording. */
+  /** The earliest time in the recording. */
   readonly start: number;
 }
 
-/** Exchanges that are remembered, and equal ones of them: settings are those of most requests. */
+/**
+ * The most exchanges that are kept, and the most equal ones of them. Most requests show the
+ * settings, so a part is enough.
+ */
 const MOST = 20_000;
 const MOST_EQUAL = 50;
 
-/** Learns of a recording, exchange by exchange, in bounded memory. */
+/** Learns facts from a recording, exchange by exchange, with limited memory. */
 export class Learned {
   readonly #configured: Target;
   readonly #usual = new UsualSoFar();
-  /** Exchanges that show settings or credentials, without bodies but those with tokens. */
+  /** Exchanges that show settings or credentials. Only bodies with tokens are kept. */
   readonly #telling: HarEntry[] = [];
   readonly #equal = new Map<string, number>();
   #start: number | undefined;
@@ -71,7 +76,7 @@ function withoutBody({ body: _, response, ...entry }: HarEntry): HarEntry {
     : { ...entry, response: { status: response.status, headers: [] } };
 }
 
-/** Exchanges of one key show the same of settings and credentials. */
+/** A key that is equal for exchanges that show the same settings and credentials. */
 function keyOf({ method, url, headers, body, response }: HarEntry, name: string): string {
   const sent = ['authorization', 'x-ea-auth-token', 'x-destination-id'].map((field) =>
     headerOf(headers, field),

@@ -1,9 +1,11 @@
+/** Counts the parts of a recording that were not tested. */
+
 import type { Gaps } from '../http/index.js';
 import type { FooterEvent } from '../ledger/index.js';
 
 type LeftOutRow = NonNullable<FooterEvent['leftOut']>[number];
 
-/** What of a recording was not tested, counted by its reasons. */
+/** The exchanges and parts of a recording that were not tested, counted by reason. */
 export class LeftOut {
   readonly #counts = new Map<string, LeftOutRow>();
 
@@ -11,13 +13,13 @@ export class LeftOut {
     this.#add('exchange', why);
   }
 
-  /** The parts of a tested exchange that were not recorded whole. */
+  /** Adds the incomplete parts of a tested exchange. */
   parts({ headers, fields, body }: Gaps): void {
     const gaps = new Set([headers, body, ...(fields?.values() ?? [])]);
     for (const gap of gaps) if (gap !== undefined) this.#add(gap.part, `${gap.state}: ${gap.why}`);
   }
 
-  /** The most frequent first. */
+  /** The reasons with their counts, most frequent first. */
   get rows(): LeftOutRow[] {
     return [...this.#counts.values()].sort((a, b) => b.exchanges - a.exchanges);
   }

@@ -1,3 +1,5 @@
+/** Reads recording files that are read as a whole. */
+
 import { type HarEntry, readHar } from '../formats/har.js';
 import { notAnExchange } from '../formats/recording/index.js';
 import { type HeaderEvent, type Ledger, parseLedger } from '../ledger/index.js';
@@ -6,14 +8,14 @@ import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** The content of a file that is read as a whole: a run, or exchanges of other clients. */
+/** The content of such a file: a run, or exchanges of other clients. */
 export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
   | { readonly exchanges: readonly HarEntry[] };
 
 /**
- * Reads a ledger, or a HAR file that Assay wrote. Throws a UsageError that names the file where it
- * is neither.
+ * Reads a ledger, or a HAR file that Assay wrote. Throws a UsageError that names the file if it is
+ * neither.
  */
 export function readTraffic(text: string, file: string): TrafficFile {
   const [first = ''] = text.split('\n', 1);
@@ -26,7 +28,7 @@ export function readTraffic(text: string, file: string): TrafficFile {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The run in a HAR file that Assay wrote; undefined for the file of another program. */
+/** The run in a HAR file that Assay wrote; undefined for a file of another program. */
 function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile | undefined {
   const header = checkSchema('ledger', Object(_assay).header);
   if (!('value' in header) || header.value.type !== 'header') return undefined;

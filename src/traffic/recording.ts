@@ -1,3 +1,5 @@
+/** A recording in the role of a target: it returns recorded responses to the requests of checks. */
+
 import { defined } from '../defined.js';
 import type { Traffic, TrafficOrigin } from '../harness/index.js';
 import {
@@ -20,22 +22,23 @@ import type { Entry } from './entry.js';
 import { hiding } from './hidden.js';
 import { standInToken } from './stand-in-token.js';
 
-/** A recording that takes the place of a target: it answers what was recorded. */
+/** A recording that replaces a target and returns recorded responses. */
 export interface Recording extends Traffic {
-  /** The clock of a recording: starts at its beginning and never waits. */
+  /** The clock of a recording. It starts at the recording's beginning and never waits. */
   readonly clock: Clock;
 }
 
-/** Milliseconds by which times of a recording may be rounded. */
+/** The milliseconds by which times of a recording may be rounded. */
 const ROUNDED = 1000;
 
-/** Maximum bytes of a response that is tested. */
+/** The size in bytes of the largest response that is tested. */
 const LARGEST = 1024 * 1024;
 
 /**
- * Entries as a target. Repeated requests get the recorded responses in order, the last response
- * repeatedly; but a 429, a 5xx and a loss only once, because the next response is unknown. `all`
- * are those that are written to the ledger, and by which a client is tested.
+ * Makes a target of entries. Repeated requests receive the recorded responses in order, and then
+ * the last response again. A 429, a 5xx and a lost response are returned only once, because the
+ * next response is unknown. `all` contains the entries that are written to the ledger and by which
+ * a client is tested.
  */
 export const recordingOf = (
   entries: readonly Entry[],
@@ -44,7 +47,7 @@ export const recordingOf = (
   all: readonly Entry[] = entries,
 ): Recording => {
   const traffic = new RecordedTraffic(entries, target, origin, all);
-  // A plain object, which callers may copy with other members.
+  // The result is a plain object, so that callers can copy it with other members.
   return {
     origin,
     clock: traffic.clock,
@@ -120,14 +123,14 @@ class RecordedTraffic {
     );
   }
 
-  /** Requests of a client. Throws where a request is not known whole. */
+  /** The requests of a client. Throws if a request is incomplete. */
   #calls(): readonly Answer[] {
     const gap = this.#all.find(({ requestGap }) => requestGap !== undefined)?.requestGap;
     if (gap !== undefined) throw new NotWhole(gap);
     return this.#all.flatMap((entry) => callOf(entry, this.#requestOf(entry)));
   }
 
-  /** The response of an entry; none where a secret in it is not known, or it is very large. */
+  /** The response of an entry; empty if a secret in it is unknown, or if it is very large. */
   #answersOf(entry: Entry, redactor: Redactor): readonly Answer[] {
     const { answer, id, at, durationMs } = entry;
     const request = isRepeatable(entry) ? withSecrets(this.#requestOf(entry), redactor) : undefined;
@@ -167,7 +170,7 @@ function clockFrom(begun: number): Clock {
   };
 }
 
-/** Makes the requests of entries: which lane they take, and which of their headers are shown. */
+/** Makes the requests of entries, with their lanes and the headers that may be shown. */
 function requestsOf(
   entries: readonly Entry[],
   { templates }: Target,
@@ -190,7 +193,7 @@ function requestsOf(
   });
 }
 
-/** The entries of each request that are still to be sent as its response, in order. */
+/** For each request, the entries that have not been returned yet, in order. */
 class Queues {
   readonly #entries: readonly Entry[];
   readonly #requestOf: (entry: Entry) => Request;
@@ -203,7 +206,7 @@ class Queues {
     this.#redactor = redactor;
   }
 
-  /** The next entry of a request. Throws `Lost` where there is none. */
+  /** The next entry of a request. Throws `Lost` if there is none. */
   next(request: Request): Entry {
     this.#queues ??= this.#index();
     const queue = this.#queues.get(this.#keyOf(request)) ?? [];
@@ -236,7 +239,7 @@ class Queues {
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
-/** Where discovery says that keys are. */
+/** The addresses of keys in discovery documents. */
 const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ url, answer }) => {
@@ -256,7 +259,7 @@ const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): 
 const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
   new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
 
-/** Removed tokens get placeholders, which are shown by the same names. */
+/** Gives removed tokens placeholders with the same names. */
 function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
   for (const { answer } of entries)
     for (const { name, parts } of answer?.issued ?? [])
@@ -268,7 +271,7 @@ const REMOVED = /<removed>|<JWT>/;
 
 type WireEncoding = (value: string) => string;
 const asItIs: WireEncoding = (value) => value;
-/** As an address and a form have it. */
+/** Encodes a value as in an address or a form. */
 const formEncoded: WireEncoding = (value) =>
   new URLSearchParams({ v: value }).toString().slice('v='.length);
 
@@ -278,13 +281,13 @@ const withValues = (text: string, redactor: Redactor, spell = asItIs): string =>
     return value === undefined ? shown : spell(value);
   });
 
-/** A text in which each name is the secret again; undefined where one of them is not known. */
+/** A text in which each name is replaced by its secret; undefined if a secret is unknown. */
 function revealed(text: string, redactor: Redactor, spell = asItIs): string | undefined {
   const whole = withValues(text, redactor, spell);
   return REMOVED.test(whole) || whole.search(NAME) >= 0 ? undefined : whole;
 }
 
-/** A request with its secrets; undefined where one was removed and is not known. */
+/** A request with its secrets; undefined if a removed secret is unknown. */
 function withSecrets(request: Request, redactor: Redactor): Request | undefined {
   const url = revealed(request.url, redactor, formEncoded);
   const spell = request.lane === 'token' ? formEncoded : asItIs;
@@ -300,8 +303,7 @@ function withSecrets(request: Request, redactor: Redactor): Request | undefined 
 }
 
 /**
- * The body of an answer with its secrets; undefined where it is not there whole, or a secret of it
- * is not known.
+ * The body of a response with its secrets; undefined if it is incomplete or a secret is unknown.
  */
 function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undefined {
   const body = answer?.body;
@@ -312,7 +314,7 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
   return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
 }
 
-/** A request of a client; its credentials may be unknown. */
+/** A request of a client, whose credentials may be unknown. */
 function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);
@@ -327,7 +329,7 @@ function callOf({ answer, id, at, durationMs }: Entry, request: Request): readon
 
 interface Storing {
   readonly redactor: Redactor;
-  /** When the recording begins, in milliseconds since the epoch. */
+  /** The beginning of the recording, in milliseconds since the epoch. */
   readonly begun: number;
   readonly bodies: BodyStore;
 }

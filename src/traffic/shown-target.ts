@@ -5,9 +5,8 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, StandIns } from './stand-ins.js';
 
 /**
- * The target with the settings that it lacks as the traffic shows them: site, channel and
- * destination, their token, the collections and the client, each from the requests that were
- * answered.
+ * Adds to a target the settings that it lacks and the traffic shows: site, channel and destination,
+ * their token, the collections and the client. They are read from requests that succeeded.
  */
 export function shownTarget(
   target: Target,
@@ -29,7 +28,8 @@ const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|
 const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
 
 /**
- * In the place of a token that a recorder removed: requests that were answered had the right one.
+ * The placeholder for a token that a recorder removed. Requests that succeeded must have had the
+ * right token.
  */
 const REMOVED_TOKEN = 'removed-by-the-recorder';
 
@@ -81,7 +81,7 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
   };
 }
 
-/** The client whose token requests were answered, by its form or its Basic credentials. */
+/** Adds the client whose token requests succeeded, from its form or its Basic credentials. */
 function withClient(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
   const { templates } = target;
   if (templates === undefined || templates.client !== undefined) return target;
@@ -106,8 +106,8 @@ function withClient(target: Target, entries: readonly HarEntry[], standIns: Stan
 }
 
 /**
- * Form-encoded text as Basic credentials hold it (RFC 6749 section 2.3.1), or as it is where it is
- * not encoded.
+ * Decodes form-encoded text in Basic credentials (RFC 6749 section 2.3.1). Text that is not encoded
+ * stays unchanged.
  */
 const decoded = (text: string): string => new URLSearchParams(`t=${text}`).get('t') ?? text;
 

@@ -1,8 +1,8 @@
 import { encodePart, REMOVED } from '../protocol/templates/jwt.js';
 
 /**
- * A token that says what a removed one said, by what is recorded of its parts. Its signature says
- * that it is none; one that was no JWT is but a name.
+ * A placeholder for a removed token, with the recorded claims of that token. Its signature marks it
+ * as a placeholder. A token that was not a JWT becomes only a name.
  */
 export function standInToken(shown: string, parts: readonly (object | number)[]): string {
   const name = `${REMOVED}${shown.replace(/\W/g, '')}-`;

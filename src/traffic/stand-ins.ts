@@ -1,22 +1,24 @@
+/** Recognizes values that a recorder replaced by placeholders. */
+
 /**
  * Text in brackets, a template, or a variable: `[FILTERED]`, `<removed>`, `{{token}}`, `${TOKEN}`.
  */
 const BRACKETED =
   /^(?:\[[^[\]{}",:]+\]|<[^<>"]+>|\{\{[^{}]+\}\}|\$\{[^{}]+\}|\$\([^()]+\)|\{[\w .-]+\}|\([\w ]+\)|__\w+__|«[^«»]+»)$/;
-/** The same sign again and again, such as asterisks or bullets; letters at least four times. */
+/** A repeated character, such as an asterisk or bullet; a letter must occur at least four times. */
 const REPEATED = /^(?:([^\w\s])\1+|([xX#])\2{3,}|[•●∙·…*█▇▒]+)$/u;
-/** The digest of a value in its place, with its algorithm. */
+/** A digest in place of a value, with its algorithm. */
 const DIGEST =
   /^(?:sha-?\d+|md5|hmac(?:-?sha-?\d+)?|blake\w*|hash(?:ed)?|enc(?:rypted)?)[:\-=$(]+[\w+/=.-]{4,}\)?$/i;
 /** A value of which a part was replaced: `abc…`, `ab****yz`. */
 const SHORTENED = /[…•●█]|\*{3,}|\w\.{3}$/u;
 
-/** A scheme before a credential, which sanitizers keep. */
+/** A scheme before a credential, which recorders keep. */
 const SCHEME = /^(?:basic|bearer|digest|token|apikey) +/i;
 
 /**
- * Whether a value looks as if it stood in for another one, by its shape: brackets, repeated signs,
- * a digest, an ellipsis. No list of words: `StandIns` finds those by their use.
+ * Whether a value looks like a placeholder: it has brackets, repeated characters, a digest or an
+ * ellipsis. There is no list of words; `StandIns` recognizes words by their use.
  */
 export const looksReplaced = (value: string): boolean =>
   looksReplacedWhole(value) || looksShortened(value);
@@ -29,14 +31,14 @@ function looksReplacedWhole(value: string): boolean {
 
 const looksShortened = (value: string): boolean => value.length <= MOST && SHORTENED.test(value);
 
-/** A credential that is a single plain word, as no issuer makes one: `REDACTED`, `hidden`. */
+/** Whether a credential is a single plain word, which no server issues: `REDACTED`, `hidden`. */
 export const isPlainWord = (value: string): boolean =>
   /^(?:[A-Z]+|[A-Z]?[a-z]+)$/.test(value.trim().replace(SCHEME, '')) && value.length <= 24;
 
-/** Characters of a value that is looked at, and values that are remembered. */
+/** The longest value that is examined, and the most values that are stored. */
 const MOST = 200;
 const MOST_VALUES = 20_000;
-/** Different names under which the same value stands for many differing ones. */
+/** The number of names from which a repeated value counts as a placeholder. */
 const NAMES = 3;
 
 /** Members of a body whose values are texts. */
@@ -45,14 +47,14 @@ const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*"((?:[^"\\]|\\.){1,200})"/g;
 const MAY_BE_REPLACED = /:\s*"\s*(?:[^\w\s"]|sha|md5|hmac|hash|enc|xx|XX)|[…•●█]|\*{3}|\.{3}"/i;
 
 /**
- * Values of a recording that stand in for others: the same text in the place of many differing
- * ones.
+ * Finds values of a recording that replace others: the same text occurs where many different values
+ * are expected.
  */
 export class StandIns {
-  /** The names that a value was seen under. */
+  /** The names under which a value occurred. */
   readonly #names = new Map<string, Set<string>>();
 
-  /** A value of a header or a body, and the name that it has there. */
+  /** Adds a value of a header or a body with its name. */
   see(name: string, value: string): void {
     if (value.length < 2 || value.length > MOST || isCommon(value)) return;
     const known = this.#names.get(value);
@@ -62,21 +64,21 @@ export class StandIns {
       this.#names.set(value, new Set([name.toLowerCase()]));
   }
 
-  /** The texts of a body that look replaced. */
+  /** Adds the texts of a body that look like placeholders. */
   seeBody(text: string): void {
     for (const [, name = '', value = ''] of replacedIn(text)) this.see(`body ${name}`, value);
   }
 
-  /** Whether a value stands in for others, by its shape or by its use. */
+  /** Whether a value is a placeholder, by its form or by its use. */
   has(value: string): boolean {
     return looksReplaced(value) || (this.#names.get(value)?.size ?? 0) >= NAMES;
   }
 
   /**
-   * Whether texts of a body were replaced. A single odd text may be data: it counts where the
-   * recording has it under different names, where the body has it twice, and in an error, which is
-   * not data. Texts that end in an ellipsis are data where the size of the body is that which the
-   * server gave: `isSent`.
+   * The evidence that texts of a body were replaced; undefined if there is none. A single unusual
+   * text may be data. It counts if the recording contains it under different names, if the body
+   * contains it twice, and in an error. Texts that end in an ellipsis are data if the body has the
+   * size that the server stated (`isSent`).
    */
   replacedIn(text: string, isError: boolean, isSent = false): string | undefined {
     const counts = new Map<string, number>();
@@ -95,7 +97,8 @@ function replacedIn(text: string): readonly RegExpMatchArray[] {
 }
 
 /**
- * Numbers, media types and signs are the same under many names without standing in for anything.
+ * Whether a value is a number, a media type or a sign, which occur under many names without being
+ * placeholders.
  */
 const isCommon = (value: string): boolean =>
   /^[\d.*-]+$|\//.test(value) || /^(?:true|false|null)$/i.test(value);

@@ -1,11 +1,13 @@
+/** Collects properties of a whole recording. */
+
 import type { HarEntry } from '../formats/har.js';
 import { tellingFields, type Usual } from './completeness.js';
 import { StandIns } from './stand-ins.js';
 
-/** Bytes of a body that is searched for placeholders: enough to see them, and little to read. */
+/** The bytes of a body that are searched for placeholders. */
 const LOOKED_AT = 64 * 1024;
 
-/** Collects what is usual in a recording, exchange by exchange. */
+/** Collects the usual fields and placeholders of a recording, exchange by exchange. */
 export class UsualSoFar implements Usual {
   readonly standIns = new StandIns();
   readonly seen = new Set<string>();

@@ -1,21 +1,22 @@
+/** Converts the verdict of a check to the outcome of a Vitest test. */
+
 import { expect, type TestContext } from 'vitest';
 import type { Suite } from '../harness/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { excerpt } from '../report/visible.js';
 import { placeOf } from './place-of.js';
 
-/** What judges the verdicts of a run as tests. */
+/** The settings for judging verdicts. */
 export interface Judging {
-  /** Where clauses have their words. */
+  /** The suites, whose clauses are quoted. */
   readonly suites: readonly Pick<Suite, 'clauses'>[];
-  /** A warning fails its test. */
+  /** Whether a warning fails its test. */
   readonly strict: boolean;
 }
 
 /**
- * A verdict as the end of a test: passed, failed with its evidence and what differs, or skipped
- * with its reason. A warning without a failure is an annotation and printed on stderr, so that it
- * does not look passed.
+ * Ends a test with a verdict: passed, failed with its evidence, or skipped with its reason. A
+ * warning is an annotation and is also printed on stderr, so that it does not look passed.
  */
 export async function conclude(
   test: TestContext,
@@ -39,15 +40,15 @@ export async function conclude(
   )
     throw new NotHeld(verdict, judging.suites);
   if (!warns) return;
-  const told = evidence(verdict, judging.suites);
-  // Vitest has annotations since 3.2.
-  await test.annotate?.(told, 'warning');
-  console.warn(told);
+  const message = evidence(verdict, judging.suites);
+  // Vitest supports annotations since version 3.2.
+  await test.annotate?.(message, 'warning');
+  console.warn(message);
 }
 
 /**
- * A failed check in the form of assertion libraries: Vitest shows `expected` and `actual` as a
- * difference.
+ * A failed check in the form of assertion libraries. Vitest shows the difference between `expected`
+ * and `actual`.
  */
 class NotHeld extends Error {
   override readonly name = 'AssertionError';
@@ -61,15 +62,15 @@ class NotHeld extends Error {
     this.actual = shown(verdict.actual);
     this.showDiff = this.expected !== undefined && this.actual !== undefined;
     const place = placeOf(verdict.check);
-    // What the reader can open is where the check is written, not where its verdict was read.
+    // The stack points to the source of the check, which readers need, and not to this file.
     this.stack = `${this.name}: ${this.message}${place === undefined ? '' : `\n    at ${verdict.check} (${place.file}:${place.line}:${place.column})`}`;
   }
 }
 
-/** Characters of what a terminal is shown of one check. */
+/** The most characters that a terminal shows of one check. */
 const LONGEST = 20_000;
 
-/** What a target sends is data: with nothing that a terminal would obey. */
+/** A text of the target without characters that a terminal would obey. */
 const shown = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : excerpt(text, LONGEST);
 
@@ -87,7 +88,7 @@ function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
   return excerpt(lines.filter(Boolean).join('\n'), LONGEST);
 }
 
-/** The words of a clause, and the section of the document that it comes from. */
+/** The text of a clause, and its section in the document. */
 function clauseLines(id: string, suites: Judging['suites']): readonly string[] {
   const suite = suites.find(({ clauses }) => id in clauses);
   const clause = suite?.clauses[id];

@@ -1,11 +1,13 @@
+/** Finds the source line of a check. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../schema/validate.js';
 
-/** Where a check is written. */
+/** The source line of a check. */
 interface Place {
   readonly file: string;
-  /** The same, from the folder of the package. */
+  /** The file relative to the folder of the package. */
   readonly shown: string;
   readonly line: number;
   readonly column: number;
@@ -14,8 +16,8 @@ interface Place {
 let files: readonly (readonly [file: string, text: string])[] | undefined;
 
 /**
- * Where the id of a check of Assay is written; undefined for one that is put together, or is
- * another package's.
+ * The place where a check of Assay is written; undefined for a generated id and for checks of other
+ * packages.
  */
 export function placeOf(id: string): Place | undefined {
   files ??= sources();
@@ -37,7 +39,7 @@ export function placeOf(id: string): Place | undefined {
   return undefined;
 }
 
-/** The suites as they are written, else as they are shipped. */
+/** The source files of the suites, or the compiled files of the package. */
 function sources(): readonly (readonly [string, string])[] {
   const folder = ['suites/export', 'dist/suites/export'].find((one) =>
     existsSync(path.join(packageRoot, one)),

@@ -1,14 +1,16 @@
+/** Writes the ledger and the reports of a test run. */
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldLedger, LEDGER_FILE, type LedgerEvent, openLedger } from '../ledger/index.js';
 import { reporters, runReport, usualReporters } from '../report/index.js';
 import { UsageError } from '../settings/index.js';
 
-/** Reports that are written beside the tests. */
+/** The reports that are written beside the tests. */
 export interface ReportFiles {
-  /** Their folder, from the working directory. What lies there is replaced. */
+  /** The folder, relative to the working directory. Its content is replaced. */
   readonly out: string;
-  /** Their names, as of `--reporter`. Default all that are files. */
+  /** The names of the reports, as for `--reporter`. Default: all reports that are files. */
   readonly reporters?: readonly string[];
 }
 
@@ -17,10 +19,10 @@ export function writeReports(
   events: readonly LedgerEvent[],
   { out, reporters: names = usualReporters }: ReportFiles,
 ): void {
-  const stranger = names.find((name) => reporters[name] === undefined);
-  if (stranger !== undefined)
+  const unknown = names.find((name) => reporters[name] === undefined);
+  if (unknown !== undefined)
     throw new UsageError(
-      `There is no report file "${stranger}". Known: ${Object.keys(reporters).join(', ')}.`,
+      `There is no report file "${unknown}". Known: ${Object.keys(reporters).join(', ')}.`,
     );
   const ledger = foldLedger(events);
   const report = runReport(ledger);

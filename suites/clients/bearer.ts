@@ -4,7 +4,7 @@ import { deviation, type Rule } from './rule.js';
 import { listing } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** How a token is sent with a call. */
+/** The clause about the Authorization header of calls. */
 export const bearer = {
   'CLI-TOK-7': {
     clause: must('API calls carry `Authorization: Bearer <token>`')
@@ -27,11 +27,11 @@ export const bearer = {
   },
 } satisfies ClientTopics;
 
-/** Every call of the template API has an issued token, as the document writes it. */
+/** Checks that every call of the template API has an issued token in the documented form. */
 function hasToken(recording: Recording): ReturnType<Rule> {
   for (const call of templateCalls(recording)) {
     const token = bearerOf(call);
-    // Traffic may have been recorded after its token was issued.
+    // In recorded traffic a token may have been issued before the recording started.
     const isIssued = recording.isPart
       ? token !== undefined
       : recording.tokens.some(({ value }) => value === token);

@@ -1,11 +1,13 @@
+/** Rules that count the calls and the token requests of a client. */
+
 import { skipped } from '../../src/harness/suite.js';
 import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 
 /**
- * At least `least` calls of the template list, without which the task is not done, and at most
- * `most`.
+ * Makes a rule: the client makes between `least` and `most` calls of the template list. With fewer
+ * calls the task is unfinished.
  */
 export const calls =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
@@ -20,7 +22,10 @@ export const calls =
     return unfinished(expected, made.length, recording, ...made.slice(-3));
   };
 
-/** At least `least` token requests, without which the task is not done, and at most `most`. */
+/**
+ * Makes a rule: the client sends between `least` and `most` token requests. With fewer requests the
+ * task is unfinished.
+ */
 export const tokens =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
@@ -36,9 +41,7 @@ export const tokens =
 
 const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
 
-/**
- * The result for a client whose calls are sequential, where concurrent calls would share a token.
- */
+/** The result of a check of concurrent calls for a client that makes its calls sequentially. */
 export const SEQUENTIAL = skipped(
   'configuration',
   'the client makes its calls sequentially: there is nothing to share',

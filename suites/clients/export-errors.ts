@@ -5,10 +5,10 @@ import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.j
 import type { ExportError } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** Characters of the output that a reason quotes at most. */
+/** The most characters of the output that a reason quotes. */
 const QUOTED = 200;
 
-/** Errors of the export API. */
+/** The clause about errors of the export API. */
 export const exportErrors = {
   'CLI-EXP-3': {
     clause: must('a client reads both error shapes')
@@ -32,7 +32,7 @@ function readsError(member: string, accept: string, error: ExportError): Scenari
   };
 }
 
-/** The client printed the text of the error, which it requested in the wanted format. */
+/** Makes a rule: the client requested the error in the wanted format and printed its text. */
 function errorRead(accept: string): Rule {
   return (recording) => {
     const last = recording.requests.findLast(
@@ -47,7 +47,10 @@ function errorRead(accept: string): Rule {
   };
 }
 
-/** A body that is printed unchanged has not been read: the text must also be printed without it. */
+/**
+ * Checks that the text is printed alone. A client that prints the whole body unchanged has not read
+ * the text from it.
+ */
 function isPrinted(recording: Recording, last: Recorded): ReturnType<Rule> {
   const { given, stdout, stderr } = recording;
   const printed = `${stdout}\n${stderr}`;

@@ -12,7 +12,7 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 /** The path of a legacy route, filtered or not. */
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
 
-/** The headers of calls of the export API. */
+/** The clause about the headers of export calls. */
 export const exportHeaders = {
   'CLI-EXP-1': {
     clause: must(
@@ -66,8 +66,9 @@ const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
   );
 
 /**
- * Every call but `GET /` has the token, and one of a legacy route the destination. In recorded
- * traffic only calls of the documented routes are tested, with any value.
+ * Checks that every call except `GET /` has the token, and that a call of a legacy route also has
+ * the destination. In recorded traffic only documented routes are tested, and any value is
+ * accepted.
  */
 function hasHeaders(recording: Recording): ReturnType<Rule> {
   const { isPart = false, requests } = recording;

@@ -3,13 +3,13 @@ import { deviation, everyIdOnce, type PagesRule, pages, warning } from './rule.j
 import type { ProductsScript } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The limit of the task. */
+/** The page limit that the task tells the client to use. */
 const LIMIT = 5;
 
-/** Milliseconds that a page takes, so that concurrent requests overlap. */
+/** Milliseconds until a page is returned, long enough that concurrent requests overlap. */
 const DELAY = 30;
 
-/** Paging by offset. */
+/** The clause about paging by offset. */
 export const exportPaging = {
   'CLI-EXP-2': {
     clause: must('a client that pages by offset fetches every record once and then stops')
@@ -58,15 +58,15 @@ function paging(
 const offsetOf = ({ query }: Recorded): number => Number(query.get('offset') ?? 0);
 
 /**
- * The client fetches every record once and then stops. `firstTotal` is the total of the first page,
- * which may be more than there are records.
+ * Makes a rule: the client fetches every record once and then stops. `firstTotal` is the total that
+ * the first page reports; it may exceed the number of records.
  */
 function toTheEnd(firstTotal = 0): PagesRule {
   return (recording, requested) => {
     const { length } = recording.given.ids;
     const beyond = requested.filter((page) => offsetOf(page) >= Math.max(length, firstTotal));
-    // One page after the last shows the end; with concurrent requests, so do all requests of that
-    // round.
+    // One page after the last shows the end. If requests are concurrent, so does every request of
+    // that round.
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;
     if (beyond.length > allowed) {
@@ -77,7 +77,7 @@ function toTheEnd(firstTotal = 0): PagesRule {
   };
 }
 
-/** A record that two pages contain. */
+/** Finds a record that two fetched pages contain. */
 function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType<PagesRule> {
   const byRecord = new Map<number, Recorded>();
   for (const page of requested) {
@@ -97,9 +97,9 @@ function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType
 }
 
 /**
- * The document does not specify the greatest limit of a service, so that records which a client
- * loses by it are only a warning. The plain array does not contain the limit that was applied, so
- * that a client which reads it cannot know.
+ * Checks a client whose pages are smaller than requested. The document does not define a largest
+ * limit, so records lost for this reason are only a warning. The plain array of the legacy format
+ * does not show the applied limit, so its clients cannot know it.
  */
 function allOfSmallPages(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   const { ids } = recording.given;

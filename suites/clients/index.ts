@@ -1,3 +1,5 @@
+/** The client scenarios, as data for the runner and as a suite for listings. */
+
 import { type Check, checksFor, type Suite } from '../../src/harness/suite.js';
 import type { Scenario } from './scenario.js';
 import type { ClientTopics } from './topic.js';
@@ -13,7 +15,7 @@ export const scenarios: readonly Scenario[] = Object.entries<ClientTopics[string
     })),
 );
 
-/** A scenario as a check, for verdicts, lists and explanations; it needs no target. */
+/** A scenario in the form of a check, for verdicts, lists and explanations. It needs no target. */
 export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Scenario): Check =>
   checksFor(
     'clients',
@@ -27,7 +29,7 @@ export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Sce
     run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),
   });
 
-/** The scenarios as a suite, for `list` and `explain`; `run` does not use it. */
+/** The scenarios in the form of a suite, for `list` and `explain`. `run` does not use it. */
 export const clientsSuite: Suite = {
   interface: 'clients',
   clauses,

@@ -1,3 +1,5 @@
+/** The clause about clients that follow `meta.cursor.next` through a collection. */
+
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 import { readThrough } from '../../src/protocol/platform/page.js';
 import { PLATFORM_PATH } from '../../src/protocol/platform/question.js';
@@ -16,9 +18,9 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const COLLECTION = 'projects';
 const PATH = `${PLATFORM_PATH}${COLLECTION}`;
-/** The limit of the task. */
+/** The page limit that the task tells the client to use. */
 const LIMIT = 4;
-/** Entities that fill three pages. */
+/** A number of entities that fills exactly three pages. */
 const FULL = 3 * LIMIT;
 
 const READINGS: Readonly<Record<Reading, string>> = {
@@ -26,7 +28,10 @@ const READINGS: Readonly<Record<Reading, string>> = {
   'first-of-next': 'the first id of the next page',
 };
 
-/** Marks of the last page; in the other two scripts of `WalkEnd` there is none. */
+/**
+ * The ways in which a script marks the last page. The other two scripts of `WalkEnd` have no last
+ * page.
+ */
 const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
   zero: 'next is 0',
   null: 'next is null',
@@ -34,7 +39,7 @@ const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> =
   'empty-page': 'a page is empty',
 };
 
-/** Following `meta.cursor.next`. */
+/** The clause about walks, with a scenario for each kind of collection and end. */
 export const platformWalks = {
   'CLI-PLT-1': {
     clause: must('a client that follows `meta.cursor.next` sees every entity once and stops')
@@ -64,7 +69,10 @@ export const platformWalks = {
   },
 } satisfies ClientTopics;
 
-/** Walks in one reading of `next`, to every mark of the last page that the document allows. */
+/**
+ * Scenarios of walks in one reading of `next`, one for each way in which the document allows the
+ * last page to be marked.
+ */
 function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>> {
   const title = `A walk where next is ${READINGS[reading]}`;
   const toEachEnd = Object.entries(ENDS).map(([end, words]) => {
@@ -91,7 +99,7 @@ function walkThrough(
   };
 }
 
-/** A walk without an end, which a client must give up. */
+/** A scenario of a walk without an end, which a client must give up. */
 function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
   const rules = [pages('platform', PATH, 'any', givenUp)];
   return { ...walkThrough(title, FULL, 'last-of-page', end), hopeless: true, rules };
@@ -99,8 +107,8 @@ function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
 
 function toTheEnd(count: number): PagesRule {
   return (recording, requested) => {
-    // A client that reads the last entity of each page again receives one fewer with each page. One
-    // page more shows the end, and another one is harmless.
+    // A client that requests the last entity of each page again gains one entity less per page.
+    // One more page shows the end, and one extra page is allowed.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${ending(recording)}`;
@@ -125,12 +133,15 @@ function givenUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<P
   return unfinished(`${least} pages`, requested.length, recording, ...requested);
 }
 
-/** How recorded pages are read: the collections of a client at work are not configured. */
+/**
+ * Settings for reading recorded pages. The collections of a client at its normal work are not
+ * configured.
+ */
 const ANY_ENTITIES = { idMember: 'id', dialect: {} };
 
 /**
- * A `next` after the last id of a page is the first id of the next page. A walk that continues with
- * it as cursor leaves that entity out.
+ * Checks that no entity is left out. If `next` is greater than the last id of a page, it is the
+ * first id of the next page, and a walk that uses it as the cursor leaves that entity out.
  */
 function noneSkipped({ requests }: Recording): ReturnType<Rule> {
   const answered = requests.filter(

@@ -1,18 +1,22 @@
+/** Recognizes in the output of a client an error body that was printed unchanged. */
+
 /**
- * The name of a member and the sign after it, in several languages: `"error"`, `'error'`,
- * `[error]`, `error`.
+ * A pattern for the name of a member and the sign after it, in several languages: `"error"`,
+ * `'error'`, `[error]`, `error`.
  */
 const name = (names: string): string => `["'\\[]*(?:${names})["'\\]]*\\s*(?:=>|[:=])\\s*`;
-/** The beginning of a value: `"`, `'`, `string(39) "`. */
+/** A pattern for the beginning of a value: `"`, `'`, `string(39) "`. */
 const VALUE = '(?:string\\(\\d+\\)\\s*)?["\']?';
-/** The beginning of an object, `{`, `Array (`, `map[`, `array(1) {`, and its end. */
+/**
+ * Patterns for the beginning of an object (`{`, `Array (`, `map[`, `array(1) {`) and for its end.
+ */
 const OPEN = '[{[(]\\s*';
 const CLOSE = '["\']?\\s*,?\\s*[}\\])]';
 
 /**
- * Finds an error body that was printed unchanged, in the notation of JSON, Python, PHP, Ruby, Go,
- * Java or Node: an object whose only member is the text, or one with the members of a JSON:API
- * error in their order. A line of a structured log is neither.
+ * Makes a pattern for an error body in the notation of JSON, Python, PHP, Ruby, Go, Java or Node.
+ * The body is an object with the text as its only member, or with the members of a JSON:API error
+ * in their order. A line of a structured log does not match.
  */
 export function printedBody(text: string): RegExp {
   const plain = `${OPEN}${name('error|message')}${VALUE}${text}${CLOSE}`;

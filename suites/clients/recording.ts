@@ -1,15 +1,19 @@
+/**
+ * The recording of a client under test: its requests with their responses, its output, and how it
+ * ended.
+ */
+
 import type { Answer } from '../../src/harness/suite.js';
 import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 
 /**
- * The servers of a scenario. Each has a port of its own, so that a request to the wrong one is
+ * The servers of a scenario. Each server has its own port, so that a request to the wrong server is
  * noticed.
  */
 export type Host = 'token' | 'templates' | 'export' | 'platform';
 
 /**
- * One request of the client, with its response. Times are milliseconds since the client was
- * started.
+ * One request of the client, with its response. Times are milliseconds since the client started.
  */
 export interface Recorded {
   readonly host: Host;
@@ -30,7 +34,7 @@ export interface IssuedToken {
   readonly endsMs: number;
 }
 
-/** What the client was given, and what it should have found. */
+/** The credentials and addresses that the client received, and the data that it should find. */
 export interface Given {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -38,27 +42,31 @@ export interface Given {
   readonly siteId: number;
   readonly channelId: number;
   readonly destinationId: number;
-  /** Ids of the records or entities that the servers hold. */
+  /** Ids of the records or entities that the servers return. */
   readonly ids: readonly number[];
-  /** The text of the error that the script returns; it cannot be guessed. */
+  /** The error text that the script returns. It is random, so that a client cannot guess it. */
   readonly errorText: string;
 }
 
-/** Everything that is known of a client after it has ended. */
+/** Everything recorded about a client, after it has ended. */
 export interface Recording {
   readonly given: Given;
-  /** In the order of their arrival. */
+  /** The requests in the order of their arrival. */
   readonly requests: readonly Recorded[];
   readonly tokens: readonly IssuedToken[];
-  /** Exit code; null where a signal ended it. */
+  /** The exit code; null if a signal ended the client. */
   readonly code: number | null;
-  /** Set where the client was stopped, because it ran too long or sent too many requests. */
+  /** Set if the client was stopped because it ran too long or sent too many requests. */
   readonly stopped?: 'time' | 'requests';
   readonly stdout: string;
   readonly stderr: string;
-  /** Set for recorded traffic: what came before it is not known, nor what the client was given. */
+  /**
+   * Set for recorded traffic, whose start is missing and whose client received unknown settings.
+   */
   readonly isPart?: true;
-  /** A process of the client that still ran after it, as number and command line. */
+  /**
+   * A process of the client that was still running after it ended, as process id and command line.
+   */
   readonly leftover?: string;
 }
 
@@ -68,12 +76,13 @@ export const tokenRequests = ({ requests }: Recording): readonly Recorded[] =>
 export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host }) => host === 'templates');
 
-/** The token of `Authorization: Bearer …`; the scheme's case is free (RFC 9110 section 11.1). */
+/** The token of `Authorization: Bearer …`. The scheme may have any case (RFC 9110 section 11.1). */
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
 /**
- * The ids that the client printed, one on each line. Other lines and smaller numbers are ignored.
+ * The ids that the client printed, one on each line. Lines that contain anything else, and smaller
+ * numbers, are ignored.
  */
 export const printedIds = ({ stdout }: Recording): readonly number[] =>
   stdout
@@ -82,7 +91,7 @@ export const printedIds = ({ stdout }: Recording): readonly number[] =>
     .filter((line) => /^\d{5,}$/.test(line))
     .map(Number);
 
-/** The greatest number of these requests that were sent at the same time. */
+/** The greatest number of these requests that were in progress at the same time. */
 export const mostAtOnce = (calls: readonly Recorded[]): number =>
   Math.max(
     0,
@@ -92,15 +101,15 @@ export const mostAtOnce = (calls: readonly Recorded[]): number =>
     ),
   );
 
-/** The name of a token in this recording: `token 1` is the one that was issued first. */
+/** The name of a token in this recording: `token 1` was issued first. */
 export function tokenName({ tokens }: Recording, value: string | undefined): string {
   const index = tokens.findIndex((issued) => issued.value === value);
   return index < 0 ? 'a token from elsewhere' : `token ${index + 1}`;
 }
 
 /**
- * Calls that have a header field. Where no call has it, a tool may have removed it from the
- * recording: then none of them can be said to lack it, and none is returned.
+ * Calls that have a header field. If no call has the field, a tool may have removed it from the
+ * recording, so nothing is known about any call, and none is returned.
  */
 export const withField = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];

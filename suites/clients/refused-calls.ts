@@ -12,16 +12,16 @@ import { deviation, ending, type Rule } from './rule.js';
 import { AT_ONCE, listing, REVOKED, SLOW } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Milliseconds within which refused calls are one storm. */
+/** Refused calls within these milliseconds count as one storm. */
 const STORM_MS = 10_000;
 
 /**
- * Refused calls in a row that are no storm: the first, its repetition, and one more of another part
- * of the client.
+ * The number of refused calls in a row that is still allowed: the call, its repetition, and one
+ * concurrent call of the same client.
  */
 const NO_STORM = 3;
 
-/** What a client does after a 401. */
+/** The clauses about calls that are refused with 401. */
 export const refusedCalls = {
   'CLI-TOK-4': {
     clause: must('on 401 it requests one new token and repeats the call once')
@@ -68,7 +68,7 @@ export const refusedCalls = {
   },
 } satisfies ClientTopics;
 
-/** Calls with an issued token that were refused with 401. */
+/** Calls with an issued token that returned 401. */
 function refused(recording: Recording): readonly Recorded[] {
   const issued = new Set<string | undefined>(recording.tokens.map(({ value }) => value));
   return templateCalls(recording).filter(
@@ -79,7 +79,7 @@ function refused(recording: Recording): readonly Recorded[] {
 const isSame = (one: Recorded, other: Recorded): boolean =>
   one.method === other.method && one.path === other.path && one.body === other.body;
 
-/** A call that is repeated after a 401 has another token. */
+/** Checks that a call is repeated after a 401 with another token. */
 function repeatedWithAnother(recording: Recording): ReturnType<Rule> {
   for (const call of refused(recording)) {
     const repetition = templateCalls(recording).find(
@@ -93,7 +93,7 @@ function repeatedWithAnother(recording: Recording): ReturnType<Rule> {
   return undefined;
 }
 
-/** After a refused call come a token request and the same call. */
+/** Checks that a refused call is followed by a token request and the same call. */
 function repeated(recording: Recording): ReturnType<Rule> {
   const { requests } = recording;
   const at = requests.findIndex(
@@ -121,8 +121,8 @@ function repeated(recording: Recording): ReturnType<Rule> {
 }
 
 /**
- * Calls that are refused at once cost at most one new token each, and each is repeated; one token
- * for all is better.
+ * Checks concurrent calls that are all refused. Each must be repeated, with at most one token
+ * request per call; one shared token request is better.
  */
 function renewedAtOnce(atOnce: number): Rule {
   return (recording) => {
@@ -130,7 +130,7 @@ function renewedAtOnce(atOnce: number): Rule {
     const failed = templateCalls(recording).filter(({ answer }) => answer.status === 401);
     const [first] = failed;
     const before = sent.filter(({ atMs }) => first === undefined || atMs <= first.answeredMs);
-    // Calls that each have a token of their own violate CLI-TOK-1.
+    // CLI-TOK-1 reports calls that each have a token of their own.
     if (recording.tokens.length > 0 && before.length > 1) {
       const requested = `the client requested ${before.length}`;
       return skipped('prerequisite', `needs one token for all calls, and ${requested}`);
@@ -149,7 +149,7 @@ function renewedAtOnce(atOnce: number): Rule {
   };
 }
 
-/** A call is not repeated after its second 401. */
+/** Checks that a call is not repeated after its second 401. */
 function noStorm(recording: Recording): ReturnType<Rule> {
   const all = refused(recording);
   for (const call of all) {

@@ -1,9 +1,11 @@
+/** The form of a rule for the requests of a client, and the helpers that rules share. */
+
 import type { Finding } from '../../src/harness/suite.js';
 import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
 /**
- * A requirement for the requests of a client, as a pure function of its recording; undefined where
- * it is satisfied.
+ * A requirement for the requests of a client, as a pure function of its recording. Returns
+ * undefined if the requirement is satisfied.
  */
 export type Rule = (recording: Recording) => Finding | undefined;
 
@@ -19,15 +21,15 @@ export const deviation = (
     answers: shown.map(({ answer }) => answer),
   }) as const satisfies Finding;
 
-/** A deviation from something that the document does not specify. */
+/** A deviation from behaviour that the document does not specify. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({ ...deviation(expected, actual, ...shown), atMost: 'warning' }) as const satisfies Finding;
 
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
 /**
- * The client did not complete its task, although its exit code does not say that it has no such
- * task.
+ * The client did not complete its task, although its exit code does not say that the task is not
+ * implemented.
  */
 export const unfinished = (
   asked: string,
@@ -41,7 +43,7 @@ const STOPPED = {
   requests: 'it kept sending requests and was stopped',
 } as const;
 
-/** How the client ended, for the reason of a result. */
+/** Describes how the client ended, for the reason of a result. */
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
   const how = stopped === undefined ? ended : STOPPED[stopped];
@@ -50,11 +52,14 @@ export function ending({ code, stopped, stderr, leftover }: Recording): string {
   return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;
 }
 
-/** The beginning of an uncaught error in Node, Python, PHP and Java. */
+/** Patterns for the beginning of an uncaught error in Node, Python, PHP and Java. */
 const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 
-/** The line of stderr with the error: the last that begins like one, else the last line. */
+/**
+ * The line of stderr that describes the error: the last line that begins like an error, or
+ * otherwise the last line.
+ */
 function errorLine(stderr: string): string {
   const lines = stderr.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
@@ -63,7 +68,7 @@ function errorLine(stderr: string): string {
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
 /**
- * Applies a rule to the requests for pages, whose path ends with `end`; each must have the limit of
+ * Makes a rule for page requests whose path ends with `end`. Every request must have the limit of
  * the task.
  */
 export const pages =
@@ -83,7 +88,7 @@ export const pages =
     );
   };
 
-/** The client printed every id of the collection, and none twice. */
+/** Checks that the client printed every id of the collection exactly once. */
 export const everyIdOnce: PagesRule = (recording, calls) => {
   const { ids } = recording.given;
   const printed = printedIds(recording);

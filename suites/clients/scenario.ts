@@ -3,27 +3,28 @@ import type { Recording } from './recording.js';
 import { ending, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
-/** The exit code of a client that has no such task (EX_USAGE of sysexits.h). */
+/** The exit code of a client that does not implement a task (EX_USAGE of sysexits.h). */
 const NOT_IMPLEMENTED = 64;
 
 /**
- * A task of a client, the script that the servers follow meanwhile, and the rules for its requests.
+ * A task for a client, the script that the servers follow during the task, and the rules for the
+ * client's requests.
  */
 export interface Scenario {
-  /** `clients.topic.rule`, permanent. */
+  /** A permanent id of the form `clients.topic.rule`. */
   readonly id: string;
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
-  /** The value of `ASSAY_TASK`; `tasks` describes them. */
+  /** The value of `ASSAY_TASK`. `tasks` describes the possible values. */
   readonly task: string;
   readonly script: Script;
-  /** Requests after which the client is stopped. Default 100. */
+  /** The number of requests after which the client is stopped. Default 100. */
   readonly maxRequests?: number;
-  /** The task cannot succeed, so that any exit code is right. Default false. */
+  /** Set if the task cannot succeed, so that any exit code is allowed. Default false. */
   readonly hopeless?: boolean;
-  /** Rules in their order, up to the first that is violated. */
+  /** Rules in their order. The first violated rule gives the result. */
   readonly rules: readonly Rule[];
-  /** A rule for the recordings of all scenarios. */
+  /** A rule that is applied to the recordings of all scenarios. */
   readonly everywhere?: Rule;
 }
 
@@ -32,21 +33,21 @@ export interface Played {
   readonly recording: Recording;
 }
 
-/** The result of a scenario, and the recording that shows it. */
+/** The result of a scenario, with the recording that proves it. */
 export interface Judged {
   readonly finding: Finding;
   readonly shown: Played;
 }
 
 /**
- * The result of a client for one scenario; its `everywhere` rule is applied to the recordings of
- * all scenarios.
+ * The result of a client for one scenario. The `everywhere` rule of the scenario is applied to the
+ * recordings of all scenarios.
  */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
   const own = { finding: judgeOwn(played), shown: played };
   const { everywhere } = played.scenario;
   if (everywhere === undefined || isFailure(own.finding)) return own;
-  // What a client does after a redirect is tested by the scenarios of redirects alone.
+  // Only the scenarios about redirects test what a client sends after a redirect.
   const broken = all
     .filter(({ scenario }) => scenario.script.redirects === undefined)
     .flatMap((shown): readonly Judged[] => {
@@ -84,7 +85,7 @@ function judgeOwn({ scenario, recording }: Played): Finding {
       'exit code 0 when the task is done',
       `all of that, and then ${ending(recording)}`,
     );
-  // A process that still runs is named even where the client passes.
+  // A process that still runs is mentioned even if the client passes.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };
 }

@@ -1,8 +1,9 @@
+/** The scripts that the servers follow in a scenario, and the tasks that a client can be given. */
+
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 
 /**
- * How the servers behave while a client does its task. Without a setting they behave as the
- * document says.
+ * How the servers behave during a task. A server without a setting behaves as the document says.
  */
 export interface Script {
   readonly tokens?: TokenScript;
@@ -10,31 +11,33 @@ export interface Script {
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
   /**
-   * This server redirects to the host of the export API, with 307, so that method and body are
-   * kept.
+   * This server redirects to the host of the export API, with 307, which preserves method and body.
    */
   readonly redirects?: 'token' | 'templates';
 }
 
 export interface TokenScript {
-  /** Lifetime of a token, `expires_in`. Default 3600: longer than any margin before its end. */
+  /**
+   * The lifetime of a token, sent as `expires_in`. Default 3600, which is longer than any renewal
+   * margin.
+   */
   readonly lifetimeSeconds?: number;
   /**
-   * Milliseconds before a token is issued, so that calls which start together overlap. Default 0.
+   * Milliseconds until a token is issued, so that calls which start together overlap. Default 0.
    */
   readonly delayMs?: number;
   /**
-   * Milliseconds between the issue of a token and the response, which reduce its lifetime. Default
-   * 0.
+   * Milliseconds between the issue of a token and the response, which shorten its usable lifetime.
+   * Default 0.
    */
   readonly lateMs?: number;
-  /** The secret that the client was given is wrong: every token request returns 401. */
+  /** The client's secret is wrong: every token request returns 401. */
   readonly refuses?: boolean;
-  /** Responses contain a refresh token, which no client should use. */
+  /** Responses contain a refresh token, which a client must not use. */
   readonly offersRefresh?: boolean;
   /** The secret contains reserved characters of a form: `+ / & = % :`. */
   readonly reservedSecret?: boolean;
-  /** Responses to the first requests; the next one receives its token. */
+  /** Responses to the first token requests. The request after them receives a token. */
   readonly first?: readonly Hindrance[];
 }
 
@@ -42,28 +45,31 @@ export interface Hindrance {
   readonly status: 429 | 503;
   /** `Retry-After`. Default: none. */
   readonly retryAfterSeconds?: number;
-  /** The pause is written as an HTTP date (RFC 9110 section 10.2.3). */
+  /** The pause is given as an HTTP date (RFC 9110 section 10.2.3). */
   readonly asDate?: boolean;
 }
 
 export interface TemplatesScript {
   readonly delayMs?: number;
-  /** At these calls, counted from 1, all tokens that were issued so far are revoked. */
+  /** The numbers of the calls, counted from 1, at which all tokens issued so far are revoked. */
   readonly rejects?: readonly number[] | 'all';
-  /** These calls, counted from 1, return 403; their token stays valid. */
+  /** The numbers of the calls, counted from 1, that return 403. Their token stays valid. */
   readonly forbids?: readonly number[];
 }
 
 export interface ProductsScript {
   readonly count: number;
-  /** The route returns this error instead. */
+  /** The route returns this error instead of records. */
   readonly error?: ExportError;
-  /** Milliseconds that a page takes. Default 0. */
+  /** Milliseconds until a page is returned. Default 0. */
   readonly delayMs?: number;
-  /** The greatest number of records on a page, whatever the limit; `meta.limit` contains it. */
+  /**
+   * The greatest number of records on a page, regardless of the requested limit. `meta.limit`
+   * contains it.
+   */
   readonly mostPerPage?: number;
   /**
-   * `meta.total` of the first page only, as if records were removed while the client was reading.
+   * `meta.total` of the first page only, as if records were removed while the client was paging.
    */
   readonly firstTotal?: number;
 }
@@ -71,8 +77,8 @@ export interface ProductsScript {
 export type ExportError = 'wrong-destination' | 'no-data';
 
 /**
- * How the last page is marked. In two scripts there is no last page: `cycle` leads back to the
- * first page, `ever-empty` to one empty page after another.
+ * How the last page is marked. Two scripts have no last page: in `cycle` the walk returns to the
+ * first page, in `ever-empty` one empty page follows another.
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
@@ -84,8 +90,8 @@ export interface WalkScript {
 }
 
 /**
- * The tasks that `ASSAY_TASK` may name, and what a client does for each. Exit code 64: the client
- * has no such task.
+ * The tasks that `ASSAY_TASK` can name, with a description. A client that does not implement a task
+ * ends with exit code 64.
  */
 export const tasks = {
   'list-templates N': 'call the template list N times, one after the other, with one client',

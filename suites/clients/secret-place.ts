@@ -6,7 +6,7 @@ import { deviation, type Rule, warning } from './rule.js';
 import { listing, REVOKED } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Where the secret and the tokens are sent. */
+/** The clause about the places where the secret and the tokens may be sent. */
 export const secretPlace = {
   'CLI-TOK-6': {
     clause: must(
@@ -42,8 +42,8 @@ export const secretPlace = {
 } satisfies ClientTopics;
 
 /**
- * The secret is sent only to the token endpoint and in no URL, and a token only to the template
- * API.
+ * Checks that the secret is sent only to the token endpoint, never in a URL, and a token only to
+ * the template API.
  */
 function secretsInPlace(recording: Recording): ReturnType<Rule> {
   const { hasSecret, hasToken } = searchFor(recording);
@@ -67,8 +67,8 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
 }
 
 /**
- * Redirects lead to the export API. The document does not mention redirects, so that following one
- * is only a warning.
+ * Checks that a client does not send a secret or token after a redirect to the export API. The
+ * document does not mention redirects, so following one is only a warning.
  */
 function notRedirected(what: 'secret' | 'token'): Rule {
   return (recording) => {
@@ -83,7 +83,7 @@ function notRedirected(what: 'secret' | 'token'): Rule {
   };
 }
 
-/** Finds the secret and the tokens of a recording in a text, in any encoding. */
+/** Makes a search for the secret and the tokens of a recording in a text, in any encoding. */
 function searchFor({ given, tokens }: Recording) {
   const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
   const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));

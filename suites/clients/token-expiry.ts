@@ -3,31 +3,28 @@ import { bearerOf, type Recorded, type Recording, templateCalls, tokenName } fro
 import { deviation, inconclusive, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must } from './topic.js';
 
-/**
- * Seconds that a token is valid: fewer than the task asks for, so that it expires while the client
- * is still calling.
- */
+/** The lifetime of a token in seconds. The task takes longer, so the token expires during it. */
 export const LIFETIME = 3;
 
 /**
- * Milliseconds that a token is delayed: a client that counts its lifetime from its arrival needs
- * this margin.
+ * Milliseconds by which the token response is delayed. A client that counts the lifetime from the
+ * arrival of the response needs this margin.
  */
 const DELAY = 200;
 
 /**
- * Milliseconds without a request, after which the machine is taken to have delayed a task with a
- * call every 200 ms.
+ * Milliseconds without a request. The task makes a call every 200 ms, so after this pause the
+ * machine must have delayed the client.
  */
 const PAUSED = 1000;
 
 /**
- * Milliseconds by which the end of a recorded token may differ, because it is written in whole
+ * Milliseconds by which the end of a recorded token may differ, because it is given in whole
  * seconds.
  */
 const ROUNDED = 1000;
 
-/** When a token is renewed. */
+/** The clause about the renewal of a token before it expires. */
 export const tokenExpiry = {
   'CLI-TOK-3': {
     clause: must(
@@ -54,7 +51,7 @@ export const tokenExpiry = {
   },
 } satisfies ClientTopics;
 
-/** No call is sent with an expired token. */
+/** Checks that no call is sent with an expired token. */
 function renewedInTime(recording: Recording): ReturnType<Rule> {
   const sinceEnd = (call: Recorded): number => {
     const token = recording.tokens.find(({ value }) => value === bearerOf(call));
@@ -79,7 +76,10 @@ function pauseBefore({ requests }: Recording, { atMs }: Recorded): number {
   return atMs - Math.max(0, ...answered);
 }
 
-/** The calls took longer than the lifetime of a token, or a token was renewed. */
+/**
+ * Makes a rule: the calls lasted longer than the lifetime of a token, or the client renewed its
+ * token.
+ */
 export function longerThan(life: number): Rule {
   return (recording) => {
     const made = templateCalls(recording);

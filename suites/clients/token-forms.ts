@@ -5,7 +5,7 @@ import { listing, REVOKED } from './tasks.js';
 import { LIFETIME, longerThan } from './token-expiry.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** How a token is requested. */
+/** The clause about the form of a token request. */
 export const tokenForms = {
   'CLI-TOK-2': {
     clause: must(
@@ -52,14 +52,14 @@ export const tokenForms = {
   },
 } satisfies ClientTopics;
 
-/** Token requests that a token was issued for. */
+/** Token requests that received a token. */
 export function issuing(recording: Recording): readonly Recorded[] {
   return tokenRequests(recording).filter(({ answer }) => answer.ok);
 }
 
 /**
- * Every token request is the documented form. A parameter without a value counts as left out (RFC
- * 6749 section 3.2).
+ * Checks that every token request is the documented form. A parameter without a value counts as
+ * left out (RFC 6749 section 3.2).
  */
 function documentedForms(recording: Recording): ReturnType<Rule> {
   for (const request of tokenRequests(recording)) {
@@ -79,7 +79,10 @@ function documentedForms(recording: Recording): ReturnType<Rule> {
   return undefined;
 }
 
-/** The token endpoint accepts the secret, so that its reserved characters arrived unchanged. */
+/**
+ * Checks that the token endpoint accepts the secret, which proves that its reserved characters
+ * arrived unchanged.
+ */
 function secretUnchanged(recording: Recording): ReturnType<Rule> {
   if (issuing(recording).length > 0) return undefined;
   const expected = 'the secret form-encoded in the body, or whole in Basic';

@@ -5,13 +5,13 @@ import type { Hindrance } from './script.js';
 import { listing } from './tasks.js';
 import { type ClientTopics, type ScenarioRow, should } from './topic.js';
 
-/** Milliseconds by which timers of some platforms fire early. */
+/** Milliseconds by which the timers of some platforms fire early. */
 const EARLY = 50;
 
-/** Milliseconds by which an HTTP date may differ, because it is written in whole seconds. */
+/** Milliseconds by which an HTTP date may differ, because it has whole seconds. */
 const ROUNDED = 1000;
 
-/** What a client does when it is refused a token. */
+/** The clause about token requests that are refused. */
 export const tokenRetry = {
   'CLI-TOK-8': {
     clause: should(
@@ -22,7 +22,7 @@ export const tokenRetry = {
     scenarios: {
       'clients.token.wrong-secret': {
         title: 'A wrong secret',
-        // A second request, perhaps with Basic instead of the form, is not a loop.
+        // A second request, perhaps with Basic instead of the form, is not yet a loop.
         ...listing(1, { tokens: { refuses: true } }, tokens(1, 2)),
         hopeless: true,
       },
@@ -38,7 +38,7 @@ export const tokenRetry = {
   },
 } satisfies ClientTopics;
 
-/** A token request that is refused at first. */
+/** A scenario in which the first token request is refused. */
 function hindered(hindrance: Hindrance): ScenarioRow {
   const { status, retryAfterSeconds: seconds = 0, asDate = false } = hindrance;
   const withDate = asDate ? 'with an HTTP date in' : 'with';
@@ -49,7 +49,10 @@ function hindered(hindrance: Hindrance): ScenarioRow {
   };
 }
 
-/** A second token request is sent, and not before the pause that the first response asks for. */
+/**
+ * Makes a rule: the client sends a second token request, but not before the pause of the first
+ * response has passed.
+ */
 export function retriedAfter(seconds: number, asDate: boolean): Rule {
   return (recording) => {
     const [first, second] = tokenRequests(recording);

@@ -5,10 +5,10 @@ import { AT_ONCE, listing, SLOW } from './tasks.js';
 import { issuing } from './token-forms.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Token requests without a reason in recorded traffic, before they are a deviation. */
+/** The number of needless token requests in recorded traffic that counts as a deviation. */
 const NEEDLESS = 3;
 
-/** One token for many calls. */
+/** The clause about the reuse of a token. */
 export const tokenReuse = {
   'CLI-TOK-1': {
     clause: must(
@@ -44,8 +44,8 @@ export const tokenReuse = {
 } satisfies ClientTopics;
 
 /**
- * The document does not say what a 403 of this API means, so that another token request is only a
- * warning.
+ * Checks that a client keeps its token after a 403. The document does not define a 403 for this
+ * API, so another token request is only a warning.
  */
 function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);
@@ -59,9 +59,9 @@ function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
 }
 
 /**
- * Several tokens are requested while the one before has more than half of its lifetime left,
- * although no call was refused. One or two may have a reason that traffic does not show, such as a
- * restart of the client.
+ * Finds token requests that are sent although no call was refused and more than half of the
+ * previous lifetime is left. One or two of them may have a reason that the traffic does not show,
+ * such as a restart of the client.
  */
 function reused(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);

@@ -1,3 +1,5 @@
+/** Tests recorded traffic of a client against the clauses for clients. */
+
 import {
   type Answer,
   type CheckOf,
@@ -23,8 +25,8 @@ const checks = Object.entries<ClientTopics[string]>(topics).flatMap(([clause, { 
 );
 
 /**
- * The clauses of clients, tested by recorded traffic of one client at its own work. What the client
- * might have done otherwise is not tested.
+ * The suite that tests recorded traffic of one client at its normal work. It cannot test situations
+ * that did not occur.
  */
 export const clientTraffic: Suite = {
   interface: 'clients',
@@ -40,7 +42,7 @@ function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {
   return rule(recording) ?? { kind: 'passed', witness };
 }
 
-/** The exchanges of a client as scenarios record them. */
+/** Converts the exchanges of a client to a recording such as scenarios make. */
 function recordingOf(answers: readonly Answer[]): Recording {
   const start = answers.reduce(
     (first, { sentAt }) => Math.min(first, sentAt),
@@ -70,7 +72,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
   };
 }
 
-/** The token of a response. Without `expires_in` it does not expire. */
+/** The token of a response. Without `expires_in` the token never expires. */
 function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[] {
   const { access_token: value, expires_in: seconds } = Object(answer.json);
   if (host !== 'token' || !answer.ok || typeof value !== 'string') return [];
@@ -98,7 +100,7 @@ function recorded(answer: Answer, start: number): Recorded {
   };
 }
 
-/** The client secret of a form or of Basic credentials. */
+/** The client secret in a form or in Basic credentials. */
 function secretOf(request: Recorded): readonly string[] {
   const [, basic = ''] = /^Basic (\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
   const [, password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);

@@ -1,3 +1,8 @@
+/**
+ * The clauses about errors of the export API (EXP-ERR): their bodies, texts, titles, statuses and
+ * media types.
+ */
+
 import { holdsIf, must, should } from '../../src/harness/topic.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import { documented, type ErrorName } from './model/error-table.js';
@@ -21,10 +26,10 @@ const isNoData = refusedFor('no data');
 const isPlainNoData: When = (asked) => !isJsonApi(asked) && isNoData(asked);
 const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
 
-/** With more requests than these, errors on the legacy filtered route are requested, too. */
+/** The number of requests from which errors on the legacy filtered route are requested, too. */
 const FILTERED_FROM = 7;
 
-/** The bodies and header fields of errors. */
+/** The clauses about error responses. */
 export const errors = {
   'EXP-ERR-1': {
     clause: must(
@@ -85,7 +90,8 @@ export const errors = {
         withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
       },
       'export.error.jsonapi-no-data': {
-        // It is the only error with the title `Not Found` whose text contains no path.
+        // `No exported data` is the only error with the title `Not Found` whose text contains no
+        // path.
         alsoClauses: ['EXP-ERR-4'],
         title: 'a destination without exported data, in the JSON:API format',
         requests: 1,
@@ -181,7 +187,10 @@ export const errors = {
 const isUnauthorized = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 
-/** The error of the only mistake of a request, where the response has its documented status. */
+/**
+ * The documented error of a request with exactly one mistake, if the response has the documented
+ * status.
+ */
 function documentedError({ question, answer, target }: Exchange): ErrorName | undefined {
   const { headers = [], extra = [] } = question;
   if (headers.length + extra.length > 0) return undefined;
@@ -191,8 +200,8 @@ function documentedError({ question, answer, target }: Exchange): ErrorName | un
 }
 
 /**
- * The form of an error whose text is wrong as well. The wrong text violates another clause, which
- * comes first in the comparison.
+ * Makes a rule for the form of an error whose text is also wrong. The wrong text violates another
+ * clause, which is compared first, so the form would otherwise stay untested.
  */
 function formWithoutText(isOfJsonApi: boolean): ExportRule {
   return (exchange) => {

@@ -1,3 +1,5 @@
+/** The clauses about `groupBy` (EXP-GROUP). */
+
 import { must, open } from '../../src/harness/topic.js';
 import { only, where } from '../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
@@ -11,7 +13,7 @@ import { groupable } from './wrong-readings/column-readings.js';
 
 const SHARED_VALUE = 'a column with a value that several records share';
 
-/** The groups of a list. */
+/** The clauses about grouped lists. */
 export const grouping = {
   'EXP-GROUP-1': {
     clause: must('`groupBy=column`: one record for each distinct value of that column')
@@ -60,11 +62,14 @@ export const grouping = {
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
-/** The most groups without a name, which may be anywhere among the others. */
+/** The most groups without a name. The document does not say where they are in the list. */
 const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 
-/** All groups of some columns, a smaller window, and the second half of the groups. */
+/**
+ * Requests for all groups of several columns, for a smaller window, and for the second half of the
+ * groups.
+ */
 function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
@@ -73,7 +78,7 @@ function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQ
   const whole = (by: Column): ProductsQuestion => {
     const all = distinct(by).size + openGroups(by);
     const limit = Math.min(survey.pageSize, Math.max(100, all));
-    // Where one page cannot contain all groups, the last page shows how many there are.
+    // If one page cannot contain all groups, the last page shows how many groups exist.
     return { groupBy: by.name, limit, ...(all > limit ? { offset: all - limit } : {}) };
   };
   const many = manyGroups(survey);

@@ -1,3 +1,8 @@
+/**
+ * The suite of the export API: its topics and rulebook, the settings and facts that they use, and
+ * the first requests of a run.
+ */
+
 import type { Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
 import { exportOf } from './model/export-target.js';

@@ -4,7 +4,7 @@ import { describeConditions } from './model/describe-records.js';
 
 /**
  * Describes the conditions of a question, such as `grouped by color, limit 10, on the v2 route`.
- * Conditions that the sentence `said` before it contains are not repeated.
+ * Conditions that are already in the sentence `said` are left out.
  */
 export function nameConditions(question: ProductsQuestion, said = ''): string {
   const { route = 'v2', accept = JSON_API } = question;
@@ -36,7 +36,7 @@ function identityConditions(question: ProductsQuestion): string[] {
   ];
 }
 
-/** A filter of one criterion in words; of a larger one its mode and its size. */
+/** Describes a filter: a single criterion in full, a larger filter by its mode and size. */
 function filterConditions({ filter }: ProductsQuestion): string[] {
   if (filter === undefined) return [];
   const { mode, groups } = filter;

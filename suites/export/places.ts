@@ -1,3 +1,8 @@
+/**
+ * The parts of an export request that can be malformed, and for each malformed form the check and
+ * clause that covers it. `assay list shapes` prints this table.
+ */
+
 import * as is from '../../src/harness/place.js';
 import {
   FIELDS,
@@ -35,7 +40,7 @@ const inField = {
 const name = { ...is.silent.words, ...inQuery };
 const path = { ...is.silent.of(PATHS), ...is.silent.of(FIELDS) };
 
-/** Where a request to the export API carries a value. */
+/** The parts of a request to the export API that contain a value. */
 export const PLACES = {
   'X-EA-Auth-Token': place<NearShape | CharacterShape | is.Position>(
     'the token of the destination',

@@ -8,7 +8,10 @@ import { withTokenOfAnother } from './survey/token-of-another.js';
 import { compareTokens } from './survey/welcome-page.js';
 import type { Procedure, Run } from './topic.js';
 
-/** Requests that depend on earlier responses; each returns them as questions. */
+/**
+ * Sequences of requests that depend on earlier responses. Each sends its requests and returns them
+ * as questions.
+ */
 export const procedures: Readonly<
   Record<Procedure, (context: Context) => Promise<readonly ProductsQuestion[]>>
 > = {
@@ -16,7 +19,7 @@ export const procedures: Readonly<
   'requests for another destination on each route': pairsOfAnother,
 };
 
-/** Checks that send their requests by themselves; each returns its witness. */
+/** Checks that send their requests themselves. Each returns its witness. */
 export const runs: Readonly<Record<Run, (context: Context) => Promise<string>>> = {
   'the welcome page with tokens': compareTokens,
   'the list and the loaded records': compareFixture,

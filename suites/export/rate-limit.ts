@@ -2,7 +2,7 @@ import { observed, skip } from '../../src/harness/finding.js';
 import { open } from '../../src/harness/topic.js';
 import type { ExportTopics } from './topic.js';
 
-/** Rate limiting. */
+/** The clause about rate limiting (EXP-LIMIT-1), which the document leaves open. */
 export const rateLimit = {
   'EXP-LIMIT-1': {
     clause: open('rate limiting: status 429 and `Retry-After`')
@@ -11,7 +11,7 @@ export const rateLimit = {
     checks: {
       'export.limit.rate': {
         title: 'rate limiting, if it occurs during the run',
-        observe(answers, limited) {
+        observe(answers, rateLimited) {
           if (answers.length === 0) skip('prerequisite', 'no request returned a response');
           const fields = new Map(
             answers.flatMap(({ headers }) =>
@@ -19,7 +19,8 @@ export const rateLimit = {
             ),
           );
           const rows = [...fields].map(([name, value]) => ({ question: name, answer: value }));
-          if (limited > 0) rows.unshift({ question: 'answers 429', answer: String(limited) });
+          if (rateLimited > 0)
+            rows.unshift({ question: 'answers 429', answer: String(rateLimited) });
           const reason =
             rows.length === 0
               ? 'no response mentions a rate limit'

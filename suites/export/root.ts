@@ -1,3 +1,5 @@
+/** The clauses about the welcome page at the base URL (EXP-ROOT). */
+
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import type { ExportTopics } from './topic.js';

@@ -1,3 +1,5 @@
+/** Connects the export suite with the harness. */
+
 import { byEvery, type Violation } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/topics.js';
@@ -29,13 +31,13 @@ import { type ClauseId, clauses, topics } from './topics.js';
 const ROOT_RULES = rulesIn<ExportKinds, 'EXP-ROOT-1' | 'EXP-ROOT-2'>(root);
 const RULES = rulesIn<ExportKinds, ClauseId>(topics);
 
-/** How requests to the export API are written, and how its exchanges are read and tested. */
+/** How export requests are written, sent, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, ClauseId> = {
   request: (question, target) => httpRequest(exportOf({ target }), question),
   read: readExchange,
   facts: knownOf,
   shown: (exchanges, known) => known ?? shownBy(exchanges),
-  // The widest page of the survey, or else its first.
+  // The widest page of the survey, or otherwise its first page.
   learnedFrom: ({ survey: { pages } }) =>
     [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
   unknown: undefined,
@@ -62,11 +64,13 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   notOffered,
 };
 
-/** A violation, which is a warning at most where its clause is not a must. */
+/** A violation, lowered to a warning if its clause is not a must. */
 const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
 
-/** Why a question on a deprecated route is not sent. */
+/**
+ * The reason why a question on a deprecated route is not sent; undefined if the question is sent.
+ */
 function notOffered({ route }: ProductsQuestion, target: Target): string | undefined {
   const isLegacy = route === 'legacy' || (typeof route === 'object' && 'column' in route);
   return isLegacy && target.export?.legacy === false ? NO_LEGACY : undefined;
@@ -75,8 +79,8 @@ function notOffered({ route }: ProductsQuestion, target: Target): string | undef
 const NO_LEGACY = 'not offered: export.legacy is false';
 
 /**
- * The same question without its mistake: on a route that exists, with the configured destination
- * and its token.
+ * The control of a question: the question without its mistake, on an existing route, with the
+ * configured destination and its token.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
@@ -86,7 +90,7 @@ function control(question: ProductsQuestion, target: Target): ProductsQuestion |
   return route === undefined || isUnknown(route) ? right : { ...right, route };
 }
 
-/** The number of records that a filter selected and left out. */
+/** Describes how many records a filter selected and excluded. */
 function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
   const { filter } = typed(question, known);
   if (page === undefined || known === undefined) return undefined;
@@ -96,7 +100,7 @@ function witness({ question, page }: Exchange, known: Known | undefined): string
   return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
 }
 
-/** The number of records of a list; undefined where the response is not one. */
+/** Describes the number of records of a list; undefined if the response is not a list. */
 function summary(answer: Answer): string | undefined {
   const page = tryPage(answer);
   if (page === undefined || answer.status !== 200) return undefined;

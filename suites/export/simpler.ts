@@ -1,8 +1,10 @@
+/** Simplifies a question that shows a violation, to find the condition that causes it. */
+
 import { withoutEach } from '../../src/harness/rulebook.js';
 import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
-/** A question with one condition less, the larger ones first. */
+/** Questions with one condition less, those with larger changes first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
   const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
   const isPlain =
@@ -19,11 +21,11 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
   ];
 }
 
-/** Operators of criteria that are unlikely to be at fault. */
+/** Operators that are rarely implemented wrongly. */
 const SIMPLE: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
 
 /**
- * The question with the one criterion that is most likely at fault, because most faults are of one
+ * The question with only the criterion that is most likely at fault, because most faults are in one
  * operator or value.
  */
 function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
@@ -33,8 +35,8 @@ function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
 }
 
 /**
- * The question with either half of a group of many criteria, or of a list of many values, so that
- * the one at fault is found in a few steps.
+ * The question with either half of a large group of criteria or of a long list of values, which
+ * finds the faulty part in few steps.
  */
 function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
   const [group, second] = question.filter?.groups ?? [];

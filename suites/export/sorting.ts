@@ -1,3 +1,5 @@
+/** The clauses about `orderBy` (EXP-SORT). */
+
 import { describeAnswer } from '../../src/harness/finding.js';
 import { must, open } from '../../src/harness/topic.js';
 import { tryPage } from '../../src/protocol/export/product-page.js';
@@ -24,7 +26,7 @@ const COLUMN = 'a column of numbers or text with two different values';
 const isPlain: When = ({ route, filter }) => route === 'v2' && filter === undefined;
 const isWholeInOrder: When = (asked) => isPlain(asked) && asked.isWholeInOrder;
 
-/** The order of lists. */
+/** The clauses about the order of lists. */
 export const sorting = {
   'EXP-SORT-1': {
     clause: must(
@@ -108,7 +110,7 @@ export const sorting = {
           const [column] = known === undefined ? [] : sortable(known.whole);
           if (column === undefined) return {};
           const forms = descendingForms(column, settings);
-          // The forms with a direction come first.
+          // The forms with a direction are sent first.
           if (exchanges.length !== Math.max(1, forms.length)) return {};
           const configured = settings.target.dialect.orderDirection;
           const works = exchanges.find((exchange) => isDescending(exchange, column));
@@ -119,10 +121,10 @@ export const sorting = {
   },
 } satisfies ExportTopics;
 
-/** The most columns in whose order windows are requested first. */
+/** The most columns whose order is used for windows at first. */
 const COLUMNS = 4;
 
-/** Windows of the list in the order of the columns that are most discriminating. */
+/** Questions for windows of the list in the order of the most discriminating columns. */
 function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const columns = sortable(survey);
   const [first, second] = columns;
@@ -151,8 +153,8 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 }
 
 /**
- * The windows in which both an additional and a missing record have an effect: the whole list, or,
- * where one page cannot contain it, its end with room for one more record, and its beginning.
+ * Questions for the windows in which an additional or a missing record is visible: the whole list,
+ * or, if one page cannot contain it, its beginning and its end with room for one more record.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const { pageSize, total } = survey;
@@ -162,7 +164,10 @@ function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion
   return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
 }
 
-/** Values of orderBy that may mean a descending order; none where the target file says which. */
+/**
+ * Values of orderBy that may request a descending order. Empty if the target file defines such a
+ * value.
+ */
 const descendingForms = ({ name }: Column, { target }: ExportSettings): readonly string[] =>
   target.dialect.orderDirection === undefined ? [`${name} DESC`, `-${name}`] : [];
 

@@ -1,3 +1,5 @@
+/** The types and rule helpers with which the topics of the export suite are written. */
+
 import type { Rule, Ruling } from '../../src/harness/rule.js';
 import type { Relation, Topics } from '../../src/harness/topic.js';
 import { JSON_API, type ProductsQuestion, type Route } from '../../src/protocol/export/question.js';
@@ -7,14 +9,14 @@ import type { Contradiction, Known } from './model/data.js';
 import type { ErrorName } from './model/error-table.js';
 import type { Exchange } from './model/exchange.js';
 
-/** With what questions are made that need no facts. */
+/** The settings from which questions are made if no facts are needed. */
 export interface ExportSettings {
   readonly target: ExportTarget;
   /** The values of all secrets of the target. */
   readonly secrets: readonly string[];
-  /** Whether a credential may be sent in a URL, where it may be logged. */
+  /** Whether a credential may be sent in a URL, which may be logged. */
   readonly mayBeInUrls: boolean;
-  /** The number of requests that are planned for the check. */
+  /** The number of requests planned for the check. */
   readonly requests: number;
   /** Whether the run has a budget of requests. */
   readonly isLimited: boolean;
@@ -22,25 +24,27 @@ export interface ExportSettings {
   readonly seed: number;
 }
 
-/** Requests that depend on earlier responses, by the names of `procedures.ts`. */
+/** The names of the request sequences in `procedures.ts`. */
 export type Procedure =
   | 'requests with the token of another destination'
   | 'requests for another destination on each route';
 
-/** Checks that send their requests by themselves, by the names of `procedures.ts`. */
+/** The names of the checks in `procedures.ts` that send their requests themselves. */
 export type Run =
   | 'the welcome page with tokens'
   | 'the list and the loaded records'
   | 'pages with and without gzip'
   | 'the totals of related filters';
 
-/** The types that the topics of the export API are written with. */
+/** The types of the topics of the export API. */
 export interface ExportKinds {
   readonly question: ProductsQuestion;
   readonly exchange: Exchange;
   readonly facts: Known | undefined;
   readonly settings: ExportSettings;
-  /** The routes to products; the filtered one is missing where the data has no value for it. */
+  /**
+   * The routes that return products. The filtered route is missing if the data has no value for it.
+   */
   readonly fact: readonly Route[];
   readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
   readonly procedure: Procedure;
@@ -50,10 +54,10 @@ export type ExportTopics = Topics<ExportKinds>;
 export type ExportRule = Rule<Exchange, Known | undefined>;
 export type ExportRelation = Relation<Exchange, Known | undefined>;
 
-/** Whether a clause is about a request. */
+/** Whether a clause applies to a request. */
 export type When = (asked: Asked) => boolean;
 
-/** The parts of a response that a clause is about, and for which requests. */
+/** The parts of a response to which a clause applies, each with the requests concerned. */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 
 export interface PartsRule extends ExportRule {
@@ -61,8 +65,9 @@ export interface PartsRule extends ExportRule {
 }
 
 /**
- * A rule about parts of the response. It is violated where the first deviation from the expected
- * response is in one of these parts; a later deviation may be due to the first.
+ * Makes a rule about parts of the response. It is violated if the first deviation from the expected
+ * response is in one of these parts. Later deviations are ignored, because the first may cause
+ * them.
  */
 export function comparing(parts: Parts): PartsRule {
   const rule: ExportRule = (exchange, known) => {
@@ -77,7 +82,9 @@ export function comparing(parts: Parts): PartsRule {
   return Object.assign(rule, { parts });
 }
 
-/** A rule about parts of the response, and another one: the first violation of either. */
+/**
+ * Makes a rule that combines `comparing` with another rule: the first violation of either counts.
+ */
 export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
   const first = comparing(parts);
   const rule: ExportRule = (exchange, known) => {
@@ -90,7 +97,7 @@ export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
 const holdsAmong = (rulings: readonly Ruling[]): Ruling =>
   rulings.includes('holds') ? 'holds' : undefined;
 
-/** The violation of a clause that the survey found before anything was tested. */
+/** Makes a rule that reports the violation which the survey found before any check. */
 export const contradicting =
   (clause: Contradiction['clause'], first: (known: Known) => Contradiction | undefined) =>
   (known: Known): Contradiction | undefined => {
@@ -98,13 +105,13 @@ export const contradicting =
     return found?.clause === clause ? found : undefined;
   };
 
-/** Whether the response is compared with the error of a mistake. */
+/** Whether the response is compared with this documented error. */
 export const refusedFor =
   (error: ErrorName, isOfAnother?: true): When =>
   ({ mistake }) =>
     mistake?.error === error && mistake.isOfAnother === isOfAnother;
 
-/** The parts that the clause of a mistake is about. In the plain format it is also the text. */
+/** The parts that the clause of a mistake covers. In the plain format the text is one of them. */
 export function refusal(error: ErrorName, isOfAnother?: true): Parts {
   const when = refusedFor(error, isOfAnother);
   return {

@@ -1,3 +1,8 @@
+/**
+ * Sends the requests of the handover checks, and makes sure that no request that may transfer
+ * resources is sent twice.
+ */
+
 import {
   type Answer,
   type Context,
@@ -12,15 +17,15 @@ import { isEntitled } from './exchange.js';
 
 export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
-/** The two expendable users of the settings. */
+/** The two users that the settings name; their resources may be transferred. */
 export const realUsers = (target: Target): Users => {
   const { from = '', to = '' } = handoverOf(target);
   return { from, to };
 };
 
 /**
- * Sends the request of a question. A request that names real users is sent once and never again,
- * whatever becomes of it; the plain request without authorization is sent once in a run, unless
+ * Sends the request of a question. A request that names the users of the settings is sent at most
+ * once, even if it fails. The plain request without authorization is sent once in a run, unless
  * `fresh` is set.
  */
 export async function ask(
@@ -45,13 +50,17 @@ export async function ask(
   return outcome;
 }
 
-/** Sends a request, and not again where the target may have taken it. */
+/**
+ * Sends a request. It is repeated only after a 429, because otherwise the target may have acted on
+ * it.
+ */
 const send = (
   context: Context,
   question: Question,
   once: SendOptions['once'] = 'unless-limited',
 ): Promise<Answer> => context.ask(write(question, handoverOf(context.target)), { once });
 
+/** Sends the request that transfers resources. A lost response makes the check inconclusive. */
 function transfer(context: Context, question: Question): Promise<Answer> {
   context.run.recordIrreversible('handover.transfer');
   return orIfLost(send(context, question, 'ever'), (why) =>

@@ -12,12 +12,15 @@ import { isUnavailable, refuses, transfers } from './responses.js';
 import { AMONG_REAL_USERS, trespass } from './transfers.js';
 
 /**
- * Requests of a trespass besides those with invalid credentials: one without any, and three
- * listings.
+ * The number of unauthorized requests for existing users that have no invalid credentials: one
+ * without authorization, and three listings of resources.
  */
 const BESIDE_CREDENTIALS = 4;
 
-/** Requests that may not hand over. */
+/**
+ * The clauses about authorization (HND-AUTH-1 and HND-AUTH-2): a request without valid credentials
+ * must be refused and must transfer nothing.
+ */
 export const authorization = {
   'HND-AUTH-1': {
     clause: must(
@@ -30,7 +33,8 @@ export const authorization = {
     rule({ question, answer }, { anonymous }) {
       if (question.authorization !== undefined) return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred' };
-      // A path that does not exist cannot hand over.
+      // A 404 without a message comes from a path that does not exist, which cannot transfer
+      // anything.
       const isMissing = answer.status === 404 && messageIn(answer) === undefined;
       if (isMissing || isUnavailable(answer)) return undefined;
       if (isPlain(question)) return isRefusal(answer);
@@ -39,7 +43,7 @@ export const authorization = {
       if (isWithoutAccept) return asWarning(isRefusal(answer));
       const message = refusalOf(anonymous);
       if (message === undefined) return undefined;
-      // Another response than without the header means that the server has read it.
+      // If the response differs from the one without these headers, the server has read them.
       const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
       return hasToken ? isSameRefusal(answer, message) : 'holds';
     },
@@ -78,7 +82,8 @@ export const authorization = {
     rule({ question, answer, settings }, { anonymous }) {
       if (question.authorization === undefined || isEntitled(question, settings)) return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred' };
-      // Where a request without authorization is not refused as such, no refusal proves anything.
+      // Without a proper refusal of the request that has no authorization, a refusal of invalid
+      // credentials proves nothing.
       const message = refusalOf(anonymous);
       if (isUnavailable(answer) || message === undefined) return undefined;
       return isPlain(question) ? isSameRefusal(answer, message) : 'holds';
@@ -86,7 +91,7 @@ export const authorization = {
     checks: {
       'handover.auth.invalid': {
         title: 'handovers with an invalid bearer token, and under other schemes',
-        // Two more requests repeat the first question after one without authorization.
+        // Two more requests: the first question is repeated after a request without authorization.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,
         procedure: async (context) =>
@@ -110,17 +115,22 @@ export const authorization = {
 } satisfies HandoverTopics;
 
 /**
- * The message that refuses a request without authorization; undefined where it is not refused as
- * such.
+ * The message with which the target refuses a request without authorization; undefined if the
+ * target does not refuse it.
  */
 const refusalOf = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
 
-/** The document does not say in which format a request without `Accept` is answered. */
+/**
+ * Lowers a violation to a warning: the document does not define the format of a response to a
+ * request without `Accept`.
+ */
 const asWarning = (ruling: Ruling): Ruling =>
   ruling === undefined || ruling === 'holds' ? ruling : { ...ruling, atMost: 'warning' };
 
-/** Whether a message says that authorization is required, with a status that refuses. */
+/**
+ * Checks that the message says that authorization is required, and that the status is a refusal.
+ */
 function isRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
   const expected = 'a message that authorization is required';
@@ -134,7 +144,10 @@ const hasRefusingStatus = (answer: Answer): Ruling =>
     ? { expected: 'a status that refuses', atMost: 'warning' }
     : 'holds';
 
-/** Whether a response refuses as it does without authorization, by this message. */
+/**
+ * Checks that a response is the refusal that a request without authorization receives, recognized
+ * by its message.
+ */
 function isSameRefusal(answer: Answer, message: string): Ruling {
   const status = hasRefusingStatus(answer);
   if (status !== 'holds' || refuses(answer) || !speaksOfAuthorization(message)) return status;

@@ -1,11 +1,16 @@
+/**
+ * Request bodies for the handover that the document does not specify. None of them names an
+ * existing user.
+ */
+
 import type { Question } from '../../src/protocol/handover/question.js';
 import { UNKNOWN_USERS } from './exchange.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Bodies that the document does not specify. They move nothing: they name unknown users, or no
- * users at all.
+ * Unspecified bodies by their names. They cannot transfer anything, because they name unknown users
+ * or no users at all.
  */
 export const UNSPECIFIED_BODIES: Readonly<Record<string, Question['body']>> = {
   'two unknown users': UNKNOWN_USERS,
@@ -17,10 +22,13 @@ export const UNSPECIFIED_BODIES: Readonly<Record<string, Question['body']>> = {
   'an array': '[]',
 };
 
-/** Unknown users, with a further member. */
+/** A body with two unknown users and an unknown member. */
 export const MORE_MEMBERS = JSON.stringify({ ...UNKNOWN_USERS, force: true });
 
-/** Users that are lists, null, numbers and objects, and members that claim authorization. */
+/**
+ * Bodies whose users are lists, null, numbers or objects, and one with members that claim
+ * authorization.
+ */
 export const ODD_BODIES: readonly string[] = [
   { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
   { from: null, to: null },

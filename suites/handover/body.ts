@@ -13,7 +13,10 @@ const UNSPECIFIED: Readonly<Record<string, Question>> = {
   'a GET': { body: '', method: 'GET' },
 };
 
-/** The bodies of requests and responses. */
+/**
+ * The clauses about the bodies, media types and methods of requests, and about the media type of
+ * responses.
+ */
 export const body = {
   'HND-BODY-1': {
     clause: open(
@@ -44,7 +47,7 @@ export const body = {
       const isInvalid = question.authorization !== undefined && !isEntitled(question, settings);
       if (isInvalid) return undefined;
       const isJson = answer.mediaType === 'application/json';
-      // JSON without a message may come from another service at this address.
+      // A JSON response without a message may come from another service at this address.
       if (messageIn(answer) === undefined && (isJson || answer.status === 404)) return undefined;
       return holdsIf(isJson, 'Content-Type application/json', answer.mediaType || 'none');
     },

@@ -7,7 +7,10 @@ import { invalidCredentials, MOST_CREDENTIALS } from './credentials.js';
 import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
-/** Media types of a request: undefined stands for `application/json`, and null for no header. */
+/**
+ * Media types of generated requests. undefined stands for `application/json`, and null for a
+ * request without Content-Type.
+ */
 const TYPES = [
   undefined,
   'application/json; charset=utf-8',
@@ -19,13 +22,15 @@ const TYPES = [
 const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 
 /**
- * Requests with every pair of authorization, body, media type and Accept, none of which may
- * transfer resources.
+ * The generated requests of the handover. They cover every pair of authorization, body, media type
+ * and Accept; none of them may transfer resources.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 120,
   clauses: CLAUSES,
-  bearsOn: ({ authorization }) => [authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2'],
+  clausesTestedBy: ({ authorization }) => [
+    authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2',
+  ],
   async ask(context, _, __, isWanted) {
     const { rows } = everyPair({
       authorization: [

@@ -1,3 +1,8 @@
+/**
+ * Values of the Authorization header that the handover must refuse, and ways to pass credentials
+ * outside that header.
+ */
+
 import type { Context } from '../../src/harness/context.js';
 import { askedBy } from '../../src/harness/place.js';
 import { HANDOVER_PATH, type Question } from '../../src/protocol/handover/question.js';
@@ -8,20 +13,20 @@ import { handoverOf } from './ask.js';
 import { ANONYMOUS } from './exchange.js';
 import { PLACES } from './places.js';
 
-/** A JWT that anybody can make, of parts that base64 writes without padding. */
+/** A JWT that anybody can create. Its parts have lengths that base64 writes without padding. */
 const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
 const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
 
 /**
- * The number of invalid credentials that are sent at most, and of those that are combined with
- * other conditions.
+ * The most invalid credentials that are sent alone (`asked`), and that the generated requests
+ * combine with other conditions (`combined`).
  */
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
 /**
- * Values of Authorization that are not valid, those first that are combined with other conditions.
- * Registers the values that are derived from the token.
+ * Invalid values of Authorization; the generated requests use the first ones. Values derived from
+ * the token are registered as secrets.
  */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
@@ -44,7 +49,7 @@ export function invalidCredentials(context: Context): readonly string[] {
   ];
 }
 
-/** Tokens that are almost the valid one. */
+/** Values that differ slightly from the valid token. */
 function nearToken(context: Context, token: string): readonly string[] {
   const shapes = askedBy(PLACES.Authorization, 'handover.auth.invalid', TEXTS);
   return shaped(token, shapes, 'CDE_TOKEN').map(({ value, about, recipe }) => {
@@ -54,8 +59,8 @@ function nearToken(context: Context, token: string): readonly string[] {
 }
 
 /**
- * The valid token without a scheme, under other schemes, and as the name of a user without a
- * password.
+ * The valid token used wrongly: without a scheme, with other schemes, and as a Basic user name
+ * without a password.
  */
 function misusedToken(context: Context, token: string): readonly string[] {
   const user = Buffer.from(`${token}:`).toString('base64');
@@ -64,8 +69,8 @@ function misusedToken(context: Context, token: string): readonly string[] {
 }
 
 /**
- * Requests without authorization at other paths, with headers that name the address of the client,
- * and with the valid token in other headers.
+ * Requests without an Authorization header that a faulty server may accept: at other paths, with
+ * headers that name the client's address, and with the valid token in other headers.
  */
 export function pathBypasses({ token }: HandoverTarget): readonly Question[] {
   const id = 'handover.auth.path-bypasses';

@@ -1,3 +1,5 @@
+/** The types of the handover suite, and the requests and conditions that its topics share. */
+
 import type { Context } from '../../src/harness/context.js';
 import type { Finding } from '../../src/harness/finding.js';
 import type { Exchanged } from '../../src/harness/rule.js';
@@ -8,13 +10,13 @@ import type { HandoverTarget } from '../../src/settings/target.js';
 
 export type Exchange = Exchanged<Question> & { readonly settings: HandoverTarget };
 
-/** What was learned of the target. A rule that needs an unknown fact returns nothing. */
+/** What the run learned about the target. A rule that needs a missing fact returns no result. */
 export interface Facts {
   /** The response to a request without authorization. */
   readonly anonymous: Answer | undefined;
 }
 
-/** The types that the topics of the handover are written with. */
+/** The types with which the handover topics are written. */
 export interface HandoverKinds {
   readonly question: Question;
   readonly exchange: Exchange;
@@ -28,28 +30,28 @@ export interface HandoverKinds {
 export type HandoverTopics = Topics<HandoverKinds>;
 
 /**
- * Two random users that do not exist, so that a server with broken authorization moves nothing.
- * They are the same in every run, so that a recording of one can be tested again.
+ * Two random users that do not exist, so that a server with broken authorization transfers nothing.
+ * They are the same in every run, so that a recording can be tested again.
  */
 export const UNKNOWN_USERS: Users = {
   from: '75401a95-fec7-4210-bc4a-50157f6db027',
   to: 'a85181b4-226c-4971-8070-ae5cb2343eab',
 };
 
-/** A request without authorization. */
+/** The plain request without authorization. */
 export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
 
-/** Whether a question has the valid token. */
+/** Whether a question contains the valid token. */
 export const isEntitled = ({ authorization }: Question, { token }: HandoverTarget): boolean =>
   authorization !== undefined && authorization === `Bearer ${token}`;
 
-/** What is needed to send a handover for users that exist. */
+/** The settings and the permission that a handover of existing users needs. */
 export const REAL = {
   needs: ['handover.token', 'handover.from', 'handover.to'],
   permission: 'destructive',
 } as const;
 
-/** The same where the resources of the users are listed, too. */
+/** The settings and the permission of a handover whose effect is checked by listing resources. */
 export const LISTED = {
   needs: [...REAL.needs, 'handover.listing'],
   permission: 'destructive',

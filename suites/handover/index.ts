@@ -1,3 +1,8 @@
+/**
+ * The handover suite: its topics and rulebook, the settings that they need, and a first request
+ * that shows whether the address has a handover at all.
+ */
+
 import { describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
@@ -9,7 +14,7 @@ import { rulebook } from './rulebook.js';
 import { type ClauseId, topics } from './topics.js';
 
 export const handoverSuite: Suite = suiteOf<HandoverKinds, ClauseId>('handover', topics, {
-  // The address is all that is needed, because by default nothing is transferred.
+  // Only the address is needed, because by default no resources are transferred.
   needs: ['handover.baseUrl'],
   rulebook,
   asking: {

@@ -1,3 +1,8 @@
+/**
+ * Recognizes in a response message, in several languages, that authorization is missing, that
+ * resources were transferred, or that nothing was transferred.
+ */
+
 /** Words of a refusal: the document does not specify wording and language (HND-AUTH-1). */
 const REFUSAL = new RegExp(
   [
@@ -11,14 +16,14 @@ const REFUSAL = new RegExp(
   'i',
 );
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
-/** Whether a message mentions a missing permission, or that the user has to log in. */
+/** Whether a message says that a permission or a login is missing. */
 export const speaksOfAuthorization = (message: string): boolean =>
   REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
-/** Words of a completed transfer, in the same languages. */
+/** Words that report a completed transfer, in the same languages as REFUSAL. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
-/** Words that turn a sentence into its opposite, a demand, or a condition. */
+/** Words that turn a sentence into a negation, a demand or a condition. */
 const NEGATION = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
     "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|have to|has to|need|needs|required?|requires|before|failed|if",
@@ -43,7 +48,7 @@ export const deniesTransfer = (message: string): boolean =>
     (sentence) =>
       NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
   );
-/** Whether a message names a part of all resources: `60 of 120`. */
+/** Whether a message reports that only a part was transferred, such as `60 of 120`. */
 export function saysSome(message: string): boolean {
   const [, some, all] =
     /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(

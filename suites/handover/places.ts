@@ -1,3 +1,8 @@
+/**
+ * The parts of a handover request that can be malformed, and for each malformed form the check and
+ * clause that covers it. `assay list shapes` prints this table.
+ */
+
 import * as is from '../../src/harness/place.js';
 import {
   FIELDS,

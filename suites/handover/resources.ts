@@ -1,3 +1,5 @@
+/** Lists the resources of users and compares the lists from before and after a handover. */
+
 import {
   type Answer,
   type Context,
@@ -8,22 +10,24 @@ import {
 } from '../../src/harness/suite.js';
 import { handoverOf } from './ask.js';
 
-/** The resources of a user in a listing. */
+/** The resources that a listing returns for one user. */
 export interface Owned {
   readonly ids: readonly string[];
   readonly answer: Answer;
 }
 
-/** The resources of the user who gives up resources, and of the one who receives them. */
+/** The resources of both users: the giver, who gives resources away, and the receiver. */
 export interface OwnedByBoth {
   readonly from: Owned;
   readonly to: Owned;
 }
 
-/** Ids that a message names at most. */
+/** The most ids that a message lists. */
 const NAMED = 5;
 
-/** The resources of a user, by the listing of the target. Skips where it is not answered. */
+/**
+ * The resources of a user according to the target's listing. Skips the check if the listing fails.
+ */
 export async function ownedBy(context: Context, user: string): Promise<Owned> {
   const { baseUrl, listing = '', token } = handoverOf(context.target);
   const path = listing.replace('{user}', encodeURIComponent(user));
@@ -43,15 +47,15 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
   return { ids, answer };
 }
 
-/** The resources of the giver; undefined where the target has no listing, or does not answer it. */
+/** The resources of the giver; undefined if no listing is configured or the listing fails. */
 export async function ownedByGiver(context: Context): Promise<Owned | undefined> {
   const { from = '', listing } = handoverOf(context.target);
   return listing === undefined ? undefined : optional(ownedBy(context, from));
 }
 
 /**
- * The giver still owns its resources. Returns a witness, or undefined where no resource was listed
- * before.
+ * Checks that the giver still owns its resources. Returns a witness, or undefined if no resource
+ * was listed before.
  */
 export function expectStillOwned(
   [before, after]: readonly (Owned | undefined)[],
@@ -67,7 +71,7 @@ export function expectStillOwned(
   return `${before.ids.length} resources still with the user handover.from`;
 }
 
-/** All resources of the giver belong to the receiver, each once (HND-OK-2). */
+/** Checks that the receiver owns every resource of the giver exactly once (HND-OK-2). */
 export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: Answer): string {
   const gave = before.from;
   const had = before.to;

@@ -1,3 +1,5 @@
+/** Reads from a response to a handover whether it reports a transfer, a refusal or an outage. */
+
 import type { Answer } from '../../src/http/answer.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
 import { saysTransferred, speaksOfAuthorization } from './messages.js';
@@ -10,8 +12,8 @@ export const refuses = (answer: Answer): boolean =>
   [401, 403].includes(answer.status) || speaksOfAuthorization(messageIn(answer) ?? '');
 
 /**
- * Whether a gateway responds, or the service is not available: that says nothing about what the
- * service would do.
+ * Whether a gateway responded or the service is unavailable. Such a response does not show how the
+ * service treats the request.
  */
 export const isUnavailable = (answer: Answer): boolean =>
   [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);

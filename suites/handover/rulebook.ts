@@ -1,3 +1,5 @@
+/** Connects the handover suite with the harness. */
+
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { byEvery, describeAnswer, withoutEach } from '../../src/harness/suite.js';
 import { relateBy, rulesIn } from '../../src/harness/topics.js';
@@ -9,7 +11,7 @@ import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<HandoverKinds, ClauseId>(topics);
 
-/** How handover requests are written, and how its exchanges are read and tested. */
+/** How handover requests are written, sent once, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, handoverOf(target)),
   ask,

@@ -8,7 +8,7 @@ import { expectMoved } from './resources.js';
 import { isUnavailable } from './responses.js';
 import { bothOwned, transfer, transferred } from './transfers.js';
 
-/** The handover itself. */
+/** The clauses about a successful handover (HND-OK-1 and HND-OK-2). */
 export const handover = {
   'HND-OK-1': {
     clause: must(
@@ -56,8 +56,8 @@ export const handover = {
 } satisfies HandoverTopics;
 
 /**
- * Whether a message says that all resources were transferred: a warning where no known language
- * says so, a failure where the message denies it.
+ * Checks that a message reports the transfer of all resources. A message that denies the transfer
+ * is a failure. A message that no known language explains is a warning.
  */
 function isTransfer(answer: Answer): Ruling {
   const expected = 'a message that all resources have been transferred';

@@ -1,3 +1,8 @@
+/**
+ * Sends the handover requests that name the users of the settings, each at most once in a run:
+ * first the unauthorized ones, then the one real handover.
+ */
+
 import type { Answer, Context, Target } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf, realUsers } from './ask.js';
@@ -5,24 +10,25 @@ import { invalidCredentials } from './credentials.js';
 import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources.js';
 
 /**
- * Invalid credentials that are sent with users that exist; the others are sent with unknown users.
+ * The number of invalid credentials that are sent with existing users. The other invalid
+ * credentials are sent with unknown users.
  */
 export const AMONG_REAL_USERS = 9;
 
 /**
- * Responses to requests that may not hand over, and what the giver owned before, between and after
- * them.
+ * Responses to unauthorized requests for existing users, and the giver's resources before, between
+ * and after these requests.
  */
 interface Trespass {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
-  /** Undefined where the target has no listing. */
+  /** Undefined if no listing is configured. */
   readonly owned: readonly [Owned | undefined, Owned | undefined, Owned | undefined];
 }
 
 /**
- * Sends handovers for existing users without authorization, and with invalid credentials; once in a
- * run.
+ * Sends unauthorized handovers of existing users, once in a run: one without authorization, then
+ * some with invalid credentials.
  */
 export const trespass = (context: Context): Promise<Trespass> =>
   context.facts.learn('handover.trespass', async (inner) => {
@@ -43,15 +49,15 @@ const entitled = (target: Target): Question => ({
   authorization: `Bearer ${handoverOf(target).token}`,
 });
 
-/** What both users of the settings own. */
+/** The resources of both users of the settings. */
 export async function bothOwned(context: Context): Promise<OwnedByBoth> {
   const { from, to } = realUsers(context.target);
   return { from: await ownedBy(context, from), to: await ownedBy(context, to) };
 }
 
 /**
- * The one handover of a run. It is sent after the requests that must be refused, and never
- * reversed.
+ * Sends the only successful handover of a run. It follows the requests that must be refused, and it
+ * cannot be undone.
  */
 export const transfer = (context: Context) =>
   context.facts.learn('handover.transfer', async (inner) => {
@@ -61,7 +67,7 @@ export const transfer = (context: Context) =>
     return { answer: await ask(inner, entitled(inner.target)), before };
   });
 
-/** The question of the handover, which is sent by now. */
+/** Sends the handover, if it has not been sent yet, and returns its question. */
 export async function transferred(context: Context): Promise<readonly Question[]> {
   await transfer(context);
   return [entitled(context.target)];

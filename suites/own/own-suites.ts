@@ -5,9 +5,9 @@ import { problemsOf } from '../../src/schema/own-validator.js';
 import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
 
 /**
- * Suites with a clause and a check for each schema that a target names: they validate what the
- * responses to all other checks contain. Their clauses begin with `OWN-`, and are no part of the
- * conformance to the document.
+ * Adds a clause and a check for each schema that a target file names. The check validates items in
+ * the responses to all other checks. The ids of these clauses begin with `OWN-`; they do not count
+ * towards conformance to the document.
  */
 export function withOwnSchemas(suites: readonly Suite[], target: Target): readonly Suite[] {
   const parts = partsOf(target);
@@ -49,7 +49,7 @@ function checkOf(part: OwnPart): Check {
   };
 }
 
-/** A deviation with the items that show it. */
+/** A deviation from a schema, with the items in which it occurs. */
 interface Deviation {
   readonly told: string;
   readonly answer: Answer;
@@ -78,7 +78,7 @@ function validated(part: OwnPart, answers: readonly Answer[]): Finding {
   };
 }
 
-/** The number of deviations that are reported, and of responses shown for them. */
+/** The most deviations that are reported, and the most responses that are shown for them. */
 const SHOWN = 50;
 const ANSWERS = 5;
 
@@ -90,20 +90,20 @@ function* deviationsIn(
     for (const { path, message, schemaPath } of problemsOf(schema, item)) {
       const record = nameOf(item, index);
       const told = `${record}${path}: ${message} (${schemaPath})`;
-      // The same item in another response is the same deviation.
+      // The same deviation of the same item in another response counts once.
       yield [told, { told, answer }];
     }
   }
 }
 
-/** An item by its id, else by its place in the response. */
+/** Names an item by its id, or by its position in the response if it has no id. */
 function nameOf(item: unknown, index: number): string {
   const id = isObject(item) ? item.id : undefined;
   return typeof id === 'number' || typeof id === 'string' ? `id ${id} ` : `item ${index + 1} `;
 }
 
 /**
- * The first deviation of a response from a schema of the level must, without values; undefined if
+ * The first violation of a `must` schema in a response, described without values; undefined if
  * there is none.
  */
 export function ownDeviation(target: Target): (answer: Answer) => string | undefined {

@@ -1,3 +1,5 @@
+/** Finds the items of a response for which the target file names a schema of the vendor. */
+
 import type { Answer, ExportTarget, Target } from '../../src/harness/suite.js';
 import { tryPage } from '../../src/protocol/export/product-page.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
@@ -7,34 +9,38 @@ import { itemsIn } from '../../src/protocol/templates/jwt.js';
 import { isObject } from '../../src/schema/json-value.js';
 import type { OwnSchema } from '../../src/settings/own-schema.js';
 
-/** What a response contains that a schema of the vendor is for. */
+/** A response and the items in it that a schema describes. */
 export interface Page {
   readonly answer: Answer;
   readonly items: readonly unknown[];
 }
 
-/** Items that the document leaves out, and how they are found in a response. */
+/**
+ * A kind of item that the document does not define, with the way to find such items in a response.
+ */
 export interface OwnPlace {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
   /** One item, such as `product record`. */
   readonly item: string;
-  /** Where a target file names its schema, and the file that a draft is written to. */
+  /** The setting that names the schema of these items, and the file to which a draft is written. */
   readonly setting: string;
   readonly file: string;
   readonly schema: OwnSchema | undefined;
   readonly itemsOf: (answer: Answer) => readonly unknown[];
 }
 
-/** One schema of the vendor. */
+/** A kind of item with the schema that the target file names for it. */
 export type OwnPart = OwnPlace & { readonly schema: OwnSchema };
 
 /** The schemas that a target names. */
 export const partsOf = (target: Target): readonly OwnPart[] =>
   placesOf(target).filter((place): place is OwnPart => place.schema !== undefined);
 
-/** Every kind of item that a configured interface may have a schema for. */
+/**
+ * Every kind of item for which a target file can name a schema, given the configured interfaces.
+ */
 export function placesOf(target: Target): readonly OwnPlace[] {
   const { export: products, templates, platform, handover } = target;
   const places: (OwnPlace | undefined)[] = [
@@ -87,7 +93,7 @@ function placeOf(collection: string, target: Target): OwnPlace {
   };
 }
 
-/** The items of a response, by the schemas that they are for. */
+/** The items of each response that the schema of this part describes. */
 export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Page[] =>
   answers.flatMap((answer) => {
     const items = part.itemsOf(answer);
@@ -95,8 +101,8 @@ export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Pag
   });
 
 /**
- * Product records of the configured channel; of a grouped list it is open which members remain
- * (EXP-GROUP-1).
+ * Product records of the configured channel. Grouped lists are left out, because the document does
+ * not say which members their records keep (EXP-GROUP-1).
  */
 function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
   const question = readQuestion(answer.request, target);

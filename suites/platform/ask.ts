@@ -1,3 +1,5 @@
+/** Sends requests to the platform API and reads pages from its responses. */
+
 import {
   type Answer,
   type Context,
@@ -15,13 +17,17 @@ export const platformOf = ({ platform }: Target) => needed(platform, 'platform s
 export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
   context.ask(write(question, platformOf(context.target)), options);
 
-/** The page of a response, in spite of faults of its types; undefined where it is not a page. */
+/**
+ * The page in a response, even if some members have wrong types; undefined if the response is not a
+ * page.
+ */
 export const pageIn = (answer: Answer, target: Target): Page | undefined =>
   readThrough(answer, platformOf(target));
 
 /**
- * A page with ids that a walk can follow. Skips where the response is not a page, because
- * PLT-PAGE-1 reports that, and where entities have no ids or ids that cannot be distinguished.
+ * Sends a request and returns its page, with ids that a walk can follow. Skips the check if the
+ * response is not a page (PLT-PAGE-1 reports that) or if entities have no ids that can be told
+ * apart.
  */
 export async function needPage(
   context: Context,

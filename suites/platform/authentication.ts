@@ -3,7 +3,9 @@ import { open } from '../../src/harness/topic.js';
 import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
-/** The authentication of the platform API, which the document does not specify. */
+/**
+ * The clause about authentication of the platform API (PLT-AUTH-1), which the document leaves open.
+ */
 export const authentication = {
   'PLT-AUTH-1': {
     clause: open('authentication of this API; the header is configuration (name and value)')

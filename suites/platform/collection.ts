@@ -1,21 +1,29 @@
+/**
+ * A collection of the platform API as the survey read it, and functions that derive ids and cursors
+ * from it.
+ */
+
 import type { Page } from '../../src/protocol/platform/page.js';
 
-/** A collection as it was read at the start of the run. */
+/** A collection as the survey read it at the start of the run. */
 export interface Collection {
   readonly name: string;
   readonly first: Page;
-  /** The page that its ids were read from: one large page, or its first. */
+  /** The page from which the first ids were read: one large page, or otherwise the first page. */
   readonly start: Page;
-  /** Ids in the order of `start`, and of the pages after it where `start` was not the last one. */
+  /**
+   * Ids in the order of `start`, followed by the ids of later pages if `start` was not the last
+   * page.
+   */
   readonly ids: readonly number[];
-  /** Whether these are all ids of the collection. */
+  /** Whether `ids` contains every id of the collection. */
   readonly complete: boolean;
   /**
-   * The limit of the largest page that the target returned; undefined where it returned none
-   * (PLT-PAGE-9).
+   * The limit of the largest page that the target returned; undefined if every large limit was
+   * refused (PLT-PAGE-9).
    */
   readonly large: number | undefined;
-  /** The greatest limit that the target is known to accept, at least the default. */
+  /** The greatest limit that the target accepted; at least the default. */
   readonly most: number;
 }
 
@@ -23,32 +31,33 @@ export interface Collection {
 export const DEFAULT_LIMIT = 50;
 
 /**
- * About the number of pages of a walk through the largest collection, by the limit that `walks.ts`
- * chooses.
+ * The approximate number of pages of a walk through the largest collection, with the limit that
+ * `walks.ts` chooses.
  */
 export const WALK_PAGES = 4;
 
 /**
- * The collection with the most entities; undefined where none has `least`. Collections are sorted
- * by size.
+ * The collection with the most entities; undefined if it has fewer than `least`. Expects
+ * collections sorted by size, largest first.
  */
 export function largest(collections: readonly Collection[], least: number): Collection | undefined {
   const [first] = collections;
   return first !== undefined && first.ids.length >= least ? first : undefined;
 }
 
-/** The ids after a cursor, at most `most` of them, as far as they are known. */
+/** The known ids after a cursor, at most `most` of them. */
 export function idsAfter({ ids }: Collection, cursor: number, most: number): readonly number[] {
   const start = ids.findIndex((id) => id > cursor);
   return start < 0 ? [] : ids.slice(start, start + most);
 }
 
-/** Whether no entity follows a cursor, which may be the last id itself. */
+/** Whether no entity follows a cursor. The cursor may equal the last id. */
 export const isPastTheEnd = (collection: Collection | undefined, cursor: number): boolean =>
   collection?.complete === true && cursor > 0 && cursor >= (collection.ids.at(-1) ?? 0);
 
 /**
- * Whether a cursor is greater than every id: the document does not specify that page (PLT-PAGE-9).
+ * Whether a cursor is greater than every id. The document does not specify a page after such a
+ * cursor (PLT-PAGE-9).
  */
 export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
   isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
@@ -57,7 +66,7 @@ export const isBeyond = (collection: Collection | undefined, cursor: number): bo
 export const middleId = ({ ids }: Collection): number | undefined =>
   ids[Math.floor(ids.length / 2) - 1];
 
-/** A number between two ids that is not an id itself; undefined where the ids have no gap. */
+/** A number between two consecutive ids that is not an id; undefined if the ids have no gap. */
 export function numberInGap({ ids }: Collection): number | undefined {
   const before = ids.find((id, index) => id + 1 < (ids[index + 1] ?? id));
   return before === undefined ? undefined : before + 1;

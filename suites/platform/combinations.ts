@@ -1,3 +1,5 @@
+/** Generated requests of the platform API: every pair of values of limit, cursor and `previous`. */
+
 import { everyPair } from '../../src/harness/covering-array.js';
 import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
@@ -7,9 +9,9 @@ import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
 /**
- * A value of a parameter, or how it is derived from a collection and the number of entities after
- * the cursor; undefined leaves the parameter out, or says that the collection is too small for the
- * value.
+ * A parameter value, or a function that derives it from a collection and from the number of
+ * entities after the cursor. undefined leaves the parameter out. A function returns undefined if
+ * the collection is too small.
  */
 type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
 
@@ -17,10 +19,10 @@ const first = ({ ids }: Collection) => ids[0];
 const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
 
-/** The number of entities after the cursor, one fewer and one more. */
+/** Three limits around the number of entities after the cursor: one fewer, exact, one more. */
 const AROUND_THE_REST = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
-/** A value beyond the last id, where that is known. */
+/** Derives a value from the first and last id; undefined if the last id is unknown. */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const end = last(collection) ?? Number.POSITIVE_INFINITY;
   const found = value(end, collection.ids[0] ?? 1);
@@ -55,7 +57,9 @@ interface Conditions {
   readonly reversed?: boolean;
 }
 
-/** The question of some conditions; undefined where the collection is too small for one of them. */
+/**
+ * The question for one row of conditions; undefined if the collection is too small for a condition.
+ */
 function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;
   const resolved = (value: Value, left = 0) =>
@@ -71,13 +75,10 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
   return { collection: name, ...values, reversed };
 }
 
-/**
- * Bytes of a page that a session does not keep for the review, so that further pages would not be
- * tested.
- */
+/** Pages above this number of bytes are not stored by a session, so the review cannot test them. */
 const TOO_LARGE = 1024 * 1024;
 
-/** The clauses that every request for a page tests. */
+/** The clauses that every page request tests. */
 const CLAUSES: readonly ClauseId[] = [
   'PLT-PAGE-1',
   'PLT-PAGE-2',
@@ -91,15 +92,15 @@ const CLAUSES: readonly ClauseId[] = [
 ];
 
 /**
- * The rows of a covering array of the parameters: first the default of each collection, alone, with
- * a cursor and with `previous`, then every pair of values. Each question is followed by an
- * equivalent one, which must return the same entities: the default is written out, and `previous`
- * is left out.
+ * The generated requests. First come the default page of each collection, a page with a cursor and
+ * one with `previous`, then rows that cover every pair of values. Each question is followed by an
+ * equivalent question, which must return the same entities: the default limit is written out, and
+ * `previous` is left out.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
   clauses: CLAUSES,
-  bearsOn: () => CLAUSES,
+  clausesTestedBy: () => CLAUSES,
   async ask(context, { collections }) {
     const pairs = everyPair(
       { collection: collections, ...VALUES, reversed: [false, true] },
@@ -127,8 +128,8 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
 };
 
 /**
- * The same question with the default limit written out, without `previous`, and without a cursor of
- * 0.
+ * An equivalent question: the default limit is written out, and `previous` and a cursor of 0 are
+ * left out.
  */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
   collection,

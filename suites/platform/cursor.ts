@@ -1,3 +1,5 @@
+/** The clause about `cursor` (PLT-PAGE-4): a page contains only entities with a greater id. */
+
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { idsAfter, isBeyond, largest, middleId, numberInGap } from './collection.js';
 import {
@@ -10,10 +12,10 @@ import {
   requestedPage,
 } from './exchange.js';
 
-/** The greatest cursor that fits 32 bits, with a sign. */
+/** The greatest signed 32-bit integer. */
 const INT_MAX = 2 ** 31 - 1;
 
-/** Which entities follow a cursor. */
+/** The clause about `cursor`, with its rule, its relation and its check. */
 export const cursor = {
   'PLT-PAGE-4': {
     clause: must('`cursor=c` returns only entities with an id greater than c; default 0')
@@ -24,8 +26,8 @@ export const cursor = {
       if (ids.length === 0 || isBeyond(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
       if (lower !== undefined) {
-        // Past the end a target may start over (PLT-PAGE-9), and only a known collection has a
-        // known end.
+        // After a cursor past the end a target may start over (PLT-PAGE-9). The end is known only
+        // for a known collection.
         const mayStartOver = collection === undefined && ids.every((id) => id <= from);
         return mayStartOver
           ? undefined
@@ -60,8 +62,8 @@ export const cursor = {
 } satisfies PlatformTopics;
 
 /**
- * A target may start over after a cursor past the end (PLT-PAGE-9). One that does so only for
- * cursors beyond 32 bits has misread them.
+ * A target may start over after a cursor past the end (PLT-PAGE-9). A target that starts over only
+ * after cursors above 32 bits has misread the cursor.
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];

@@ -1,3 +1,8 @@
+/**
+ * The types with which the platform topics are written: an exchange, the facts about the target,
+ * and pages whose ids can be compared.
+ */
+
 import type { Exchanged } from '../../src/harness/rule.js';
 import type { Ruling, Topics } from '../../src/harness/topic.js';
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
@@ -5,26 +10,26 @@ import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
 import type { PlatformAddress, Question } from '../../src/protocol/platform/question.js';
 import { type Collection, DEFAULT_LIMIT } from './collection.js';
 
-/** What was learned of the target. A rule that needs an unknown fact returns nothing. */
+/** What the run learned about the target. A rule that needs a missing fact returns no result. */
 export interface Facts {
-  /** Those with the most entities first. */
+  /** The collections, sorted by size with the largest first. */
   readonly collections: readonly Collection[];
   readonly reading: Reading | undefined;
   /**
-   * The exchanges are traffic of other clients, during which entities may have been added or
-   * removed.
+   * Set for recorded traffic of other clients, because entities may have been added or removed
+   * during it.
    */
   readonly foreign?: true;
 }
 
-/** A question and its response, with the page in the response. */
+/** A question and its response, with the page that the response contains. */
 export interface Exchange extends Exchanged<Question> {
-  /** Undefined where the response is not a page. */
+  /** Undefined if the response is not a page. */
   readonly page: Page | undefined;
   readonly settings: EntitySettings;
 }
 
-/** Walks through collections, by the names of `walks.ts`. */
+/** The names of the request sequences in `walks.ts`. */
 export type Walk =
   | 'the largest collection'
   | 'the largest collection and the page after its end'
@@ -64,7 +69,10 @@ export interface RequestedPage extends Page {
   };
 }
 
-/** Undefined where the response is not a page, or an id is not an integer below 2^53. */
+/**
+ * The page of an exchange with its request parameters; undefined if the response is not a page or
+ * an id is not a safe integer.
+ */
 export function requestedPage({ page, question }: Exchange): RequestedPage | undefined {
   if (page === undefined || page.ids.some((id) => !Number.isSafeInteger(id))) return undefined;
   const requested = {
@@ -75,7 +83,10 @@ export function requestedPage({ page, question }: Exchange): RequestedPage | und
   return { ...page, requested };
 }
 
-/** A rule for pages whose ids can be compared; `collection` is undefined where it is not known. */
+/**
+ * Makes a rule for pages whose ids can be compared. `collection` is undefined if the collection is
+ * unknown.
+ */
 export const ofPage =
   (
     rule: (

@@ -1,9 +1,10 @@
 import { type Exchange, requestedPage } from './exchange.js';
 
 /**
- * In traffic of other clients, entities may be added and removed between two pages. An entity that
- * was seen before a page and after it existed when the page was made: if its id is between the
- * cursor and the last id of the page, the page must contain it.
+ * Finds an entity that is missing from a page in traffic of other clients, during which entities
+ * may be added or removed. An entity seen both before and after a page existed when the page was
+ * made. If the id lies between the cursor and the last id of the page, the page must contain the
+ * entity.
  */
 export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
   const sights = exchanges.flatMap((exchange) => {

@@ -1,3 +1,8 @@
+/**
+ * The suite of the platform API: its topics and rulebook, the settings that they need, and a first
+ * request to each collection that shows wrong settings early.
+ */
+
 import { describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
 import { ask, platformOf } from './ask.js';
@@ -16,7 +21,7 @@ export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform',
     settings: platformOf,
     async procedure(walk, context) {
       const facts = await rulebook.facts(context);
-      // Where the reading of `next` could not be learned, this ends the check and says why.
+      // If the survey could not learn the reading of `next`, readingOf skips the check with the reason.
       const reading = facts.reading ?? (await readingOf(context));
       return walks[walk](context, { ...facts, reading });
     },
@@ -24,7 +29,7 @@ export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform',
   },
   places: PLACES,
   priorities,
-  // The first page of each collection, a large one of the first, and its walk.
+  // About ten requests: the first page of each collection, a large page, and a walk.
   preparation: 10,
   async preflight(context) {
     const { baseUrl, collections, headers } = platformOf(context.target);

@@ -10,7 +10,9 @@ import {
   requestedPage,
 } from './exchange.js';
 
-/** The largest number of entities of a page, and the default of 50. */
+/**
+ * The clause about `limit` (PLT-PAGE-3): the largest number of entities of a page, 50 by default.
+ */
 export const limit = {
   'PLT-PAGE-3': {
     clause: must('at most `limit` entities; default 50')
@@ -30,7 +32,7 @@ export const limit = {
     checks: {
       'platform.page.limit': {
         title: 'pages with a limit, and with the default of 50 written out',
-        // The first page of the collection is sent by other checks too.
+        // The first page of the collection is shared with other checks.
         requests: { own: { least: 2, most: 3 }, shared: 1 },
         requires: 'a collection of at least 2 entities',
         questions({ collections }) {
@@ -46,9 +48,9 @@ export const limit = {
 } satisfies PlatformTopics;
 
 /**
- * Pages with the same cursor and limit contain the same entities: 50 is the default on every page,
- * and `previous` does not change which entities a page contains. Pages that violate another rule
- * are not compared.
+ * Compares pages with the same cursor and limit, which must contain the same entities: the default
+ * limit is 50 on every page, and `previous` does not change the entities. Pages that violate
+ * another rule are left out.
  */
 function sameEntities(
   exchanges: readonly Exchange[],
@@ -73,7 +75,8 @@ function sameEntities(
 function differences(exchange: Exchange, other: Exchange, { ids, complete }: Collection) {
   const own = exchange.page?.ids ?? [];
   const others = other.page?.ids ?? [];
-  // An entity that was added after the collection was read may be on one of the two pages only.
+  // Entities added after the survey may be on only one of the two pages, so ids after the last
+  // known one are ignored.
   const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
   const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);
   if (ids.length === 0 || haveSameIds(known(own), known(others))) return [];

@@ -1,10 +1,12 @@
+/** The clauses about `current` and `prev` of a page. */
+
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { type Collection, isPastTheEnd, largest, middleId, WALK_PAGES } from './collection.js';
 import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
 
 const SECTION = 'Resources, cursor pagination response';
 
-/** What a page says about its own place in the collection. */
+/** The clauses about the position that a page reports for itself. */
 export const links = {
   'PLT-PAGE-7': {
     clause: must('`current` is the cursor of the request')
@@ -59,7 +61,9 @@ export const links = {
   },
 } satisfies PlatformTopics;
 
-/** Whether `prev`, which is neither 0 nor the value sent, is an id before the page. */
+/**
+ * Checks that `prev` is an id before the page, if it is neither 0 nor the value sent as `previous`.
+ */
 function precedesPage(
   prev: number,
   page: RequestedPage,

@@ -1,7 +1,7 @@
 import { holdsIf, should } from '../../src/harness/topic.js';
 import type { PlatformTopics } from './exchange.js';
 
-/** Methods other than GET. */
+/** The clause about methods other than GET (PLT-PAGE-10). */
 export const methods = {
   'PLT-PAGE-10': {
     clause: should('other methods return no page ("GET only")')

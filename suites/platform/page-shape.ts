@@ -1,3 +1,8 @@
+/**
+ * The clauses about the members of a page and their types (PLT-PAGE-1) and about `count`
+ * (PLT-PAGE-2).
+ */
+
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
@@ -5,7 +10,7 @@ import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
 
 const SECTION = 'Resources, cursor pagination response';
 
-/** The members of a page and their types, and the number of its entities. */
+/** The clauses about the shape of a page. */
 export const pageShape = {
   'PLT-PAGE-1': {
     clause: must(
@@ -31,7 +36,7 @@ export const pageShape = {
     rule({ page }) {
       if (page === undefined || page.cursor.count === null) return undefined;
       const { length } = page.ids;
-      // An empty page with count 0 is no evidence: 0 may be the only value of `count`.
+      // An empty page with count 0 is no evidence: the server may always send 0.
       if (length === 0 && page.cursor.count === 0) return undefined;
       return holdsIf(page.cursor.count === length, `count ${length}`, page.cursor.count);
     },

@@ -9,7 +9,9 @@ import {
   type PlatformTopics,
 } from './exchange.js';
 
-/** The parameters of a request together. */
+/**
+ * The clause that `limit`, `cursor` and `previous` are accepted alone and together (PLT-PAGE-11).
+ */
 export const parameters = {
   'PLT-PAGE-11': {
     clause: must('`limit`, `cursor` and `previous` are accepted, alone and together, with integers')
@@ -44,8 +46,8 @@ export const parameters = {
 } satisfies PlatformTopics;
 
 /**
- * Large limits, cursors past the end and a `previous` that is not an id are not specified
- * (PLT-PAGE-9).
+ * Whether the document specifies a page for this request. It does not for large limits, cursors
+ * past the end and a `previous` that is not an id (PLT-PAGE-9).
  */
 function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const { question } = exchange;

@@ -1,3 +1,5 @@
+/** Connects the platform suite with the harness. */
+
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { byEvery, optional, withoutEach } from '../../src/harness/suite.js';
 import { relateBy, rulesIn } from '../../src/harness/topics.js';
@@ -12,7 +14,7 @@ import { type ClauseId, topics } from './topics.js';
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
 const RULES_OF_METHODS = rulesIn<PlatformKinds, 'PLT-PAGE-10'>(methods);
 
-/** How requests to the platform API are written, and how its exchanges are read and tested. */
+/** How platform requests are written, sent, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, platformOf(target)),
   read(answer, target) {
@@ -33,8 +35,8 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous } = exchange.question;
     if (method !== undefined) return byEvery(RULES_OF_METHODS, exchange, facts, note);
-    // The document specifies neither values other than integers (PLT-PAGE-9) nor authentication
-    // (PLT-AUTH-1).
+    // The document does not specify parameters that are not integers (PLT-PAGE-9), and it does not
+    // specify authentication (PLT-AUTH-1).
     const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
     if (anonymous || hasText || exchange.answer.status === 429) return [];
     return byEvery(RULES, exchange, facts, note);

@@ -1,3 +1,5 @@
+/** Reads the configured collections and learns how the target defines `next`. */
+
 import type { Context, Exchanged } from '../../src/harness/suite.js';
 import { type Reading, readingOfNext } from '../../src/protocol/platform/next-cursor.js';
 import type { Page } from '../../src/protocol/platform/page.js';
@@ -6,19 +8,20 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, DEFAULT_LIMIT, haveSameIds, largest } from './collection.js';
 import { walkLimit } from './walks.js';
 
-/** More entities than most collections have, so that one page contains the whole collection. */
+/** A limit that returns most collections in one page. */
 const LARGE = 1000;
 
-/** Pages that are read after a large one that was not the last. */
+/** The most pages that are read after a large page that was not the last. */
 const FURTHER = 6;
 
-/** Each configured collection that returns a page, those with the most entities first. */
+/** The configured collections that return a page, largest first. Reads them once in a run. */
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
   context.facts.learn('platform.entities', async (inner) => {
     const found: Collection[] = [];
     const { collections } = platformOf(inner.target);
     for (const name of collections) {
-      // PLT-PAGE-1 reports a collection without a page; the others are tested nevertheless.
+      // A collection without a page is reported by PLT-PAGE-1; the other collections are still
+      // tested.
       const first = await ask(inner, { collection: name });
       if (pageIn(first, inner.target) !== undefined) found.push(await readCollection(inner, name));
       else if (name === collections.at(-1) && found.length === 0) {
@@ -47,9 +50,9 @@ const largePage = async (context: Context, collection: string): Promise<Page | u
   pageIn(await ask(context, { collection, limit: LARGE }), context.target);
 
 /**
- * The ids of a page and of the pages after it. A `next` of 0 or null is the end. Otherwise the page
- * after the last id is requested, because a target may return fewer entities than the limit, and
- * may have any `next` on the last page.
+ * The ids of a page and of the pages after it. A `next` of 0 or null ends the collection. Otherwise
+ * the page after the last id is requested, because a target may return fewer entities than the
+ * limit, and because the last page may have any `next`.
  */
 async function idsFrom(context: Context, page: Page, question: Question) {
   const ids = [...page.ids];
@@ -59,7 +62,7 @@ async function idsFrom(context: Context, page: Page, question: Question) {
     const cursor = ids.at(-1) ?? 0;
     const further = pageIn(await ask(context, { ...question, cursor }), context.target);
     if (further === undefined) return { ids, complete: false };
-    // Ids that do not rise are a fault of paging, which PLT-PAGE-5 reports.
+    // PLT-PAGE-5 reports ids that do not ascend.
     if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
     for (const id of further.ids) ids.push(id);
     next = further.cursor.next;
@@ -67,7 +70,10 @@ async function idsFrom(context: Context, page: Page, question: Question) {
   return { ids, complete: true };
 }
 
-/** The reading of `next`, from the first page of a walk and the entities that follow it. */
+/**
+ * How the target defines `next`, learned from the first page of a walk and the entities that follow
+ * it.
+ */
 export const readingOf = (context: Context): Promise<Reading | undefined> =>
   context.facts.learn('platform.reading', async (inner) => {
     const configured = platformOf(inner.target).dialect.next;
@@ -84,8 +90,8 @@ export const readingOf = (context: Context): Promise<Reading | undefined> =>
   });
 
 /**
- * Says that entities were added or removed, where collections of these exchanges differ twice in a
- * row.
+ * Returns a message if entities were added or removed during the run: collections of these
+ * exchanges are read again, and differ twice in a row.
  */
 export async function haveChanged(context: Context, exchanges: readonly Exchanged<Question>[]) {
   const isDifferent = async ({ name, large, start }: Collection): Promise<boolean> => {

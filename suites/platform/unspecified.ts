@@ -2,7 +2,7 @@ import { open } from '../../src/harness/topic.js';
 import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
-/** Values of the parameters that the document does not specify. */
+/** The clause about values of the parameters that the document does not specify (PLT-PAGE-9). */
 export const unspecified = {
   'PLT-PAGE-9': {
     clause: open(

@@ -1,3 +1,5 @@
+/** The clauses about following `next` from page to page (PLT-PAGE-5 and PLT-PAGE-6). */
+
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { nextCursor } from '../../src/protocol/platform/next-cursor.js';
@@ -17,7 +19,7 @@ import { lostInForeignTraffic } from './foreign-traffic.js';
 
 const MOST_OF_OTHER_COLLECTIONS = 8;
 
-/** Following `next` from page to page. */
+/** The clauses about walks: complete, ascending, and with a usable `next`. */
 export const walk = {
   'PLT-PAGE-5': {
     clause: must(
@@ -94,20 +96,23 @@ export const walk = {
   },
 } satisfies PlatformTopics;
 
-/** A page with entities contains all that follow its cursor, and leads to the next one or ends. */
+/**
+ * Checks that a page contains all known entities after its cursor up to its last one, and that its
+ * `next` leads on or ends the walk.
+ */
 function goesOn(
   { ids, cursor, requested }: RequestedPage,
   collection: Collection,
   question: Question,
 ) {
   const from = requested.cursor;
-  // A walk may go on with entities that were added since. Only a page after the end of the walk,
-  // requested without a limit, has none.
+  // A walk may return entities that were added after the survey. Only a page after the end of the
+  // walk, requested without a limit, must be empty.
   const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined) return { expected: `an end after ${from}`, actual: `entity ${added}` };
   const wanted = idsAfter(collection, from, ids.length);
-  // The first entity of a page is tested by PLT-PAGE-4.
+  // PLT-PAGE-4 tests the first entity of a page.
   if (ids[0] !== wanted[0]) return undefined;
   const lost = wanted.find((id, index) => id !== ids[index]);
   if (lost !== undefined) {
@@ -119,8 +124,8 @@ function goesOn(
   if (following !== undefined && isEnd) {
     return { expected: `a next that leads to entity ${following}`, actual: String(cursor.next) };
   }
-  // The document does not specify how the last page is marked (PLT-PAGE-9), but a next that leads
-  // back is no end.
+  // The document does not say how the last page is marked (PLT-PAGE-9), but a `next` that leads
+  // back does not end a walk.
   const isLast = collection.complete && last === collection.ids.at(-1);
   const leadsBack = cursor.next !== null && cursor.next > 0 && cursor.next < last;
   if (isLast && leadsBack)
@@ -128,7 +133,9 @@ function goesOn(
   return 'holds';
 }
 
-/** The response to `next` is a page that goes on with the entity after the page before it. */
+/**
+ * Checks that the response to `next` is a page that starts with the entity after the previous page.
+ */
 function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   const keyOf = ({ collection, limit }: Question, cursor: number): string =>
     JSON.stringify([collection, limit, cursor]);
@@ -152,7 +159,7 @@ function wrongFollower(last: number, following: Exchange, collection: Collection
   const continuation = wanted === undefined ? ', or an end before it' : `, with ${wanted}`;
   const expected = `a page that goes on after ${last}${continuation}`;
   if (following.page === undefined) {
-    // A response with status 200 that is not a page violates PLT-PAGE-1.
+    // PLT-PAGE-1 reports a response with status 200 that is not a page.
     if (following.answer.status === 200) return undefined;
     return { expected, actual: describeAnswer(following.answer) };
   }

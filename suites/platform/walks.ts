@@ -1,3 +1,8 @@
+/**
+ * Sends sequences of page requests in which `next` of one page is the cursor of the following
+ * request.
+ */
+
 import { type Context, skip } from '../../src/harness/suite.js';
 import { nextCursor, type Reading } from '../../src/protocol/platform/next-cursor.js';
 import type { Page } from '../../src/protocol/platform/page.js';
@@ -6,12 +11,12 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, largest, WALK_PAGES } from './collection.js';
 import type { Facts, Walk } from './exchange.js';
 
-/** Requests for a walk through another collection, where a budget limits them. */
+/** The most requests for a walk through one small collection, if the budget is limited. */
 const EACH_OTHER_COLLECTION = 3;
-/** Requests with which every other collection is walked through. */
+/** The number of requests that is enough to walk through every other collection. */
 const ENOUGH_FOR_ALL = 8;
 
-/** A limit with which a walk has about four pages, the last one short. */
+/** A limit with which a walk has about four pages, the last of them not full. */
 export const walkLimit = ({ ids, most }: Collection): number =>
   Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
 
@@ -19,8 +24,8 @@ export const walkLimit = ({ ids, most }: Collection): number =>
 type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
 
 /**
- * The sequences of requests that checks need, in which `next` of a page is the cursor of the next
- * request.
+ * The walks that checks name as their procedure. Each sends its requests and returns them as
+ * questions.
  */
 export const walks: Readonly<Record<Walk, SendWalk>> = {
   'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
@@ -29,7 +34,7 @@ export const walks: Readonly<Record<Walk, SendWalk>> = {
     const { questions, pages } = await mainWalk(context, facts);
     const [first] = questions;
     if (first === undefined) return [];
-    // The page after the last entity shows one that is missing from the last page.
+    // The page after the last entity shows whether an entity is missing from the last page.
     const last = pages.flatMap(({ ids }) => ids).at(-1) ?? 0;
     return [...questions, { collection: first.collection, cursor: last }];
   },
@@ -69,8 +74,8 @@ interface Walked {
 }
 
 /**
- * The walk through the largest collection that several checks use; empty where it has fewer than 2
- * entities.
+ * The walk through the largest collection, which several checks share; empty if the collection has
+ * fewer than 2 entities.
  */
 const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
   context.facts.learn('platform.walk', async (inner) => {
@@ -94,9 +99,9 @@ interface Way {
 }
 
 /**
- * Follows `next` until a response is not a page or has no next cursor. Stops after more pages than
- * the entities can fill. The rules test each page and where `next` leads. Empty where the reading
- * of `next` is not known.
+ * Follows `next` until a response is not a page or has no next cursor. Also stops after more pages
+ * than the entities can fill. Returns no pages if the reading of `next` is unknown. Rules test the
+ * pages later.
  */
 async function walk(
   context: Context,
@@ -108,14 +113,14 @@ async function walk(
   if (reading === undefined) return { questions, pages };
   const left = collection.ids.filter((id) => id > from).length;
   const mostPages = Math.ceil(left / limit) + 3;
-  // A server that ignores the limit sends the whole collection each time: twice of it is enough.
+  // A server that ignores the limit sends the whole collection each time; two copies of it are
+  // enough evidence.
   const mostEntities = 2 * left + 4 * limit;
   let received = 0;
   let cursor: number | undefined = from;
   while (cursor !== undefined && pages.length < mostPages && received <= mostEntities) {
     const question = { collection: collection.name, limit, ...(cursor === 0 ? {} : { cursor }) };
-    // Where the first response is not a page, the target does not accept the limit: PLT-PAGE-11
-    // reports that.
+    // If the first response is not a page, the target refuses the limit; PLT-PAGE-11 reports that.
     const page =
       pages.length === 0
         ? await needPage(context, question)
@@ -129,7 +134,10 @@ async function walk(
   return { questions, pages };
 }
 
-/** How the last page of a walk is marked, for the dialect; undefined where the walk did not end. */
+/**
+ * How the target marks the last page of a walk, stored in the dialect; undefined if the walk did
+ * not end.
+ */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);
   const before = pages.at(-2);
@@ -143,8 +151,8 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
 }
 
 /**
- * Without `previous` an echo of it is 0 on every page; the id before the page is not 0 on the last
- * page at least.
+ * What `prev` contains if `previous` is not sent: an echo is 0 on every page, whereas the id before
+ * the page is not 0 at least on the last page.
  */
 function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;

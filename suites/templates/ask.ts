@@ -1,3 +1,8 @@
+/**
+ * Sends token requests and calls of the template API, and records what their responses show about
+ * tokens.
+ */
+
 import {
   type Answer,
   type Context,
@@ -36,7 +41,7 @@ export async function ask(
   return answer;
 }
 
-/** Notes a token that was accepted, and the first list of templates of its client. */
+/** Records a token that was accepted, and the first list of templates that its client received. */
 async function noteAccepted(context: Context, token: string, answer: Answer): Promise<void> {
   const { issued, answered, items } = await seenOf(context);
   const owner = issued.get(token)?.question.client;
@@ -61,11 +66,16 @@ async function issue(context: Context, question: credentials.TokenQuestion): Pro
   return answer;
 }
 
-/** A program that joins form-encoded id and secret with a colon, as `joined` does. */
+/**
+ * A shell program that form-encodes id and secret and joins them with a colon, as `joined` does.
+ */
 const ENCODE =
   'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 
-/** Registers what is derived from a secret, with the shell words that derive it. */
+/**
+ * Registers the values derived from a secret, each with the shell words that derive it, so that
+ * reports show the words and not the value.
+ */
 function registerSecrets(context: Context, question: credentials.TokenQuestion): void {
   const { client, mistake, way, raw = false } = question;
   const target = templatesOf(context.target);
@@ -84,7 +94,7 @@ function registerSecrets(context: Context, question: credentials.TokenQuestion):
     context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);
   }
   if (way !== 'basic') return;
-  // curl joins id and secret itself where they need no encoding.
+  // curl joins id and secret itself if they need no encoding.
   const needsNoEncoding = credentials.joined(sent, raw) === credentials.joined(sent, true);
   const user = needsNoEncoding ? `${id}:${secret}` : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
   const about = change === undefined ? '' : `_${change.part === 'id' ? 'ID_' : ''}${change.about}`;

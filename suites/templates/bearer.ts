@@ -1,3 +1,8 @@
+/**
+ * The clauses about the bearer token of a call: a valid token gives access (ETM-AUTH-1), a missing
+ * token does not (ETM-AUTH-2).
+ */
+
 import { askedBy } from '../../src/harness/place.js';
 import { must } from '../../src/harness/topic.js';
 import type { Header } from '../../src/http/request.js';
@@ -12,7 +17,7 @@ import { callWith, ofCall, type TemplatesTopics } from './topic.js';
 const SECTION = 'Endpoints, B. Export-template API';
 const WITHOUT_TOKEN: CallQuestion = { ask: 'templates' };
 
-/** Calls with a valid token in its place, and calls without one. */
+/** The clauses about calls with a valid token and calls without a token. */
 export const bearer = {
   'ETM-AUTH-1': {
     clause: must('`GET {etm_base_url}/V1/export-templates` with a fresh bearer token returns 2xx')
@@ -20,10 +25,9 @@ export const bearer = {
       .judged('Checks the status; the body is not specified.'),
     rule: ofCall((exchange, facts) => {
       const { authorization = '' } = exchange.question;
-      // Other spellings of the scheme are tested by ETM-AUTH-6.
+      // ETM-AUTH-6 tests other spellings of the scheme.
       if (!authorization.startsWith('Bearer ')) return undefined;
-      // A token that was accepted before is not fresh: how long it is valid is tested by
-      // TOK-LIFE-1.
+      // A token that was accepted before is not fresh; TOK-LIFE-1 tests how long it is accepted.
       const wasAccepted = facts.answered.has(tokenOf(authorization) ?? '');
       if (!exchange.answer.ok && wasAccepted) return undefined;
       return acceptsToken(exchange, facts);
@@ -67,15 +71,15 @@ export const bearer = {
   },
 } satisfies TemplatesTopics;
 
-/** The valid token in places other than Authorization. */
+/** Headers other than Authorization that contain the valid token. */
 export const tokenElsewhere = (token: string): readonly Header[] => [
   ...['X-Auth-Token', 'X-Access-Token', 'X-API-Key'].map((name): Header => [name, token]),
   ['Cookie', `access_token=${token}; token=${token}`],
 ];
 
 /**
- * Paths that a router may map to the collection although a check of Authorization does not know
- * them, and headers.
+ * Calls without a token whose path or headers may bypass a check of Authorization, because a router
+ * maps the path to the collection.
  */
 function pathBypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';

@@ -1,3 +1,8 @@
+/**
+ * Generated requests of the template suite: combinations of clients, tokens, schemes, paths and
+ * invalid credentials.
+ */
+
 import { everyPair } from '../../src/harness/covering-array.js';
 import {
   type Answer,
@@ -30,11 +35,9 @@ const TOKENS: readonly ClauseId[] = [
 const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
-/** What may follow the path. */
+/** Paths and queries that are appended to the path of the template list. */
 const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
-/**
- * Credentials that give no access: none, a token that was not issued, and tokens that were altered.
- */
+/** Credentials that give no access: none, a token that was never issued, and altered tokens. */
 const WITHOUT_RIGHT = [
   'no header',
   'no token',
@@ -45,14 +48,15 @@ const WITHOUT_RIGHT = [
 ] as const;
 
 /**
- * Tokens of both clients, by form and by Basic, the last two requested at once; then calls with
- * every pair of token, scheme and path; then calls with every pair of invalid credential, path and
- * Accept. Tokens are forged from the one that was issued last, because a server may cache it.
+ * The generated requests. First come token requests of both clients, by form and by Basic, the last
+ * two concurrently. Then come calls with every pair of token, scheme and path, and then calls with
+ * every pair of invalid credential, path and Accept. Tokens are forged from the most recently
+ * issued one, because a server may have cached it.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
   clauses: [...TOKENS, ...CALLS],
-  bearsOn: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
+  clausesTestedBy: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
   async ask(context, { raw }, _, isWanted) {
     await accessToken(context);
     const answers: Answer[] = [];
@@ -89,7 +93,7 @@ const placed = (place: string): { readonly path?: string } =>
   place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
 /**
- * Calls with each token as the document writes it, and then with every pair of token, scheme and
+ * Calls with each token as the document writes it, followed by every pair of token, scheme and
  * path.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {

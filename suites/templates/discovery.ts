@@ -1,3 +1,5 @@
+/** The clauses about the OpenID discovery document of the authentication server (TOK-DISC). */
+
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';
 import { claimsOf, tokenIn } from '../../src/protocol/templates/jwt.js';
@@ -13,7 +15,7 @@ import { BY_FORM, satisfies, type TemplatesTopics } from './topic.js';
 const SECTION = 'Authentication, Export-template API, item 6';
 const DISCOVERY: Question = { ask: 'discovery' };
 
-/** The discovery document, and what it names. */
+/** The clauses about the discovery document and the addresses in it. */
 export const discoveryDocument = {
   'TOK-DISC-1': {
     clause: must(
@@ -104,15 +106,15 @@ export const discoveryDocument = {
 } satisfies TemplatesTopics;
 
 /**
- * Whether an address is on the authentication server; one that is no URL, such as of port 99999, is
- * nowhere.
+ * Whether an address is on the authentication server. A text that is not a valid URL, such as one
+ * with port 99999, is not.
  */
 const isOnOwnServer = (address: string, { authUrl = '' }: TemplatesTarget): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(authUrl).origin;
 
 /**
- * Whether both addresses are on the authentication server; credentials are never sent anywhere
- * else.
+ * Checks that both addresses are on the authentication server. Credentials are never sent to
+ * another server.
  */
 function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling {
   for (const member of ['token_endpoint', 'jwks_uri'] as const) {
@@ -124,7 +126,7 @@ function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling 
   return 'holds';
 }
 
-/** Responses without keys at the address that discovery names. */
+/** Responses without keys at the JWKS address of the discovery document. */
 function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -143,7 +145,7 @@ function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   });
 }
 
-/** The first discovery document that is valid, and the token requests without a mistake. */
+/** The first valid discovery document, and the token requests that have no mistake. */
 function discovered(exchanges: readonly Exchange[]) {
   const exchange = exchanges.find(
     ({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer) !== undefined,
@@ -155,7 +157,10 @@ function discovered(exchanges: readonly Exchange[]) {
   return document && { exchange, document, requests };
 }
 
-/** Token requests at the endpoint that discovery names, which return no token. */
+/**
+ * Token requests that the endpoint of the discovery document refuses, although they have no
+ * mistake.
+ */
 function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -171,7 +176,7 @@ function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void
   });
 }
 
-/** Tokens whose issuer is not the one that discovery names. */
+/** Tokens whose issuer differs from the issuer of the discovery document. */
 function otherIssuers(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];

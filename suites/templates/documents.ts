@@ -1,3 +1,8 @@
+/**
+ * Reads the public documents of the authentication server (discovery document and key set), and
+ * finds its revocation endpoint.
+ */
+
 import { type Answer, type Context, type SendOptions, skip } from '../../src/harness/suite.js';
 import { REALM_PATH, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
@@ -5,7 +10,10 @@ import { checkSchema, type Schemas } from '../../src/schema/validate.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 
-/** A public document in a response; undefined where it does not satisfy its schema. */
+/**
+ * Makes a reader of a public document. The reader returns undefined if the response does not
+ * satisfy the schema.
+ */
 const documentIn =
   <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
   ({ json }: Answer): Schemas[N] | undefined => {
@@ -15,7 +23,7 @@ const documentIn =
 export const discoveryIn = documentIn('templates/discovery');
 export const keysIn = documentIn('templates/jwks');
 
-/** The discovery document; undefined where it is not valid, which TOK-DISC-1 reports. */
+/** The discovery document; undefined if it is invalid, which TOK-DISC-1 reports. */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
   discoveryIn(await ask(context, { ask: 'discovery' }));
 
@@ -23,9 +31,10 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
 /**
- * Where an address of the discovery document is requested: as it stands, or, where it is on another
- * host, port or scheme than the authentication server, at the same path of that server
- * (TOK-DISC-2). Nothing is sent to an unknown host. Undefined for what is no URL.
+ * The URL at which an address of the discovery document is requested. If the address has another
+ * host, port or scheme than the authentication server, its path is requested on that server
+ * instead, so that nothing is sent to an unknown host (TOK-DISC-2). undefined if the address is not
+ * a valid URL.
  */
 export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -39,8 +48,7 @@ export function reachable(address: string, { authUrl = '' }: TemplatesTarget): s
 }
 
 /**
- * The published keys, also those that the target has published since; undefined where there are
- * none.
+ * The published keys, including keys published since the last request; undefined if there are none.
  */
 export async function publishedKeys(
   context: Context,
@@ -53,7 +61,10 @@ export async function publishedKeys(
   return keysIn(await ask(context, { ask: 'keys', address: at }, options));
 }
 
-/** Where tokens are revoked (RFC 7009). Skips where that is not known, or is on another host. */
+/**
+ * The URL at which tokens are revoked (RFC 7009). Skips the check if the URL is unknown or on
+ * another host.
+ */
 export async function revocationUrlOf(context: Context): Promise<string> {
   const settings = templatesOf(context.target);
   const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;

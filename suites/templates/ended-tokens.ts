@@ -1,3 +1,5 @@
+/** The clause about expired and revoked tokens (ETM-AUTH-3), and the requests that test it. */
+
 import {
   type Answer,
   type Context,
@@ -14,13 +16,13 @@ import { givesTemplates } from './rights.js';
 import * as tokens from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
 
-/** Seconds that a verifier may allow for different clocks; catalogue of clauses, ETM-AUTH-3. */
+/** Seconds of clock difference that a verifier may tolerate, according to ETM-AUTH-3. */
 const LEEWAY = 60;
 
-/** Milliseconds after the end of a token, for an end that is written in whole seconds. */
+/** Milliseconds to wait after the end of a token, because the end is given in whole seconds. */
 const AFTER_THE_END = 1100;
 
-/** Tokens that were revoked or have expired. */
+/** The clause that an expired or revoked token returns 401. */
 export const endedTokens = {
   'ETM-AUTH-3': {
     clause: must('an expired or revoked token returns 401')
@@ -49,7 +51,7 @@ export const endedTokens = {
 async function expectRevokedRefused(context: Context): Promise<string> {
   const authorized = await tokens.withToken(context);
   const url = await revocationUrlOf(context);
-  // The second token is revoked only after TOK-LIFE-2 has used it.
+  // TOK-LIFE-2 uses the second token, so its requests are sent before the token is revoked.
   await renewal(context);
   const second = await secondToken(context);
   const token = tokens.needToken(second);
@@ -71,7 +73,7 @@ async function expectRevokedRefused(context: Context): Promise<string> {
     skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
   }
   const after = await callAgain(context, second);
-  // An API that verifies JWTs by itself does not learn of a revocation: the catalogue asks for a
+  // An API that verifies JWTs locally does not notice a revocation; ETM-AUTH-3 makes that a
   // warning.
   if (givesTemplates(after, authorized)) {
     warns('401 for a revoked token', describeAnswer(after), after);
@@ -93,8 +95,7 @@ async function expectExpiredRefused(context: Context): Promise<string> {
   }
   const command = 'npx --no -- assay token --tamper expired';
   context.secrets.registerToken(token, command, 'this check');
-  // Only where the token is still accepted at first, the check waits for the leeway of a verifier
-  // to pass.
+  // The check waits for the leeway of a verifier only if the token is still accepted after its end.
   await tokens.waitUntil(context, first.sentAt + seconds * 1000 + AFTER_THE_END);
   const early = await callAgain(context, first);
   if (!early.ok && !givesTemplates(early, authorized)) {
@@ -117,7 +118,7 @@ function expect401(answer: Answer, what: string): void {
   if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);
 }
 
-/** Where the budget allows it, a token that was refused is sent again. */
+/** Sends a refused token again, if the budget allows it; it must be refused again. */
 async function expectRefusedAgain(
   context: Context,
   issued: Answer,

@@ -1,3 +1,8 @@
+/**
+ * The exchanges of the template suite: token requests, calls, and what is read from their
+ * questions.
+ */
+
 import type { Exchanged } from '../../src/harness/rule.js';
 import type { CallQuestion, Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
@@ -15,12 +20,13 @@ export const isCall = (exchange: Exchange): exchange is CallExchange =>
   exchange.question.ask === 'templates';
 
 /**
- * The token of a header `Bearer …`, the scheme in any case; empty where nothing follows the scheme.
+ * The token of an `Authorization: Bearer …` value, with the scheme in any case. Empty if no token
+ * follows the scheme.
  */
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];
 
-/** Why a token request must be refused; undefined for one without a mistake. */
+/** The reason why a token request must be refused; undefined for a request without a mistake. */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
   if (way === 'query') return 'in the query';
   if (grant !== undefined) return 'grant';

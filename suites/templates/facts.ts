@@ -1,3 +1,8 @@
+/**
+ * The facts about tokens that the rules of the template suite use, and how they are collected from
+ * a run or from recorded traffic.
+ */
+
 import type { Answer } from '../../src/http/answer.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
@@ -10,12 +15,15 @@ export interface Issued {
   readonly answer: Answer;
 }
 
-/** What a run has seen of tokens so far; it grows while further tokens are obtained. */
+/**
+ * The tokens and lists that a run has received so far. The sets grow while the run obtains more
+ * tokens.
+ */
 export interface Seen {
   readonly issued: Map<string, Issued>;
-  /** Tokens that calls were accepted with. */
+  /** Tokens with which calls were accepted. */
   readonly answered: Set<string>;
-  /** Tokens that were refused after they had been accepted, although they had time left. */
+  /** Tokens that were accepted first and refused later, although they had not expired. */
   readonly forgotten: Set<string>;
   readonly revoked: Set<string>;
   /** The templates in the first list that each client received. */
@@ -30,21 +38,23 @@ export const nothingSeen = (): Seen => ({
   items: new Map(),
 });
 
-/** What was learned of the target. A rule that needs an unknown fact returns nothing. */
+/** What the run learned about the target. A rule that needs a missing fact returns no result. */
 export interface Facts extends Readonly<Seen> {
-  /** Whether the target takes id and secret in Basic as they are, instead of form-encoded. */
+  /** Whether the target reads id and secret in Basic credentials raw instead of form-encoded. */
   readonly raw?: boolean | undefined;
-  /** A token that calls are accepted with, and the list of templates that it received. */
+  /** A token with which calls are accepted, and the template list that it returned. */
   readonly token?: string | undefined;
   readonly authorized?: Answer | undefined;
-  /** The exchanges are traffic of other clients, before which tokens may have been issued. */
+  /**
+   * Set for recorded traffic of other clients, because tokens may have been issued before the
+   * recording started.
+   */
   readonly foreign?: true;
 }
 
 /**
- * The facts of recorded exchanges: the tokens that were issued, those that were accepted, and the
- * list that one of them received. They are added to what was learned of a run, which may have
- * obtained further tokens.
+ * Collects the facts of recorded exchanges: issued tokens, accepted tokens, and one list of
+ * templates. Adds them to the facts learned in a run, which may include further tokens.
  */
 export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | undefined): Facts {
   const issued = new Map<string, Issued>();
@@ -63,8 +73,8 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     const { token, answer: authorized } = first ?? {};
     return { ...nothingSeen(), foreign: true, issued, token, authorized };
   }
-  // A token that is refused, although one that was issued later is accepted, may have been
-  // forgotten by the target.
+  // If a token is refused although a later one is accepted, the target may have forgotten the
+  // first.
   const newest = calls.reduce(
     (latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest),
     0,

@@ -1,3 +1,5 @@
+/** The clause about tokens that the token endpoint did not issue (ETM-AUTH-4). */
+
 import { must } from '../../src/harness/topic.js';
 import { tokenElsewhere } from './bearer.js';
 import { tokenOf } from './exchange.js';
@@ -6,7 +8,7 @@ import { refusing } from './rights.js';
 import { accessToken, withFreshToken } from './tokens.js';
 import { callWith, ofCall, type TemplatesKinds, type TemplatesTopics } from './topic.js';
 
-/** Tokens that the token endpoint did not issue. */
+/** The clause that forged tokens return no templates. */
 export const forgedTokens = {
   'ETM-AUTH-4': {
     clause: must(
@@ -16,8 +18,8 @@ export const forgedTokens = {
       .judged('Each token is altered in one way; the unaltered token must be accepted.'),
     rule: ofCall((exchange, facts) => {
       const token = tokenOf(exchange.question.authorization) ?? '';
-      // A request with a token of other characters is malformed (RFC 6750 sections 2.1 and 3.1), so
-      // that 400 is allowed.
+      // A token with characters outside this set is malformed (RFC 6750 sections 2.1 and 3.1), so
+      // 400 is allowed.
       const isWellFormed = /^[\w.~+/-]+=*$/.test(token);
       return refusing('never issued', isWellFormed ? '401' : '4xx')(exchange, facts);
     }),
@@ -35,7 +37,7 @@ export const forgedTokens = {
       ),
       'templates.bearer.other-algorithms': {
         title: 'tokens with another algorithm or signature',
-        // Three more requests repeat the first question after its control.
+        // Three more requests: the first question is repeated after its control.
         requests: { own: { least: 1, most: namesOf(CHANGED).length + 3 } },
         needs: ['templates.baseUrl'],
         repeat: true,
@@ -53,7 +55,7 @@ export const forgedTokens = {
   },
 } satisfies TemplatesTopics;
 
-/** Calls with tokens that are forged from a fresh one. */
+/** A procedure that sends calls with tokens forged from a fresh one. */
 function callsWithForged(...names: readonly ForgeryName[]): TemplatesKinds['procedure'] {
   return async (context) => {
     await accessToken(context);

@@ -1,3 +1,5 @@
+/** Forged tokens by name, each with a function or a change that makes it from an issued token. */
+
 import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/suite.js';
 import { nameOf } from '../../src/protocol/shapes/text.js';
@@ -6,22 +8,23 @@ import * as jwt from '../../src/protocol/templates/jwt.js';
 import { publishedKeys } from './documents.js';
 import { accessToken } from './tokens.js';
 
-/** A description of a token, and what is changed in an issued token, or how it is made of one. */
+/**
+ * A description of a forged token, and the change or the function that makes it from an issued
+ * token.
+ */
 type Forgery = readonly [
   sentence: string,
   made: jwt.Changes | ((token: string, context: Context) => string | Promise<string>),
 ];
 
 const TAMPERED = { assay: true, exp: 4102444800 };
-/** A signature of zeros. */
+/** A signature that consists of zero bytes. */
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
 /** A header that names no key. */
 const without = (alg: string) => ({ header: { alg, kid: undefined } });
 
-/**
- * Tokens made from an issued one, which no verifier may accept; each is sent by a check of its own.
- */
+/** Forged tokens that no verifier may accept. One check sends each of them. */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => flip(own) }],
@@ -37,12 +40,12 @@ export const FORGED = {
     'a token with the first half of its signature',
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
-  // The header contains the key, too: a verifier that uses it accepts any token.
+  // The header also contains the key. A verifier that trusts it accepts any token.
   'foreign-key': [
     'a token signed with another key',
     (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
   ],
-  // A verifier that finds no key of this name must not skip the verification.
+  // A verifier that finds no key with this id must not skip the verification.
   'unknown-key': [
     'a token signed with an unpublished key',
     (token) => signedAnew(token, () => ({ kid: 'assay-no-such-key' })),
@@ -52,26 +55,27 @@ export const FORGED = {
   'no-signature': ['a token without its signature', { signature: '' }],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-/** The same with another algorithm or signature; all are sent by one check. */
+/** Forged tokens with another algorithm or signature. One check sends all of them. */
 export const CHANGED = {
   'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
   'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
-  // Algorithms whose names a verifier may accept without verifying the signature (RFC 8725 section
+  // Algorithm names that a verifier may accept without verifying the signature (RFC 8725 section
   // 3.1).
   'alg-hs512': ['a token whose alg is HS512, with its signature', { header: { alg: 'HS512' } }],
   'alg-rs512': ['a token whose alg is RS512, with its signature', { header: { alg: 'RS512' } }],
   'alg-ps256': ['a token whose alg is PS256, with its signature', { header: { alg: 'PS256' } }],
   'alg-es256': ['a token whose alg is ES256, with its signature', { header: { alg: 'ES256' } }],
   'alg-eddsa': ['a token whose alg is EdDSA, with its signature', { header: { alg: 'EdDSA' } }],
-  // A verifier of ECDSA that does not reject zeros accepts them for any token (CVE-2022-21449).
+  // An ECDSA verifier that does not reject zeros accepts such a signature for any token
+  // (CVE-2022-21449).
   'es256-zeros': [
     'a token whose alg is ES256, with a signature of zeros',
     { header: { alg: 'ES256' }, signature: zeros(ECDSA_BYTES) },
   ],
   zeros: ['a token with a signature of zeros', { signature: zeros(RSA_BYTES) }],
   'signature-case': ['a token whose signature is in the other case', { signature: swapCase }],
-  // A server that splits a token at its dots may drop an empty part, and refuse a token without a
-  // signature only for that.
+  // A server that splits a token at its dots may drop an empty part and refuse an unsigned token
+  // only for that reason. This token keeps its signature.
   'alg-none-kept': ['alg none, with the signature of the token', { header: { alg: 'none' } }],
   'no-alg': ['a token without alg, with its signature', { header: { alg: undefined } }],
   'alg-none-payload': [
@@ -96,8 +100,8 @@ export async function forge(name: ForgeryName, token: string, context: Context):
 }
 
 /**
- * A token forged from an issued one. Evidence shows the command that makes such a token instead of
- * it.
+ * Forges a token from an issued one. Evidence shows the command that makes such a token, not the
+ * token.
  */
 export async function forgedToken(
   context: Context,
@@ -113,21 +117,21 @@ export async function forgedToken(
   return token;
 }
 
-/** The name of the key that signed a token. */
+/** The id of the key that signed a token. */
 function keyOf(token: string): { readonly kid?: string } {
   const { kid } = jwt.headerOf(token);
   return typeof kid === 'string' ? { kid } : {};
 }
 
 /**
- * A text with one character changed, by default the first: the last ones may contain only padding
- * bits.
+ * A text with one character changed, by default the first. The last characters of base64 may
+ * contain only padding bits.
  */
 const flip = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
 /**
- * The claims of a token, signed with a new key; `naming` makes the header that names or contains
+ * The claims of a token, signed with a new key. `naming` makes the header that contains or names
  * the key.
  */
 async function signedAnew(
@@ -141,7 +145,8 @@ async function signedAnew(
 }
 
 /**
- * The claims of a token, signed by HMAC with the published key as secret (RFC 8725 section 2.1).
+ * The claims of a token, signed by HMAC with the published key as the secret (RFC 8725 section
+ * 2.1).
  */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = keyOf(token);

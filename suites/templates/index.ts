@@ -1,3 +1,8 @@
+/**
+ * The suite of the token endpoint and the template API: its topics and rulebook, the settings that
+ * they need, and first requests that show wrong settings early.
+ */
+
 import { type Context, describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
@@ -11,14 +16,16 @@ import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
 /**
- * Why the client is refused, in a line; undefined where it receives a token by form or by Basic.
+ * A message if the token endpoint refuses the configured client both by form and by Basic;
+ * undefined if the client receives a token.
  */
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formToken(context);
   const { status, json } = answer;
   if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
   if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
-  // With 400 the target may demand a parameter of its own (RFC 6749 section 5.2).
+  // With 400 the target may require a parameter that the document does not mention (RFC 6749
+  // section 5.2).
   if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error))
     return undefined;
   if (status !== 404)
@@ -38,7 +45,7 @@ export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('template
   },
   places: PLACES,
   priorities,
-  // Two tokens and the collection with a fresh one.
+  // About three requests: two token requests, and the collection with a fresh token.
   preparation: 3,
   async preflight(context, asked) {
     if (!asked('templates.client')) return undefined;
@@ -46,7 +53,7 @@ export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('template
     const token = tokenIn(await formToken(context));
     if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
     const answer = await ask(context, callWith(token));
-    // An API that exists refuses a call without a token by another status.
+    // An API that exists refuses a call without a token with another status than 404.
     if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404)
       return undefined;
     return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;

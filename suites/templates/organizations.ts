@@ -1,3 +1,5 @@
+/** The clause that a token gives access only to the templates of its organization (ETM-AUTH-5). */
+
 import type { Context } from '../../src/harness/context.js';
 import { describeAnswer, skip } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
@@ -12,11 +14,12 @@ import { accessToken, basicToken, needToken, withToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
- * The requests of the check with which also a token is tried whose request names another client.
+ * The number of requests from which the check also tries a third token, whose request names another
+ * client in addition.
  */
 const WITH_THIRD_TOKEN = 4;
 
-/** The templates of two organizations. */
+/** The clause about the templates of two organizations. */
 export const organizations = {
   'ETM-AUTH-5': {
     clause: must('a token gives access to the templates of its own organization only')
@@ -33,8 +36,8 @@ export const organizations = {
       const foreign = others.filter((text) => !own.has(text));
       const leaked = texts.filter((text) => foreign.includes(text));
       if (leaked.length > 0) return foreignTemplates(leaked);
-      // The document does not specify what a query does; another spelling of the scheme changes
-      // nothing.
+      // The document does not define query parameters. Other spellings of the scheme must not
+      // change the list.
       if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
       const isSame = texts.length === own.size && texts.every((text) => own.has(text));
       return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
@@ -51,10 +54,7 @@ export const organizations = {
   },
 } satisfies TemplatesTopics;
 
-/**
- * A call with a token of each organization, and with one whose request names the other client
- * beside its own.
- */
+/** Calls with a token of each organization, and with a token whose request names both clients. */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
   const mine = await withToken(context);
@@ -75,7 +75,7 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   return third === undefined ? calls : [...calls, callWith(third)];
 }
 
-/** The first lists of the two clients have no template in common. */
+/** Templates that occur in the first lists of both clients. */
 function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note: () => void) {
   const lists = exchanges
     .filter(isCall)

@@ -1,3 +1,8 @@
+/**
+ * The parts of token requests and calls that can be malformed, and for each malformed form the
+ * check and clause that covers it. `assay list shapes` prints this table.
+ */
+
 import * as is from '../../src/harness/place.js';
 import {
   FIELDS,
@@ -11,7 +16,7 @@ import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 const place = is.placesOf<string>();
 
 const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
-/** Positions of a field of the form. */
+/** Where a form field can be sent instead of the form. */
 const inForm = {
   ...is.silent.position,
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),
@@ -49,7 +54,10 @@ export const PLACES = {
       'another word, left out, longer, with a hyphen',
     ),
     ...is.never('it is not a credential', 'in Authorization, as a user of Basic'),
-    ...is.leftOpen('missing to some, unknown to others', 'left empty, under another name'),
+    ...is.leftOpen(
+      'some servers treat it as missing, others as unknown',
+      'left empty, under another name',
+    ),
   }),
   'Content-Type of a token request': place<is.Word>(
     'application/x-www-form-urlencoded',
@@ -73,16 +81,13 @@ export const PLACES = {
     ...is.refused('ETM-AUTH-4 templates.bearer.wrong-despite', 'wrong and right elsewhere'),
     ...is.refused('ETM-AUTH-6 templates.bearer.client-credentials', 'as a user of Basic'),
   }),
-  'path of templates': place<PathShape | FieldShape>(
-    'one, which needs Authorization as every other does',
-    {
-      ...is.silent.of({ ...PATHS, ...FIELDS }),
-      ...is.refused(
-        'ETM-AUTH-2 templates.bearer.path-bypasses',
-        'slash behind, doubled slash, small letters, from this machine, another method, of this origin, segment below',
-        'segment ., segment .., escaped letter, escaped slash, doubled slash within, capitals, with an extension',
-        'with a parameter, another address, a rewritten address',
-      ),
-    },
-  ),
+  'path of templates': place<PathShape | FieldShape>('every form of the path needs Authorization', {
+    ...is.silent.of({ ...PATHS, ...FIELDS }),
+    ...is.refused(
+      'ETM-AUTH-2 templates.bearer.path-bypasses',
+      'slash behind, doubled slash, small letters, from this machine, another method, of this origin, segment below',
+      'segment ., segment .., escaped letter, escaped slash, doubled slash within, capitals, with an extension',
+      'with a parameter, another address, a rewritten address',
+    ),
+  }),
 } as const satisfies Readonly<Record<string, is.Place>>;

@@ -1,3 +1,5 @@
+/** The clause about `expires_in` of a token that is returned again (TOK-RES). */
+
 import { skip } from '../../src/harness/finding.js';
 import type { Context } from '../../src/harness/suite.js';
 import { must } from '../../src/harness/topic.js';
@@ -8,17 +10,17 @@ import { formToken, needToken, newToken, waitUntil } from './tokens.js';
 import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 
 /**
- * Seconds by which `expires_in` may differ from the time that passed, for rounding and the way of a
- * response.
+ * Seconds by which `expires_in` may differ from the elapsed time, for rounding and transmission.
  */
 const TOLERANCE = 2;
 
 /**
- * Seconds between two requests after which rounding cannot explain a lifetime that stays the same.
+ * Seconds between two token requests. After this time rounding cannot explain an unchanged
+ * lifetime.
  */
 const APART = 2 * TOLERANCE + 1;
 
-/** A token that is returned again is returned with what is left of its lifetime. */
+/** The clause that `expires_in` is the remaining lifetime. */
 export const remainingLifetime = {
   'TOK-RES-5': {
     clause: must(
@@ -28,7 +30,7 @@ export const remainingLifetime = {
       .judged(
         `Where two requests return the same token, ${APART} s apart, the second \`expires_in\` must be smaller by the time that passed (± ${TOLERANCE} s). Passes where each request issues a new token.`,
       ),
-    // A response by itself cannot violate it: what is left is only told by the time between two.
+    // A single response cannot violate this clause; the relation compares two responses.
     rule: ofToken((_, answer) => (lifetimeOf(answer) > 0 ? 'holds' : undefined)),
     relation: (exchanges, _, { note }) => wrongRemainders(exchanges, note),
     checks: {
@@ -43,7 +45,10 @@ export const remainingLifetime = {
   },
 } satisfies TemplatesTopics;
 
-/** Requests a token again, and once more after some seconds where the same one is returned. */
+/**
+ * Requests a token twice. If the second response returns the same token, requests it once more
+ * after some seconds.
+ */
 async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuestion[]> {
   const first = await formToken(context);
   const token = needToken(first);
@@ -56,8 +61,8 @@ async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuest
 }
 
 /**
- * Responses with a token that was returned before, whose `expires_in` did not go down as time
- * passed.
+ * Finds responses that return an earlier token again without reducing `expires_in` by the elapsed
+ * time.
  */
 function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
   const firstWith = new Map<string, TokenExchange>();

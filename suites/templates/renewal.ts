@@ -1,3 +1,8 @@
+/**
+ * The requests and comparisons for the reuse of a token (TOK-LIFE-1) and for its renewal after a
+ * 401 (TOK-LIFE-2).
+ */
+
 import {
   type Answer,
   type Context,
@@ -14,23 +19,28 @@ import * as tokens from './tokens.js';
 import { BY_FORM, callWith } from './topic.js';
 
 /**
- * Tokens that must be refused before the check fails, because a deployment of the target may forget
- * those issued before; and tokens that are tried where each expires before it is used.
+ * How many tokens are tried. The check fails only if each of them is refused, because a redeployed
+ * target may forget earlier tokens. A check also stops after this many tokens that expired before
+ * use.
  */
 const TOKENS = 3;
 
-/** Milliseconds that a token may expire early, because its end is written in whole seconds. */
+/**
+ * Milliseconds before the announced end in which a token may already have expired, because the end
+ * is given in whole seconds.
+ */
 const BEFORE_THE_END = 1500;
 
-/** Milliseconds before the end in which a refusal is no violation. */
+/** Milliseconds before the end in which a refusal is not a violation. */
 const AT_THE_END = 50;
 
-/** A call with an issued token that was used before. */
+/** Sends a call with an issued token that was used before. */
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 
 /**
- * A token is accepted many times, also after other tokens were issued to the client (TOK-LIFE-1).
+ * Checks that a token is accepted many times, also after the client requested other tokens
+ * (TOK-LIFE-1).
  */
 export async function expectReusable(context: Context): Promise<string> {
   const first = await tokens.formToken(context);
@@ -57,7 +67,7 @@ export async function expectReusable(context: Context): Promise<string> {
   return `${used}, and again shortly before it expired`;
 }
 
-/** Token requests after that for the token which is used, as many as the budget allows. */
+/** Sends token requests after the token was issued, as many as the budget allows. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
   const { question: byBasic } = await tokens.basicToken(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;
@@ -72,8 +82,8 @@ interface Refusal {
 }
 
 /**
- * The refusals of one token after the other, until one is accepted each time; and how many tokens
- * expired in a row.
+ * Tries one token after another until one is accepted each time. Returns the refusals, and the
+ * number of tokens that expired in a row.
  */
 async function refusedTokens(
   context: Context,
@@ -97,9 +107,7 @@ async function refusedTokens(
   return { refusals, expired };
 }
 
-/**
- * The first refusal of a token that has time left, in several calls after other tokens were issued.
- */
+/** The first refusal of an unexpired token, in several calls after other tokens were issued. */
 async function refusalOf(
   context: Context,
   first: Answer,
@@ -138,13 +146,13 @@ async function expectValidToTheEnd(context: Context, issued: Answer): Promise<vo
 }
 
 /**
- * After a 401 for an invalid token, the repeated call with a new token is accepted (TOK-LIFE-2).
+ * Checks that a call with an invalid token returns 401, and that the repeated call with a new token
+ * is accepted (TOK-LIFE-2).
  */
 export async function expectRenewal(context: Context): Promise<string> {
   await tokens.withToken(context);
   const once = await renewal(context);
-  // A token that was issued before may be forgotten when the target is deployed, one that is issued
-  // now is not.
+  // A redeployed target may have forgotten an earlier token, but not a token that is issued now.
   const isRefused = once.repeated?.ok === false;
   const { refused, issued, repeated } = isRefused
     ? await renew(context, tokens.newToken, true)
@@ -159,13 +167,12 @@ export async function expectRenewal(context: Context): Promise<string> {
   return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
 }
 
-/** A renewal with the second token of the run as the new one; it is sent once. */
+/** Tests the renewal with the second token of the run as the new token, once in a run. */
 export const renewal = (context: Context): ReturnType<typeof renew> =>
   context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 
 /**
- * A call with a tampered token and, where it is refused with 401, a new token and the call once
- * more.
+ * Sends a call with a tampered token. If it returns 401, obtains a new token and repeats the call.
  */
 async function renew(
   context: Context,
@@ -180,7 +187,7 @@ async function renew(
   return { refused, issued, repeated };
 }
 
-/** The second token of the run, or a new one where that is about to expire. */
+/** The second token of the run, or a new token if the second one is about to expire. */
 export async function secondToken(context: Context): Promise<Answer> {
   const { answer } = await tokens.basicToken(context);
   const isUsable = tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now());

@@ -1,3 +1,8 @@
+/**
+ * Decides whether the credential of a call gives access to templates, and whether a response
+ * contains templates.
+ */
+
 import type { Ruling } from '../../src/harness/topic.js';
 import { holdsIf } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
@@ -6,7 +11,10 @@ import { type CallQuestion, isPlain } from '../../src/protocol/templates/questio
 import { type CallExchange, tokenOf } from './exchange.js';
 import type { Facts } from './facts.js';
 
-/** What a call authenticates with. A misused token is one outside `Authorization: Bearer`. */
+/**
+ * The kind of credential of a call. `misused` means that the token is not in `Authorization:
+ * Bearer`.
+ */
 export type Credential = 'none' | 'issued' | 'never issued' | 'in the query' | 'misused';
 
 export function credentialOf(
@@ -21,8 +29,8 @@ export function credentialOf(
 }
 
 /**
- * Whether a response contains templates: those of an authorized response, with any status, or a
- * list or the same body with a status 2xx.
+ * Whether a response contains templates: it has the body of an authorized response, or a status 2xx
+ * and a list.
  */
 export function givesTemplates(
   answer: Answer,
@@ -35,7 +43,7 @@ export function givesTemplates(
   return answer.ok && (itemsIn(answer).length > 0 || answer.text === authorized.text);
 }
 
-/** Whether a call with a token is accepted that was issued, has time left and was not revoked. */
+/** Checks that a call is accepted if its token was issued, has not expired and was not revoked. */
 export function acceptsToken({ question, answer }: CallExchange, facts: Facts): Ruling {
   const token = tokenOf(question.authorization) ?? '';
   const by = facts.issued.get(token);
@@ -47,13 +55,13 @@ export function acceptsToken({ question, answer }: CallExchange, facts: Facts): 
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
 
 /**
- * A call with this credential returns no templates. One for the list of templates and nothing else
- * should be refused with the wanted status.
+ * Makes a rule: calls with this credential must return no templates. A plain call for the list
+ * should also have the wanted status.
  */
 export const refusing =
   (credential: Credential, wanted: '401' | '4xx') =>
   ({ question, answer }: CallExchange, facts: Facts): Ruling => {
-    // Tokens of other clients may have been issued before their traffic was recorded.
+    // Tokens of other clients may have been issued before the recording started.
     if (facts.foreign && credential === 'never issued') return undefined;
     if (facts.authorized === undefined) return undefined;
     if (credentialOf(question, facts) !== credential) return undefined;

@@ -1,3 +1,5 @@
+/** Connects the template suite with the harness. */
+
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import {
   askWithinBudget,
@@ -26,7 +28,7 @@ import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<TemplatesKinds, ClauseId>(topics);
 
-/** How requests to the two servers are written, and how their exchanges are read and tested. */
+/** How requests to both servers are written, sent, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, templatesOf(target)),
   ask,
@@ -59,7 +61,7 @@ async function learnFacts(context: Context): Promise<Facts> {
   const first = tokenIn(await formToken(context));
   const hasApi = settings.baseUrl !== undefined && first !== undefined;
   const answer = hasApi ? await optional(askWithToken(context)) : undefined;
-  // Only now, because a second token may end the first (TOK-LIFE-1).
+  // Requested last, because a second token may invalidate the first (TOK-LIFE-1).
   const basic = await optional(basicToken(context));
   const call = answer && read(answer.request, settings);
   return {
@@ -70,7 +72,7 @@ async function learnFacts(context: Context): Promise<Facts> {
   };
 }
 
-/** The same token request without its mistake, and the same token as the document sends it. */
+/** The control of a question: the token request without its mistake, or the plain call. */
 function controlOf(question: Question, facts: Facts): Question | undefined {
   if (question.ask === 'token') {
     const { client, way, writing } = question;
@@ -85,8 +87,8 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
 }
 
 /**
- * A target that is deployed may forget tokens. Then the next token that is obtained in the same way
- * is accepted.
+ * Returns a message if a redeployed target may have forgotten a token: a token obtained later in
+ * the same way is accepted.
  */
 async function forgottenTokens(
   context: Context,

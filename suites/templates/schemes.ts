@@ -1,3 +1,7 @@
+/**
+ * The clauses about the scheme of Authorization (ETM-AUTH-6) and about tokens in the query string.
+ */
+
 import type { Context } from '../../src/harness/context.js';
 import { skip } from '../../src/harness/finding.js';
 import { should } from '../../src/harness/topic.js';
@@ -13,7 +17,7 @@ const TOKEN_IN_URL =
 
 const call = (authorization: string): CallQuestion => ({ ask: 'templates', authorization });
 
-/** A check of calls with a token that is written in other ways. */
+/** Makes a check of calls whose Authorization contains the token in unusual ways. */
 const written = (title: string, ...ways: readonly ((token: string) => string)[]) => ({
   title,
   requests: { own: ways.length },
@@ -21,7 +25,7 @@ const written = (title: string, ...ways: readonly ((token: string) => string)[])
   procedure: withFreshToken((token) => ways.map((way) => call(way(token)))),
 });
 
-/** Tokens and credentials under other schemes, and outside the header. */
+/** The clauses about other schemes, and about tokens outside the header. */
 export const schemes = {
   'ETM-AUTH-6': {
     clause: should(
@@ -30,7 +34,7 @@ export const schemes = {
       .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
       .judged('The valid token is sent under other schemes and cases.'),
     rule: ofCall((exchange, facts) => {
-      // The documented spelling is tested by ETM-AUTH-1.
+      // ETM-AUTH-1 tests the documented spelling.
       if ((exchange.question.authorization ?? '').startsWith('Bearer ')) return undefined;
       return acceptsToken(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
@@ -84,8 +88,8 @@ export const schemes = {
 } satisfies TemplatesTopics;
 
 /**
- * The secret of the client is sent only to a host that it belongs to, or where nobody else can
- * listen.
+ * A call with the client's credentials. It is sent only if the secret belongs to this host, or if
+ * nobody else can listen.
  */
 async function clientCredentials(context: Context): Promise<readonly CallQuestion[]> {
   await accessToken(context);

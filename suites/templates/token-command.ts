@@ -1,3 +1,5 @@
+/** Obtains a token for `assay token`: a valid one, or one that is forged, expired or revoked. */
+
 import {
   type Answer,
   type Context,
@@ -12,27 +14,28 @@ import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
 import { basicToken, formToken, waitUntil } from './tokens.js';
 import { BY_FORM } from './topic.js';
 
+/** The token that the user requested. */
 export interface WantedToken {
-  /** Obtained with HTTP Basic instead of the form. */
+  /** Requested with HTTP Basic instead of the form. */
   readonly basic?: boolean;
-  /** Of the second organization. */
+  /** Requested by the client of the second organization. */
   readonly client?: 'other';
-  /** How it is altered. */
+  /** The name of the alteration that makes the token invalid. */
   readonly tamper?: string;
 }
 
-/** Short names of alterations that have longer ones, too. */
+/** Short names of some alterations, with the full names. */
 export const shortNames: Readonly<Record<string, string>> = {
   signature: 'tampered-signature',
   payload: 'tampered-payload',
 };
 
-/** The names of the ways to make a token invalid. */
+/** The names of all alterations. */
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
 /**
- * A token of the target, as it is issued or altered. Ends as skipped or inconclusive where there is
- * none.
+ * Obtains a token and alters it if requested. Ends as skipped or inconclusive if no token can be
+ * obtained.
  */
 export async function tokenFor(
   context: Context,
@@ -50,8 +53,8 @@ export async function tokenFor(
 }
 
 /**
- * Waits until the token has expired, and as long again as the patience of the target, which a
- * verifier may allow for clocks.
+ * Waits until the patience of the target and two more seconds have passed since the token was
+ * issued. Skips if the token is valid for longer than the patience.
  */
 async function expired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];

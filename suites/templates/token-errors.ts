@@ -1,3 +1,5 @@
+/** The clauses about token requests that must be refused (TOK-ERR). */
+
 import { skip } from '../../src/harness/finding.js';
 import { askedBy } from '../../src/harness/place.js';
 import { holdsIf, must, open, type Ruling, should } from '../../src/harness/topic.js';
@@ -18,25 +20,25 @@ import { asTaken, BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics } fro
 
 const SECTION = 'Authentication, Export-template API, item 5';
 
-/** Mistakes that may make the whole request malformed, so that 400 is allowed. */
+/** Mistakes for which the request may count as malformed, so that 400 is allowed. */
 const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
 
 /**
- * Mistakes that are made with both clients, and in the form and in Basic; the others in the form
- * alone.
+ * The number of mistakes that are sent with both clients, in the form and in Basic. The other
+ * mistakes are sent in the form only.
  */
 const IN_BOTH_WAYS = 8;
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 
-/** Grant types that are almost the right one. */
+/** Grant types that differ slightly from `client_credentials`. */
 const NEAR_GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const SECRET_IN_URL =
   'refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
 
-/** Token requests that must be refused. */
+/** The clauses about refused token requests. */
 export const tokenErrors = {
   'TOK-ERR-1': {
     clause: must('wrong secret: 401; unknown client: 401')
@@ -45,7 +47,8 @@ export const tokenErrors = {
     rule: ofTokenRequest(({ question, answer }) => {
       if (faultOf(question) !== 'credentials') return undefined;
       const { mistake = '', way } = question;
-      // Basic without a secret is no pair of credentials.
+      // Basic credentials without a secret are malformed, so they are not tested as wrong
+      // credentials.
       const isNoPair = way === 'basic' && mistake === 'secret empty';
       const mayBe400 = MAY_BE_MALFORMED.test(mistake) || isNoPair;
       const isRefused = answer.status === 401 || (mayBe400 && answer.status === 400);
@@ -126,7 +129,8 @@ export const tokenErrors = {
           const post: TokenQuestion = { ask: 'token', client, way: 'query' };
           const both: readonly TokenQuestion[] = [{ ...post, method: 'GET' }, post];
           if (secretsInUrls) return both;
-          // The rules test what comes of worthless values, but it is no evidence for the check.
+          // Requests with invalid values are tested by the rules, but they are not evidence for
+          // this check.
           for (const one of both) await ask(context, one);
           return skip('safety', SECRET_IN_URL);
         },
@@ -157,9 +161,9 @@ export const tokenErrors = {
 } satisfies TemplatesTopics;
 
 /**
- * Whether the target may read another secret than was sent: Basic has a secret with reserved
- * characters, and no client that receives tokens has one, so that it is not known how the target
- * reads them.
+ * Whether the target may read another secret than was sent. That is possible if a secret in Basic
+ * has reserved characters, and no accepted client has such a secret that would show how the target
+ * decodes it.
  */
 const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
   way === 'basic' &&
@@ -172,10 +176,7 @@ function hasError(answer: Answer, code: string): Ruling {
   return holdsIf(isError, `status 400 with error "${code}"`);
 }
 
-/**
- * Token requests with wrong credentials, the most informative first, as far as the settings allow
- * them.
- */
+/** Token requests with wrong credentials that the settings allow, most informative first. */
 function wrongCredentials(
   raw: boolean | undefined,
   settings: TemplatesTarget,
@@ -191,8 +192,8 @@ function wrongCredentials(
     sentFor(client, mistake, settings) === undefined
       ? []
       : [asTaken({ ask: 'token', client, mistake, way }, raw)];
-  // Each fourth mistake is made in the other way, so that each way is sent with most mistakes by
-  // one of the clients.
+  // Every fourth mistake is sent in the other way, so that each client sends most mistakes in both
+  // ways.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
   return [
     ...made('first', 'form', first),
@@ -205,7 +206,7 @@ function wrongCredentials(
   ];
 }
 
-/** Each mistake in a secret or an id, the most informative first. */
+/** Every mistake in a secret or an id, most informative first. */
 function mistakes(): readonly [Mistake, ...Mistake[]] {
   const id = 'templates.token.wrong-credentials';
   const secrets = askedBy(PLACES.client_secret, id, NEAR).map((one): Mistake => `secret ${one}`);

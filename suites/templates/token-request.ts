@@ -1,3 +1,8 @@
+/**
+ * The clauses about the two documented token requests: by form (TOK-REQ-1) and by Basic
+ * (TOK-REQ-2).
+ */
+
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
@@ -6,7 +11,7 @@ import { asTaken, BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics } from
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
-/** The two ways to request a token. */
+/** The clauses about token requests by form and by Basic. */
 export const tokenRequest = {
   'TOK-REQ-1': {
     clause: must(
@@ -24,8 +29,7 @@ export const tokenRequest = {
         title: 'a token request by form',
         requests: { own: { least: 0, most: 2 } },
         take: { least: 1 },
-        // A token that is cached by the id of the client alone would be returned for a wrong
-        // secret, too.
+        // A server that caches tokens by client id alone would return one for a wrong secret.
         repeat: WRONG_SECRET,
         withoutFacts: () => [BY_FORM],
       },

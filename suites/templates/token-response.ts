@@ -1,3 +1,8 @@
+/**
+ * The clauses about the response to a token request (TOK-RES): its members, its headers and the JWT
+ * in it.
+ */
+
 import { skip } from '../../src/harness/finding.js';
 import { holdsIf, must, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
@@ -11,10 +16,15 @@ import { BY_FORM, ofToken, ofTokenRequest, satisfies, type TemplatesTopics } fro
 
 const SECTION = 'Resources, token response';
 
-/** Seconds by which `exp` and `expires_in` may differ, for clocks and rounding (TOK-RES-4). */
+/**
+ * Seconds by which `exp` and `expires_in` may disagree because of clocks and rounding (TOK-RES-4).
+ */
 const TOLERANCE = 60;
 
-/** The token requests of the document, whose responses several clauses test. */
+/**
+ * The parts of a check that sends the documented token requests; several clauses test the
+ * responses.
+ */
 const documented = (title: string) => ({
   title,
   requests: { shared: 2 },
@@ -22,7 +32,7 @@ const documented = (title: string) => ({
   needsFacts: false as const,
 });
 
-/** The response to a token request without a mistake. */
+/** The clauses about the response to a token request without a mistake. */
 export const tokenResponse = {
   'TOK-RES-1': {
     clause: must(
@@ -93,7 +103,8 @@ export const tokenResponse = {
           const token = tokenIn(await ask(context, BY_FORM));
           const isSigned = token === undefined ? true : isSignedBy(token, keys);
           if (isSigned === undefined) skip('data', 'this signature algorithm cannot be verified');
-          // Issuers rotate their keys: the one of this token may have been published since.
+          // Issuers rotate their keys, so the key of this token may have been published since the
+          // last request.
           if (!isSigned) await publishedKeys(context, { fresh: true });
           const { jwks_uri: named } = await needDiscovery(context);
           const address = reachable(named, templatesOf(context.target));
@@ -105,7 +116,7 @@ export const tokenResponse = {
   },
 } satisfies TemplatesTopics;
 
-/** Whether a token is a JWT with an algorithm, whose `exp` agrees with `expires_in`. */
+/** Checks that a token is a JWT with an algorithm, and that its `exp` agrees with `expires_in`. */
 function isSignedJwt(token: string, answer: Answer) {
   const { alg } = headerOf(token);
   if (typeof alg !== 'string' || alg.toLowerCase() === 'none') {
@@ -125,34 +136,34 @@ function isSignedJwt(token: string, answer: Answer) {
   return holdsIf(agrees, expected, `in ${Math.round(exp - first.from)} s`);
 }
 
-/** Seconds since the epoch. */
+/** A period in seconds since the epoch. */
 interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * When a token may have been issued: by our clock, by the clock of the server as `Date` shows it
- * (RFC 9110 section 6.6.1), and by `iat`, which is of the clock that `exp` is of. Clocks may differ
- * by hours, so one of them has to agree.
+ * Periods in which a token may have been issued: by the local clock, by the server's `Date` header
+ * (RFC 9110 section 6.6.1), and by `iat`, which comes from the clock that sets `exp`. Clocks may
+ * differ by hours, so only one period has to agree.
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];
-  // Between sending and receiving a request may have waited for a rate limit. A recording may have
-  // no times.
+  // Between its start and its response a request may have waited for a rate limit. A recording may
+  // have no times.
   if (sentAt > 0) periods.push({ from: sentAt / 1000, to: receivedAt / 1000 });
   const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
   const shown = Date.parse(date) / 1000;
-  // A date has whole seconds.
+  // `Date` has whole seconds.
   if (Number.isFinite(shown)) periods.push({ from: shown, to: shown + 1 });
   if (typeof iat === 'number') periods.push({ from: iat, to: iat });
   return periods;
 }
 
 /**
- * Tokens whose signature verifies with none of the published keys. A key that a token names, and
- * that is not among the keys published before, may be new: then only keys that were requested after
- * the token was issued say that it is wrong.
+ * Finds tokens whose signature verifies with none of the published keys. A token may name a key
+ * that was published later. Only keys that were requested after the token was issued prove that
+ * such a token is wrong.
  */
 function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
   const published = exchanges.flatMap((exchange) => {
@@ -177,7 +188,7 @@ function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
   });
 }
 
-/** Whether the key that signed a token is among some keys, by its id. */
+/** Whether a key set contains the key that a token names. */
 function isNamedIn(token: string, { keys }: JsonWebKeySet): boolean {
   const { kid } = headerOf(token);
   return kid !== undefined && keys.some((key) => key.kid === kid);

@@ -1,3 +1,5 @@
+/** Obtains the tokens of a run, and sends calls with a fresh token. */
+
 import {
   type Answer,
   type Context,
@@ -18,14 +20,14 @@ import { asTaken, BY_BASIC, BY_FORM, callWith } from './topic.js';
 
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
-/** A token that no other check of the run uses. */
+/** Requests a token that no other check of the run uses. */
 export const newToken = (context: Context): Promise<Answer> =>
   ask(context, BY_FORM, { fresh: true });
 
 /**
- * Whether Basic takes id and secret as they are, instead of form-encoded (RFC 6749 section 2.3.1).
- * It is learned with the first client whose credentials have reserved characters; false where no
- * client has any.
+ * Whether the target reads id and secret of Basic credentials raw instead of form-encoded (RFC 6749
+ * section 2.3.1). The first client with reserved characters in its credentials shows it. false if
+ * no client has such characters.
  */
 const takesRawBasic = (context: Context): Promise<boolean> =>
   context.facts.learn('templates.raw-basic', async (inner) => {
@@ -42,8 +44,8 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
   });
 
 /**
- * The token request by Basic and its response, with id and secret written in the way that the
- * target takes.
+ * The token request by Basic with its response. Id and secret are written raw or form-encoded, as
+ * the target reads them.
  */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
@@ -62,18 +64,18 @@ export async function waitUntil({ run: { clock } }: Context, time: number): Prom
   if (left > 0) await clock.sleep(left);
 }
 
-/** The token of a response. Skips where there is none. */
+/** The token of a response. Skips the check if the response has none. */
 export const needToken = (issued: Answer): string =>
   tokenIn(issued) ??
   skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
 
-/** Whether an issued token has enough of its lifetime left to be used. */
+/** Whether enough of a token's lifetime is left to use it. */
 export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
- * The token to call with: the first of the run until shortly before it expires, or until the target
- * has forgotten it, as it may when it is deployed; then a new one.
+ * The token for calls: the first token of the run, or a new token if the first is about to expire
+ * or the target has forgotten it, for example after a deployment.
  */
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
@@ -87,30 +89,30 @@ export async function accessToken(context: Context): Promise<string> {
   if (answer && token && isFresh(answer, context.run.clock.now()) && !forgotten.has(token)) {
     return token;
   }
-  // Only the first of several checks that find the same old token requests a new one.
+  // If several checks find the same expired token, only the first of them requests a new one.
   if (held.issued === issued) held.issued = newToken(context);
   return needToken(await held.issued);
 }
 
 /**
- * A procedure whose calls are made with a fresh token, or without it after the target has issued
- * one.
+ * Makes a procedure that first obtains a fresh token and then returns its calls, which may use the
+ * token or not.
  */
 export const withFreshToken =
   (calls: (token: string, context: Context) => readonly CallQuestion[]) =>
   async (context: Context): Promise<readonly CallQuestion[]> =>
     calls(await accessToken(context), context);
 
-/** The milliseconds that pass at most between the issue of a token and a call. */
+/** The most milliseconds between the issue of a token and a call with it. */
 const BRIEF = 2000;
 
-/** How often the list is requested with another token. */
+/** The most requests for the list, each with another token. */
 const TRIES = 3;
 
 /**
- * The list of templates, requested with a fresh token. Where that expired before the response, or
- * was accepted once and is refused now, the next token is used: a 401 costs one new token and one
- * repetition (TOK-LIFE-2).
+ * Requests the template list with a fresh token. If the token expired before the response, or was
+ * accepted before and is refused now, the next token is used, with one repetition for each 401
+ * (TOK-LIFE-2).
  */
 export async function askWithToken(context: Context): Promise<Answer> {
   const { answered, forgotten } = await seenOf(context);
@@ -124,7 +126,7 @@ export async function askWithToken(context: Context): Promise<Answer> {
       continue;
     }
     const lifetime = lifetimeOf(await formToken(context));
-    // The end of a token is written in whole seconds, so that it may come a second early.
+    // The end of a token is given in whole seconds, so it may come one second early.
     const mayHaveEnded = lifetime > 0 && lifetime <= BRIEF;
     if (!mayHaveEnded && token === (await accessToken(context))) return answer;
   }
@@ -132,8 +134,8 @@ export async function askWithToken(context: Context): Promise<Answer> {
 }
 
 /**
- * The list of templates with a fresh token: the positive control of every refusal. Skips where it
- * is refused.
+ * Requests the template list with a fresh token. It is the positive control for every refusal.
+ * Skips the check if the request is refused.
  */
 export async function withToken(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);

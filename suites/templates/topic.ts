@@ -1,3 +1,5 @@
+/** The types and helpers with which the topics of the template suite are written. */
+
 import type { Context } from '../../src/harness/context.js';
 import type { Finding } from '../../src/harness/finding.js';
 import type { Ruling, Topics } from '../../src/harness/topic.js';
@@ -17,7 +19,7 @@ import {
 } from './exchange.js';
 import type { Facts } from './facts.js';
 
-/** The types that the topics of the token endpoint and of the template API are written with. */
+/** The types of the topics of the token endpoint and of the template API. */
 export interface TemplatesKinds {
   readonly question: Question;
   readonly exchange: Exchange;
@@ -30,33 +32,36 @@ export interface TemplatesKinds {
 }
 export type TemplatesTopics = Topics<TemplatesKinds>;
 
-/** The token request of the document: a form with grant type, id and secret. */
+/** The documented token request: a form with grant type, id and secret. */
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
 export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 
-/** A token request, whose Basic credentials are written in the way that the target takes. */
+/**
+ * A token request whose Basic credentials are written raw or form-encoded, as the target reads
+ * them.
+ */
 export const asTaken = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
   question.way === 'basic' && raw === true ? { ...question, raw } : question;
 
-/** A call of the template API with a token. */
+/** A call of the template API with this token. */
 export const callWith = (token: string): CallQuestion => ({
   ask: 'templates',
   authorization: `Bearer ${token}`,
 });
 
-/** A rule for token requests. */
+/** Makes a rule that applies to token requests. */
 export const ofTokenRequest =
   (rule: (exchange: TokenExchange, facts: Facts) => Ruling) =>
   (exchange: Exchange, facts: Facts): Ruling =>
     isTokenRequest(exchange) ? rule(exchange, facts) : undefined;
 
-/** A rule for calls of the template API. */
+/** Makes a rule that applies to calls of the template API. */
 export const ofCall =
   (rule: (exchange: CallExchange, facts: Facts) => Ruling) =>
   (exchange: Exchange, facts: Facts): Ruling =>
     isCall(exchange) ? rule(exchange, facts) : undefined;
 
-/** A rule for the tokens in responses to token requests without a mistake. */
+/** Makes a rule for the tokens in responses to token requests that have no mistake. */
 export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
   ofTokenRequest(({ question, answer }) => {
     if (faultOf(question) !== undefined || answer.status !== 200) return undefined;
@@ -64,7 +69,7 @@ export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
     return token === undefined ? undefined : rule(token, answer);
   });
 
-/** Whether a body is JSON that satisfies a schema. */
+/** Checks that a body is JSON and satisfies a schema. */
 export function satisfies(answer: Answer, name: SchemaName): Ruling {
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
   const result = checkSchema<unknown>(name, answer.json);

@@ -1,3 +1,5 @@
+/** Applies a baseline of accepted failures to the gate of a run. */
+
 import path from 'node:path';
 import type { AcceptedFailure, RunReport } from '../../schema/types.js';
 import { UsageError } from '../../settings/index.js';
@@ -5,22 +7,23 @@ import type { Io } from '../io.js';
 import { type JudgedGate, judgeGate } from '../reports/gate.js';
 import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
 
+/** The options about the baseline. */
 export interface BaselineOptions {
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
-  /** `--reason`: why `--update-baseline` accepts the failures that are new. */
+  /** `--reason`: the reason with which `--update-baseline` accepts new failures. */
   readonly reason?: string;
 }
 
-/** The gate under a baseline, and the failures that it accepts, for reports. */
+/** The gate with a baseline, and the accepted failures, which reports show. */
 export interface BaselineGate {
   readonly accepted: AcceptedFailure[] | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
 }
 
 /**
- * Reads the baseline that the options name, if any; `known` are the ids that it may accept. Throws
- * a UsageError.
+ * Reads the baseline that the options name, if there is one. `known` are the ids of checks that it
+ * may contain. Throws a UsageError for an invalid baseline or option.
  */
 export function baselineGate(
   options: BaselineOptions,

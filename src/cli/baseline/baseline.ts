@@ -1,3 +1,5 @@
+/** Reads, applies and writes baseline files, which list accepted failures. */
+
 import { existsSync } from 'node:fs';
 import { suites } from '../../../suites/index.js';
 import { defined } from '../../defined.js';
@@ -8,18 +10,21 @@ import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { writeWholeFile } from '../write-files.js';
 
-/** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
+/**
+ * The reason that `--update-baseline` writes for a failure without one. The gate does not accept
+ * it.
+ */
 const UNEXPLAINED = 'State why this failure is accepted.';
 
-/** Accepted failures, and what is wrong with the list itself. */
+/** The accepted failures, and the errors in the list itself. */
 export interface Acceptance {
   readonly accepted: ReadonlySet<string>;
   readonly complaints: readonly string[];
 }
 
 /**
- * Reads a baseline file. Throws a UsageError that says what is wrong with it, also for the id of a
- * check that does not exist: such an entry can match nothing, which would never be noticed.
+ * Reads a baseline file. Throws a UsageError if it is invalid, or if it names a check that does not
+ * exist: such an entry would never match, and nobody would notice.
  */
 export function readBaseline(file: string, known: readonly string[] = checkIds): Baseline {
   const raw = parseJson(
@@ -36,7 +41,7 @@ export function readBaseline(file: string, known: readonly string[] = checkIds):
   );
 }
 
-/** Every check of the interfaces; scenarios of clients are not among them. */
+/** The ids of the checks of all interfaces, without client scenarios. */
 const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id));
 
 function expectCheck(id: string, file: string, known: readonly string[]): void {
@@ -55,8 +60,8 @@ export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
 /**
- * What a baseline accepts of a run; stale, expired and unexplained entries are complaints that
- * break the gate.
+ * The failures of a run that a baseline accepts. Stale, expired and unexplained entries are errors
+ * that break the gate.
  */
 export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
   const checks = new Map(report.checks.map((check) => [check.id, check]));
@@ -88,16 +93,18 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
 }
 
 interface Update {
-  /** Ids that a baseline may name. Default: all checks. */
+  /** The ids that a baseline may name. Default: all checks. */
   readonly ids?: readonly string[];
-  /** Why failures are accepted that the baseline does not know yet. Default: to be filled in. */
+  /**
+   * The reason for failures that are new in the baseline. Default: a text to be replaced by the
+   * user.
+   */
   readonly reason?: string | undefined;
 }
 
 /**
- * Writes the failures of a run as the baseline, each with its finding. Reasons, dates and links of
- * known entries are kept where the symptom is the same, and so are entries of checks that were not
- * tested.
+ * Writes the failures of a run as the baseline, each with its finding. Known entries with the same
+ * symptom keep their reasons, dates and links, and entries of checks that did not run are kept.
  */
 export function updateBaseline(
   file: string,
@@ -136,7 +143,7 @@ export function updateBaseline(
   return baseline;
 }
 
-/** The title of the finding that a check belongs to, on one line. */
+/** The title of a check's finding on one line. */
 const findingOf = (id: string, { findings }: RunReport): string | undefined =>
   findings.find(({ checks }) => checks.includes(id))?.title.replace(/\s+/g, ' ');
 

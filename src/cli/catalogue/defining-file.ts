@@ -3,9 +3,9 @@ import path from 'node:path';
 import { packageRoot } from '../../schema/validate.js';
 
 /**
- * The source file that defines a clause, such as `suites/platform/limit.ts`: its text, its rule and
- * its checks. It is looked for in the sources, or in their compiled form where the package has no
- * sources. Undefined where neither is there.
+ * The source file that defines a clause with its text, rule and checks, such as
+ * `suites/platform/limit.ts`. It is searched for in the sources, or in the compiled files if the
+ * package has no sources. undefined if neither is found.
  */
 export function definingFile(clause: string): string | undefined {
   const definition = new RegExp(`^\\s*['"]${clause}['"]: \\{\\s*clause: `, 'm');

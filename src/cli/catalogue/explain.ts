@@ -1,3 +1,5 @@
+/** The command `assay explain ID`. */
+
 import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites as serverSuites } from '../../../suites/index.js';
 import { defined } from '../../defined.js';
@@ -9,10 +11,7 @@ import { definingFile } from './defining-file.js';
 
 const suites = [...serverSuites, clientsSuite];
 
-/**
- * `assay explain ID`: the requirement of a clause, the requests of a check, or the behaviour of a
- * defect.
- */
+/** Explains a clause, a check or a defect: its text, its requests or its behaviour. */
 export function explainCommand(
   id: string,
   { json = false }: { readonly json?: boolean },

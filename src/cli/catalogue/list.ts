@@ -1,3 +1,5 @@
+/** The command `assay list`. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { clientsSuite } from '../../../suites/clients/index.js';
@@ -14,8 +16,8 @@ const all = [...suites, clientsSuite];
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 
 /**
- * `assay list`: what there is, a line each, or one JSON document; the OpenAPI document is always
- * one.
+ * Lists clauses, checks, defects, profiles or shapes, one line each or as one JSON document. The
+ * OpenAPI document is always JSON.
  */
 export function listCommand(
   what: Listing,
@@ -28,10 +30,10 @@ export function listCommand(
   return EXIT.holds;
 }
 
-/** Characters to which a column is filled up; what is longer moves the rest of its line. */
+/** The width of a column. A longer cell moves the rest of its line. */
 const COLUMN = 40;
 
-/** Rows below the names of their columns. */
+/** Rows as text, below the names of their columns. */
 function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [
@@ -108,7 +110,7 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 };
 
 /**
- * A cell of the table: the clause and check that test it, unspecified, or not applicable, and why.
+ * The cells of a malformed form: the clause and check that test it, or the reason why none does.
  */
 function told(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };
@@ -118,7 +120,7 @@ function told(shape: string, decision: Decision<string>): Row {
   return { cell: 'asked', why: `must ${decision.must}`, clause, checks: check.replace('*', shape) };
 }
 
-/** Where responses carry values: what the schemas of an interface name. */
+/** The places of an interface's responses that its schemas describe. */
 function responsesOf(name: string): readonly Row[] {
   const folder = path.join(packageRoot, 'schemas', name);
   return readdirSync(folder).flatMap((file) => {

@@ -1,4 +1,4 @@
-/** What `assay list` can list. */
+/** The lists that `assay list` can print. */
 export const LISTS = ['clauses', 'checks', 'defects', 'profiles', 'shapes', 'openapi'] as const;
 
 export type Listing = (typeof LISTS)[number];

@@ -1,3 +1,5 @@
+/** The command `assay client --serve`, which tests a client without starting it. */
+
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import type { Scenario } from '../../../suites/clients/index.js';
@@ -26,9 +28,9 @@ export interface ServeScenariosOptions {
 }
 
 /**
- * `assay client --serve`: tests a client without starting it. The control address goes to stdout as
- * a `NAME=value` line, and, if a single scenario is selected, it begins at once and its environment
- * is printed. Ends with `POST /close`, or with Ctrl-C.
+ * Serves scenarios for a client that is started elsewhere. The control address is printed on stdout
+ * as a `NAME=value` line. If a single scenario is selected, it begins at once and its environment
+ * is printed. Ends with `POST /close` or Ctrl-C.
  */
 export async function serveScenarios(
   scenarios: readonly Scenario[],
@@ -71,7 +73,7 @@ export async function serveScenarios(
   }
 }
 
-/** The result of the session as if it ended now; the same as in the reports after its end. */
+/** The result of the session if it ended now. It equals the later reports. */
 function verdictOf(
   events: readonly LedgerEvent[],
   judge: (report: RunReport) => JudgedGate,

@@ -1,3 +1,5 @@
+/** The command `assay client`, which tests a client against scripted servers. */
+
 import path from 'node:path';
 import { asCheck, clientsSuite, type Scenario, scenarios } from '../../../suites/clients/index.js';
 import {
@@ -28,43 +30,47 @@ import { toolVersion } from '../version.js';
 import { serveScenarios } from './client-serve.js';
 import { expectProgram } from './expect-program.js';
 
+/** The options of `assay client`. */
 export interface ClientCommandOptions extends BaselineOptions {
-  /** Ids; a trailing `*` matches any ending. Default all. */
+  /** Ids of scenarios. A trailing `*` matches any ending. Default: all. */
   readonly scenario?: readonly string[];
-  /** Only scenarios of these clauses. */
+  /** Selects only scenarios of these clauses. */
   readonly clause?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
-  /** From 0 to 1. */
+  /** The minimum coverage, from 0 to 1. */
   readonly minCoverage?: number;
-  /** Starts no further scenario once one failed. */
+  /** Whether no further scenario starts after a failure. */
   readonly bail?: boolean;
   readonly json?: boolean;
   readonly verbose?: boolean;
   readonly out?: string;
   readonly reporter?: readonly string[];
-  /** Scenarios under way at once. */
+  /** The number of concurrent scenarios. */
   readonly concurrency?: number;
-  /** Seconds after which a client is stopped. */
+  /** The seconds after which a client is stopped. */
   readonly timeout?: number;
   /**
-   * The client reads one task after the other from stdin: it is started once for each that is under
-   * way.
+   * Whether the client reads one task after another from stdin. It is then started once for each
+   * concurrent scenario.
    */
   readonly stream?: boolean;
-  /** Leaves the client the home folder of its user; else each start finds an empty one. */
+  /**
+   * Whether the client keeps the home folder of its user. By default each start has an empty one.
+   */
   readonly keepHome?: boolean;
   /**
-   * Starts no client: the words are scenarios, which are begun and ended over a control address.
+   * Whether no client is started. The words of the command are scenarios, which are begun and ended
+   * over a control address.
    */
   readonly serve?: boolean;
-  /** The servers speak HTTPS, with a certificate of a temporary authority for this run. */
+  /** Whether the servers use HTTPS, with a certificate of a temporary authority. */
   readonly https?: boolean;
-  /** Address that the servers of `serve` listen on. */
+  /** The address on which the servers of `--serve` listen. */
   readonly bind?: string;
 }
 
-/** `assay client -- COMMAND…`: tests a client against scripted servers. Returns the exit code. */
+/** Tests a client, or serves scenarios for one, and returns the exit code. */
 export async function clientCommand(
   words: readonly string[],
   options: ClientCommandOptions,
@@ -112,7 +118,7 @@ export async function clientCommand(
       return;
     }
     const starting = {
-      // Runtimes read of their authorities when they start, which may be before the first task.
+      // Runtimes read certificate authorities when they start, which may be before the first task.
       environment: {
         ...withoutTargets(io.environment),
         ...(authority === undefined ? {} : trusting(authority)),
@@ -141,7 +147,7 @@ export async function clientCommand(
   }).finally(() => authority?.remove());
 }
 
-/** Scenarios under way at once where a client is not started for each. */
+/** The number of concurrent scenarios if a client is not started for each. */
 const STREAMED = 6;
 
 const ids = scenarios.map(({ id }) => id);
@@ -160,6 +166,9 @@ function chooseScenarios({
   );
 }
 
-/** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
+/**
+ * The name of a client from its command: `client.mjs` for `node client.mjs`, `myclient` for
+ * `./myclient --fast`.
+ */
 const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
   path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);

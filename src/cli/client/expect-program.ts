@@ -3,13 +3,17 @@ import path from 'node:path';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 
-/** Throws a UsageError where the command names no program, before anything is written. */
+/**
+ * Checks that the command names an executable program. Throws a UsageError before anything is
+ * written.
+ */
 export function expectProgram(program: string | undefined, { environment, cwd }: Io): void {
   if (program === undefined || program === '')
     throw new UsageError(
       'Name the client to run: assay client -- COMMAND…, for example assay client -- node client.mjs',
     );
-  // Windows has its own rules to find programs; there the start itself shows whether it exists.
+  // On Windows the rules for finding programs differ, so starting the program shows whether it
+  // exists.
   if (process.platform === 'win32') return;
   const places = program.includes('/')
     ? [path.resolve(cwd, program)]

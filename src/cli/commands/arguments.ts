@@ -1,8 +1,10 @@
+/** Parsers for the values of command-line options. */
+
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../settings/usage-error.js';
 import { expectKnown } from '../known-name.js';
 
-/** A whole number between two limits, both included. */
+/** Makes a parser for a whole number between two limits, both included. */
 export const whole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -11,25 +13,28 @@ export const whole =
     throw new InvalidArgumentError(`It must be a whole number of at least ${least}${to}.`);
   };
 
-/** A number above 0. */
+/** Parses a number above 0. */
 export const positive = (text: string): number => {
   if (/^\d*\.?\d+$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError('It must be a number above 0, such as 50.');
 };
 
-/** A share from 0 to 1. */
+/** Parses a share from 0 to 1. */
 export const ratio = (text: string): number => {
   if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return Number(text);
   throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.9.');
 };
 
-/** A list with commas; an option given again adds to it. */
+/** Parses a comma-separated list. A repeated option adds to the list. */
 export const listed = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   ...text.split(',').map((part) => part.trim()),
 ];
 
-/** A list of known names with commas. Throws a UsageError that names the nearest known one. */
+/**
+ * Makes a parser for a comma-separated list of known names. Throws a UsageError that names the most
+ * similar known name.
+ */
 export const among =
   (option: string, known: readonly string[]) =>
   (text: string, before: readonly string[] = []): readonly string[] => {
@@ -38,16 +43,16 @@ export const among =
     return names;
   };
 
-/** An option that may be given again; what it says is taken as it is. */
+/** Parses an option that may be repeated. Its value is not changed. */
 export const repeated = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   text,
 ];
 
-/** A port, 0 for any free one. */
+/** Parses a port; 0 means any free port. */
 export const port = whole(0, 65_535);
 
-/** `load-report.json` and its like; a ledger ends in `.ndjson`. */
+/** Whether a file is a load report (`.json`) and not a ledger (`.ndjson`). */
 export const isLoadReport = (file: string): boolean => file.endsWith('.json');
 
 export function onlyOne(files: readonly string[]): string {

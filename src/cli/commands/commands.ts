@@ -1,7 +1,10 @@
 import type { Argument, Command } from 'commander';
 import type { ExitCode, Io } from '../io.js';
 
-/** What a group of commands is made with. What a command does is loaded when it is called. */
+/**
+ * The functions with which a group of commands is defined. The code of a command is loaded when the
+ * command is called.
+ */
 export interface Commands {
   readonly command: (usage: string, description: string) => Command;
   readonly argument: (usage: string, description: string) => Argument;

@@ -1,16 +1,23 @@
+/** The options `--env` and `--env-file`. */
+
 import { Option } from 'commander';
 import { listed } from './arguments.js';
 
+/** The env files that a command line names. */
 export interface EnvOptions {
   readonly env?: readonly string[];
   readonly envFile?: readonly string[] | undefined;
 }
 
+/** Joins the files of both options. */
 export const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) => ({
   ...options,
   envFile: [...env, ...(options.envFile ?? [])],
 });
 
-/** Node interprets `--env-file` itself, wherever it is; hence the name `--env`. */
+/**
+ * The hidden option `--env-file`, which means the same as `--env`. Node interprets `--env-file`
+ * itself, so the documented name is `--env`.
+ */
 export const alsoEnvFile = (): Option =>
   new Option('--env-file <file>', 'the same as --env').argParser(listed).hideHelp();

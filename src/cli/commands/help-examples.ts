@@ -1,4 +1,4 @@
-/** What `assay COMMAND --help` shows by way of example. */
+/** The examples that `assay COMMAND --help` prints. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   run: [
     'assay run --target assay.target.json --dry-run',

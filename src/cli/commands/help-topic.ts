@@ -1,3 +1,5 @@
+/** The pages of the documentation that `assay help` prints. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nearest } from '../../schema/nearest.js';
@@ -6,13 +8,13 @@ import { UsageError } from '../../settings/usage-error.js';
 
 const folder = path.join(packageRoot, 'docs');
 
-/** The pages of the documentation, by the names under which `assay help` prints them. */
+/** The names of the pages. */
 export const topics = (): readonly string[] =>
   readdirSync(folder)
     .map((file) => path.basename(file, '.md'))
     .sort();
 
-/** A page of the documentation. Throws a UsageError with the names that there are. */
+/** The text of a page. Throws a UsageError that lists the existing pages. */
 export function topicPage(name: string): string {
   const known = topics();
   if (known.includes(name)) return readFileSync(path.join(folder, `${name}.md`), 'utf8');

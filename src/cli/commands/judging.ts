@@ -1,3 +1,5 @@
+/** Defines the commands that test a target: `run`, `doctor`, `judge`, `proxy` and `watch`. */
+
 import type { Command } from 'commander';
 import { LEVELS } from '../../harness/clause.js';
 import { INTERFACES } from '../../settings/interfaces.js';
@@ -10,14 +12,14 @@ import { among, listed, ratio, repeated, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/** The commands that test a target, once or again and again. */
+/** Defines all commands that test a target. */
 export function judgingCommands(commands: Commands): void {
   runCommands(commands);
   trafficCommands(commands);
   watchCommands(commands);
 }
 
-/** `run`, and `doctor`, which prepares it. */
+/** Defines `run` and `doctor`. */
 function runCommands({ command, done, io }: Commands): void {
   const run = command('run', 'Test a target and write reports')
     .option('--target <file>', 'target file; default assay.target.json, .env', repeated)
@@ -57,7 +59,7 @@ function runCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** `judge` and `proxy`, which test recorded traffic. */
+/** Defines `judge` and `proxy`, which test recorded traffic. */
 function trafficCommands({ command, done, io }: Commands): void {
   const judge = targeted(
     command('judge <file...>', 'Test recorded traffic: HAR, ledgers, NDJSON; - reads stdin'),
@@ -112,14 +114,14 @@ function watchCommands({ command, done, io }: Commands): void {
 
 const TARGET = 'target file; default: assay.target.json, then .env';
 
-/** The options that name a target. */
+/** Adds the options that name a target. */
 const targeted = (command: Command, about = TARGET): Command =>
   command
     .option('--target <file>', about)
     .option('--env <file>', 'read settings from this file too', listed)
     .addOption(alsoEnvFile());
 
-/** The options that choose checks. */
+/** Adds the options that choose checks. */
 const choosing = (command: Command): Command =>
   command
     .option('--interface <names>', 'only these interfaces', among('interface', INTERFACES))

@@ -3,7 +3,7 @@ import { listed, port, positive, repeated, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/** Putting load on a target. */
+/** Defines the command `load`. */
 export function loadCommands({ command, done, io }: Commands): void {
   command('load [profile]', 'Put load on a target: a profile file, or the name of a bundled one')
     .option('--target <file>', 'target file; default: assay.target.json, then .env')

@@ -7,7 +7,10 @@ import { listed, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/** The reference server, its data and its defects, and what a target needs to begin with. */
+/**
+ * Defines the commands for the reference server (`serve`, `selftest`, `data`) and those that
+ * prepare a target (`init`, `token`).
+ */
 export function referenceCommands({ command, done, io }: Commands): void {
   command('serve', 'Serve the reference implementation')
     .option('--port <n>', 'port; default: any free port', whole(0, 65_535))

@@ -1,3 +1,7 @@
+/**
+ * Defines the commands about completed runs: `report`, `open`, `compare`, `history` and `matrix`.
+ */
+
 import type { ExitCode, Io } from '../io.js';
 import type { LoadReportOptions } from '../load/load-reports.js';
 import type { CompareOptions } from '../reports/compare.js';
@@ -10,7 +14,7 @@ import type { Commands } from './commands.js';
 type BothReportOptions = ReportOptions & LoadReportOptions;
 type BothCompareOptions = CompareOptions & { readonly profile?: string };
 
-/** Reports of runs that are over. */
+/** Defines the commands about completed runs. */
 export function reportCommands({ command, done, io }: Commands): void {
   command('report [ledger...]', 'Rebuild reports from a ledger or a load-report.json')
     .option('--from <file>', 'a result of another engine: artillery run --output')
@@ -52,7 +56,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** Rebuilds the report of a load run, or of a conformance run: by default the last one. */
+/** Makes the reports of a load run or a conformance run again, by default those of the last run. */
 async function rebuildReport(
   files: readonly string[],
   options: BothReportOptions,

@@ -8,7 +8,7 @@ import { makeFolder, writeWholeFile } from '../write-files.js';
 
 /**
  * Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and returns their
- * folder. They contain no secret of the target.
+ * folder. The files contain no secret of the target.
  */
 export async function writeLoadReport(
   report: LoadReport,

@@ -1,3 +1,5 @@
+/** The options of `assay load`, and the checks that need no target. */
+
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type EngineName, engineNames, type Overrides, type Plan } from '../../load/index.js';
@@ -6,61 +8,67 @@ import { packageRoot } from '../../schema/validate.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { makeFolder } from '../write-files.js';
 
+/** The options of `assay load`. */
 export interface LoadCommandOptions extends Overrides {
-  /** A target file; without one assay.target.json or the environment names the target. */
+  /** A target file. By default assay.target.json or the environment names the target. */
   readonly target?: string | undefined;
-  /** Puts the embedded reference server under load instead. */
+  /** Whether the embedded reference server is tested instead. */
   readonly reference?: boolean;
   readonly envFile?: readonly string[];
-  /** What sends the requests. Default undici for HTTP/2 and through a proxy, else autocannon. */
+  /**
+   * The engine that sends requests. Default: undici for HTTP/2 and through a proxy, otherwise
+   * autocannon.
+   */
   readonly engine?: string | undefined;
-  /** Threads that share the load. Default 1. */
+  /** The number of threads that share the load. Default 1. */
   readonly workers?: number | undefined;
-  /** Runs of the profile; their figures are added up. Default 1. */
+  /** The number of runs, whose figures are merged. Default 1. */
   readonly repeat?: number | undefined;
-  /** A load-report.json to compare with. */
+  /** A load-report.json file to compare with. */
   readonly baseline?: string | undefined;
-  /** A second target file, run in turn with the first and taken for the baseline. */
+  /**
+   * A second target file. Its runs alternate with those of the first target and are the baseline.
+   */
   readonly baselineTarget?: string | undefined;
-  /** Outputs of measurements during the run: `kind=place` each. */
+  /** Outputs of measurements during the run, each as `kind=destination`. */
   readonly output?: readonly string[] | undefined;
-  /** The most samples a second in a file, chosen at random. Default every one. */
+  /** The most samples a second in a file, chosen at random. Default: all. */
   readonly samples?: number | undefined;
   /**
-   * The report in a browser of this machine during the run; a number is the port, true any free
-   * one.
+   * Whether a local browser shows the report during the run. A number is the port; true chooses any
+   * free port.
    */
   readonly live?: boolean | number | undefined;
-  /** Shows what would be sent instead of running. */
+  /** Whether the planned requests are printed instead of sent. */
   readonly dryRun?: boolean | undefined;
-  /** Prints the profile instead of running. */
+  /** Whether the profile is printed instead of run. */
   readonly print?: boolean | undefined;
-  /** A HAR file: prints a profile of its requests instead of running. */
+  /** A HAR file. A profile of its requests is printed instead of a run. */
   readonly fromHar?: string | undefined;
-  /** Writes a script for another load tester instead of running. */
+  /** Writes a script for another load tester instead of a run. */
   readonly export?: string | undefined;
-  /** Folder for the reports. Default `reports/<target>/<UTC time>`. */
+  /** The folder of the reports. Default `reports/<target>/<UTC time>`. */
   readonly out?: string | undefined;
-  /** The report as JSON on stdout instead of the summary. */
+  /** Whether the report is printed as JSON instead of the summary. */
   readonly json?: boolean | undefined;
-  /** Allows the flow handover if the profile and the target permit it. */
+  /** Allows the flow handover, if the profile and the target permit it. */
   readonly allowDestructive?: boolean | undefined;
-  /** No progress on stderr. */
+  /** Whether progress on stderr is suppressed. */
   readonly quiet?: boolean | undefined;
 }
 
 const MAX_REPEAT = 100;
 const MAX_WORKERS = 64;
 
-/** Options with their values worked out. */
+/** The options with their checked values. */
 export interface CheckedOptions {
   readonly engine: EngineName | undefined;
   readonly tool: 'artillery' | undefined;
 }
 
 /**
- * Looks at what can be wrong without a profile or a target. Throws a UsageError with the option and
- * the remedy.
+ * Checks everything that needs neither a profile nor a target. Throws a UsageError with the option
+ * and the remedy.
  */
 export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   if (options.reference && options.target !== undefined) {
@@ -79,9 +87,7 @@ export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   };
 }
 
-/**
- * The plan with its engine. Throws a UsageError for an engine that does not support the profile.
- */
+/** The plan with its engine. Throws a UsageError if the engine does not support the profile. */
 export function planWith(
   plan: Plan,
   asked: EngineName | undefined,
@@ -96,8 +102,8 @@ export function planWith(
 }
 
 /**
- * The file as it is named, or the bundled profile of that name. A folder is no profile: one that is
- * named like a bundled profile does not hide it.
+ * The named file, or the bundled profile with this name. A folder is not a profile, so it does not
+ * hide a bundled profile with the same name.
  */
 export function profileFile(named: string, cwd: string): string {
   const file = path.resolve(cwd, named);
@@ -115,7 +121,7 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
   );
 }
 
-/** A run is not worth its time where its reports cannot be written. */
+/** Checks before a run that its reports can be written. */
 export function expectFolder(folder: string): void {
   makeFolder(folder);
   try {

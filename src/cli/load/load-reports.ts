@@ -1,3 +1,5 @@
+/** Makes load reports again, and compares them. */
+
 import path from 'node:path';
 import { measurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';
 import {
@@ -21,20 +23,21 @@ import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
 import { profileFile } from './load-options.js';
 
+/** The options of `assay report` for load reports. */
 export interface LoadReportOptions {
-  /** The result of another engine: that of `artillery run --output`. */
+  /** The result file of another engine, written by `artillery run --output`. */
   readonly from?: string;
-  /** The profile that was exported: its thresholds and limits apply. */
+  /** The exported profile, whose thresholds and limits apply. */
   readonly profile?: string;
-  /** A load-report.json to compare with. */
+  /** A load-report.json file to compare with. */
   readonly baseline?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 /**
- * `assay report load-report.json`, or `--from artillery.json`: the reports of a load run again, or
- * those of a run that Artillery made. The exit code is that of the run.
+ * `assay report load-report.json`, or `--from artillery.json`: makes the reports of a load run
+ * again, or those of a run with Artillery. Returns the exit code of that run.
  */
 export async function loadReportCommand(
   file: string | undefined,
@@ -56,7 +59,10 @@ export async function loadReportCommand(
 
 type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>;
 
-/** Without a profile there are no thresholds, and the scheduled load is unknown. */
+/**
+ * The report of another engine's result. Without a profile it has no thresholds, and the scheduled
+ * load is unknown.
+ */
 function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
@@ -82,8 +88,8 @@ function compared(report: LoadReport, file: string, limits: Plan['compare']): Lo
 }
 
 /**
- * Compares two load-report.json: the ratio of each metric with its confidence interval. 1 where a
- * limit of the profile's `compare` is missed beyond noise; without a profile there is no limit.
+ * Compares two load reports: the ratio of each metric with its confidence interval. Returns 1 if a
+ * limit of the profile's `compare` is certainly missed. Without a profile there is no limit.
  */
 export async function compareLoadReportsCommand(
   baseline: string,

@@ -1,3 +1,5 @@
+/** Runs a prepared load test on one or two targets, and makes its report. */
+
 import path from 'node:path';
 import {
   compareReports,
@@ -20,23 +22,24 @@ import type { Io } from '../io.js';
 import { toolVersion } from '../version.js';
 import type { LoadCommandOptions } from './load-options.js';
 
+/** The targets of a load run and its comparison. */
 export interface RunSides {
   readonly prepared: Prepared;
-  /** Run in turn with the first and taken for the baseline. */
+  /** The second target, whose runs alternate with those of the first and are the baseline. */
   readonly other: Prepared | undefined;
-  /** A report of earlier, to compare with. */
+  /** An earlier report to compare with. */
   readonly stored: LoadReport | undefined;
 }
 
-/** The report of a load run, and whether every output received all of its measurements. */
+/** The report of a load run, and whether every output received all measurements. */
 export interface LoadOutcome {
   readonly report: LoadReport;
   readonly complete: boolean;
 }
 
 /**
- * Runs the prepared profile as often as requested, and sends the measurements to every output;
- * returns the report with its comparison.
+ * Runs the prepared profile as often as requested and sends the measurements to every output.
+ * Returns the report with its comparison.
  */
 export async function runLoad(
   sides: RunSides,
@@ -79,8 +82,8 @@ async function measured(
   const runs: Run[] = [];
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
-    // In turn, so that changes of the machine over time affect both. Outputs get the runs of the
-    // target only.
+    // The runs alternate, so that changes of the machine affect both targets. Outputs receive only
+    // the runs of the first target.
     if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }
@@ -94,7 +97,7 @@ async function measured(
   };
 }
 
-/** The target that is the baseline, with its address where both have the same name. */
+/** The name of the baseline target, with its address if both targets have the same name. */
 function sideName(other: Prepared, prepared: Prepared): string {
   const { name, origins } = goalOf(other);
   const isAmbiguous = name === prepared.target.name;
@@ -134,8 +137,8 @@ async function openAll(
 }
 
 /**
- * Whether all outputs could be completed. One that fails is reported, and the load report is still
- * written.
+ * Closes all outputs, and returns whether all were completed. An output that fails is reported, and
+ * the load report is still written.
  */
 async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
   const ends = await Promise.allSettled(outputs.map((output) => output.close()));

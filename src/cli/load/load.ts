@@ -1,3 +1,5 @@
+/** The command `assay load`. */
+
 import path from 'node:path';
 import { Lost } from '../../http/index.js';
 import { writeArtillery } from '../../load/artillery/index.js';
@@ -35,7 +37,7 @@ import { type ReferenceThread, startReferenceThread } from './reference-thread.j
 
 export type { LoadCommandOptions } from './load-options.js';
 
-/** Starts the server that `--reference` puts under load. */
+/** Starts the server that `--reference` tests. */
 export type StartReference = () => Promise<ReferenceThread>;
 
 const EXITS = {
@@ -46,7 +48,7 @@ const EXITS = {
   unreliable: EXIT.unjudged,
 } as const;
 
-/** The exit code of a report. Unreliable times give no verdict on the thresholds about them. */
+/** The exit code of a report. Thresholds on unreliable times have no verdict. */
 export function loadExit(report: LoadReport): ExitCode {
   const { outcome } = report;
   if (outcome === 'interrupted') return EXIT.interrupted;
@@ -55,10 +57,10 @@ export function loadExit(report: LoadReport): ExitCode {
 }
 
 /**
- * `assay load PROFILE`, a file or the name of a profile that comes along. Resolves with the exit
- * code: 0 all thresholds hold, 1 one does not, 3 the target could not be tested or the figures are
- * unreliable, 130 interrupted. Rejects with a UsageError for a wrong profile, target or option,
- * before anything is sent.
+ * `assay load PROFILE`, where PROFILE is a file or the name of a bundled profile. Resolves with the
+ * exit code: 0 if all thresholds hold, 1 if one does not, 3 if the target could not be tested or
+ * the figures are unreliable, 130 if interrupted. Rejects with a UsageError for an invalid profile,
+ * target or option, before anything is sent.
  */
 export async function loadCommand(
   profile: string | undefined,
@@ -104,12 +106,12 @@ interface Sides {
   readonly tool: 'artillery' | undefined;
 }
 
-/** Shows, runs or exports a plan. */
+/** Prints, runs or exports a plan. */
 async function act(sides: Sides, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   const { plan, target, otherTarget } = sides;
   if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
   if (options.dryRun) return outlined(plan, target, io);
-  // Made after the profile was found: it may have the same name.
+  // The folder is created after the profile was found, because both may have the same name.
   if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
   return await run(sides, options, io);
 }
@@ -147,7 +149,7 @@ const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Ove
   stages,
 });
 
-/** `--print`: a profile to edit. */
+/** `--print`: prints the profile for editing. */
 function printed(file: string, options: LoadCommandOptions, io: Io): ExitCode {
   const schema = path.join(packageRoot, 'schemas', 'load-profile.schema.json');
   const place = path.relative(io.cwd, schema).split(path.sep).join('/');
@@ -155,7 +157,7 @@ function printed(file: string, options: LoadCommandOptions, io: Io): ExitCode {
   return EXIT.holds;
 }
 
-/** `--dry-run`: what would be sent. */
+/** `--dry-run`: prints the requests that would be sent. */
 function outlined(plan: Plan, target: Target, io: Io): ExitCode {
   expectPermitted(target, plan);
   io.out(outlineOf(plan, target));
@@ -170,8 +172,8 @@ function expectProfile(profile: string | undefined): string {
 }
 
 /**
- * `--from-har`: the profile on stdout, or with its values in a folder; what was left out of it on
- * stderr.
+ * `--from-har`: prints the profile on stdout, or writes it with its values to a folder. Names on
+ * stderr what was left out.
  */
 async function fromHar(
   target: Target,

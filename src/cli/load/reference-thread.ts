@@ -1,15 +1,17 @@
+/** Runs the reference server in a thread, so that it does not slow the load generator. */
+
 import { once } from 'node:events';
 import { parentPort, Worker } from 'node:worker_threads';
 import { type ReferenceOptions, startReference } from '../../reference/index.js';
 import type { TargetFile } from '../../schema/types.js';
 
-/** A reference server that runs beside the load generator and not in its event loop. */
+/** A reference server that runs in its own thread. */
 export interface ReferenceThread {
   readonly target: TargetFile;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the reference server in a thread of its own. `module` is this module as it was built. */
+/** Starts the reference server in a thread. `module` is this module in its built form. */
 export async function startReferenceThread(
   options: Pick<ReferenceOptions, 'tokenLifetime'> = {},
   module = new URL(import.meta.url),

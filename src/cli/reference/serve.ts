@@ -1,3 +1,5 @@
+/** The command `assay serve`, which runs the reference server. */
+
 import { once } from 'node:events';
 import path from 'node:path';
 import { defined } from '../../defined.js';
@@ -19,12 +21,12 @@ export interface ServeOptions {
   readonly tokenLifetime?: number;
   readonly rateLimit?: string;
   readonly defect?: readonly string[];
-  /** A conforming server as JSON. */
+  /** The description of a conforming server as JSON, as `assay selftest --honest` prints it. */
   readonly honest?: string;
   readonly json?: boolean;
 }
 
-/** The options of a described server; an invalid description is refused. */
+/** The options of a described server. Throws a UsageError for an invalid description. */
 function honestFrom(text: string): ReferenceOptions {
   try {
     return honestOptions(JSON.parse(text));
@@ -35,7 +37,7 @@ function honestFrom(text: string): ReferenceOptions {
   }
 }
 
-/** The options of the server. Throws a UsageError for one that is not valid. */
+/** The options of the server. Throws a UsageError for an invalid option. */
 function referenceOptions(options: ServeOptions, io: Io): ReferenceOptions {
   const { port, separatePorts, data, tokenLifetime, rateLimit, defect, honest } = options;
   const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
@@ -58,7 +60,7 @@ const asSettings = (environment: Readonly<Record<string, string>>): string =>
     .join('');
 
 /**
- * `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as
+ * Runs the reference server until Ctrl-C. Prints base URLs and credentials on stdout as
  * `NAME=value` lines.
  */
 export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {

@@ -1,3 +1,5 @@
+/** The command `assay compare` for two runs. */
+
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerIn, readLedger } from '../../ledger/index.js';
@@ -6,15 +8,14 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { writeWholeFile } from '../write-files.js';
 
 export interface CompareOptions {
-  /** Also as a page, in this file. */
+  /** The file to which the comparison is also written as a page. */
   readonly html?: string;
   readonly json?: boolean;
 }
 
 /**
- * `assay compare A B`: what changed from run A to run B, each a ledger or the folder of a run. The
- * gate breaks where a check fails that did not fail before. Throws a UsageError for a file that is
- * not a ledger.
+ * Prints the changes from one run to another; each is named by its ledger or its folder. Returns 1
+ * if a check fails that did not fail before. Throws a UsageError for a file that is not a ledger.
  */
 export function compareCommand(
   before: string,

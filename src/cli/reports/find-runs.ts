@@ -1,3 +1,5 @@
+/** Finds the runs that a command names, and reads their reports. */
+
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { existingLedger, ledgerIn, readLedger } from '../../ledger/index.js';
@@ -6,10 +8,10 @@ import { checkSchema } from '../../schema/validate.js';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 
-/** Folders below one that is named, in which runs are looked for: `reports/<target>/<time>`. */
+/** The depth of folders in which runs are searched for: `reports/<target>/<time>`. */
 const DEEP = 3;
 
-/** One run: its folder, its ledger or its `report.json`. Throws a UsageError for anything else. */
+/** The run in a folder, a ledger or a `report.json`. Throws a UsageError for anything else. */
 export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   const full = existingLedger(path.resolve(cwd, name));
   const found = statSync(full, { throwIfNoEntry: false });
@@ -33,8 +35,8 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
 }
 
 /**
- * The runs in and below a folder. One that left nothing but a `report.json` of another version is
- * named on stderr. Throws a UsageError where there is none.
+ * The runs in and below a folder. A run that only has a `report.json` of another version is named
+ * on stderr. Throws a UsageError if there is no run.
  */
 export function runsBelow(
   name: string,
@@ -74,8 +76,8 @@ function foldersOf(folder: string, deep: number): readonly string[] {
 }
 
 /**
- * `report.json` is read faster than the ledger that it was made from; one of another version is
- * made again.
+ * The report of a run. `report.json` is read if possible, because that is faster than reading the
+ * ledger. A report of another version is made again.
  */
 const reportOf = (folder: string): NamedRun['report'] =>
   written(path.join(folder, REPORT)) ?? runReport(readLedger(ledgerIn(folder)));

@@ -1,8 +1,10 @@
+/** Converts the gate of a run to an exit code. */
+
 import { type GateOptions, gateOf } from '../../report/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { EXIT, type ExitCode } from '../io.js';
 
-/** The gate of a run as an exit code, and what to say where it does not hold. */
+/** The exit code of a run, with messages if the gate does not hold. */
 export interface JudgedGate {
   readonly code: ExitCode;
   readonly messages: readonly string[];

@@ -1,3 +1,5 @@
+/** The command `assay history`. */
+
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { historyHtml, historyMarkdown, historyOf, type NamedRun } from '../../report/index.js';
@@ -6,23 +8,24 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { runsBelow } from './find-runs.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
+/** The options of `assay history`. */
 export interface HistoryOptions extends SeveralOptions {
   /**
-   * The number of runs of each target to keep; older ones are removed. Default: nothing is removed.
+   * The number of runs of each target to keep. Older runs are removed. Default: all are kept.
    */
   readonly keep?: number;
 }
 
 /**
- * `assay history DIR…`: the trend of each target over the runs in and below the folders. Judges
- * nothing: always 0.
+ * Reports the history of each target over the runs in and below the folders. The exit code is
+ * always 0.
  */
 export function historyCommand(
   folders: readonly string[],
   { keep, ...options }: HistoryOptions,
   io: Io,
 ): ExitCode {
-  // Folders may lie in one another; a run counts once.
+  // One folder may contain another, so each run is counted once.
   const found = new Map(
     folders
       .flatMap((folder) => runsBelow(folder, io))
@@ -31,7 +34,7 @@ export function historyCommand(
   const named = folders.map((folder) => path.resolve(io.cwd, folder));
   const gone = keep === undefined ? [] : beyond([...found], keep);
   for (const folder of gone) {
-    // A folder that somebody named is not only that of a run.
+    // A folder that the user named is never removed.
     if (named.includes(folder)) continue;
     rmSync(folder, { recursive: true });
     found.delete(folder);
@@ -50,7 +53,7 @@ export function historyCommand(
   return EXIT.holds;
 }
 
-/** The folders of all but the last runs of each target; interrupted ones count as runs. */
+/** The folders of all runs except the last ones of each target. Interrupted runs count. */
 function beyond(
   runs: readonly (readonly [folder: string, run: NamedRun])[],
   keep: number,

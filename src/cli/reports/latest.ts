@@ -1,3 +1,5 @@
+/** Remembers the folder of the last run in `reports/latest.txt`. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerIn } from '../../ledger/index.js';
@@ -6,8 +8,8 @@ import { UsageError } from '../../settings/index.js';
 const NAME = path.join('reports', 'latest.txt');
 
 /**
- * Says in `reports/latest.txt` which folder the last run wrote; one that lies elsewhere was named
- * by its user.
+ * Stores the folder of the last run. A folder outside `reports` is not stored, because the user
+ * named it.
  */
 export function rememberLatest(folder: string, cwd: string): void {
   const inside = path.relative(path.join(cwd, 'reports'), folder);
@@ -16,7 +18,8 @@ export function rememberLatest(folder: string, cwd: string): void {
 }
 
 /**
- * The ledger of the last run below `reports`, from `cwd`. Throws a UsageError where there is none.
+ * The ledger of the last run below `reports`, relative to `cwd`. Throws a UsageError if there is
+ * none.
  */
 export function latestLedger(cwd: string): string {
   const file = path.join(cwd, NAME);

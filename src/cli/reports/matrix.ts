@@ -1,3 +1,5 @@
+/** The command `assay matrix`. */
+
 import { badgeReport } from '../../report/badge.js';
 import { matrixHtml, matrixMarkdown, matrixOf } from '../../report/index.js';
 import { visible } from '../../report/visible.js';
@@ -6,12 +8,11 @@ import { namedRun } from './find-runs.js';
 import { fileName } from './report-files.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
-/** Characters of a target's name in that of a file. */
+/** The most characters of a target's name in a file name. */
 const LONGEST = 60;
 
 /**
- * `assay matrix RUN…`: implementations side by side, in the order in which their runs are named.
- * Judges nothing: always 0.
+ * Compares implementations side by side, in the order of the arguments. The exit code is always 0.
  */
 export function matrixCommand(names: readonly string[], options: SeveralOptions, io: Io): ExitCode {
   const runs = names.map((name) => namedRun(name, io));

@@ -1,3 +1,5 @@
+/** Writes the ledger and the reports of a run. */
+
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -26,21 +28,24 @@ import { type Expected, startProgress } from '../run/progress.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import type { JudgedGate } from './gate.js';
 
-/** The reports of a command: files, and output on stdout after the terminal report. */
+/** The reports of a command: files, and texts for stdout. */
 export interface ChosenReports {
   readonly files: readonly Reporter[];
   readonly printed: readonly ((report: RunReport) => string)[];
 }
 
-/** Default: every file, nothing printed. Throws a UsageError for a name that is none. */
+/**
+ * The reports with the given names. By default all files are written and nothing is printed. Throws
+ * a UsageError for an unknown name.
+ */
 export function chooseReports(
   names: readonly string[] = usualReporters,
   { json = false } = {},
 ): ChosenReports {
   const known = ['terminal', ...Object.keys(reporters), ...Object.keys(printers)];
-  const stranger = names.find((name) => !known.includes(name));
-  if (stranger !== undefined)
-    throw new UsageError(`There is no reporter "${stranger}". Known: ${known.join(', ')}.`);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no reporter "${unknown}". Known: ${known.join(', ')}.`);
   const printing = names.find((name) => printers[name] !== undefined);
   if (json && printing !== undefined)
     throw new UsageError(
@@ -56,26 +61,27 @@ export interface Recording {
   /** Called with every event as it happens. */
   readonly record: (event: LedgerEvent) => void;
   /**
-   * Fires on Ctrl-C, and when the ledger can no longer be written: without a record no request is
-   * sent.
+   * Aborts on Ctrl-C, and when the ledger cannot be written, because no request may be sent without
+   * a record.
    */
   readonly signal: AbortSignal;
   /**
-   * The verdicts of the earlier run are in the new ledger, which may now replace the earlier one.
+   * Called when the verdicts of the earlier run are in the new ledger, which may then replace the
+   * earlier one.
    */
   readonly carried: () => void;
 }
 
 interface RecordedRun {
   readonly run: (recording: Recording) => Promise<unknown>;
-  /** Makes the reports; `refused` where the ledger could not be written. */
+  /** Makes the reports. `refused` means that the ledger could not be written. */
   readonly report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode;
 }
 
 /**
- * Runs something that records events: they go to `ledger.ndjson.gz` as they happen, and are
- * reported when it ends, also when it ends by a fault or because the ledger cannot be written,
- * which is thrown on.
+ * Runs a function that records events. The events are written to `ledger.ndjson.gz` as they happen,
+ * and the reports are made at the end, even after an internal error or if the ledger cannot be
+ * written. Such an error is rethrown.
  */
 export async function recordRun(
   folder: string,
@@ -106,7 +112,7 @@ export async function recordRun(
       events.push(event);
       progress.see(event);
       write(() => ledger.append(event));
-      // What cannot be taken back is not sent where nothing could say afterwards that it was.
+      // An irreversible request is not sent if its record cannot be written.
       if (event.type === 'intent' && failure !== undefined) throw failure.thrown;
     },
   };
@@ -122,7 +128,7 @@ export async function recordRun(
     try {
       report(events, failure !== undefined);
     } catch (error) {
-      // Only the first error is reported, not its consequences.
+      // Only the first error is reported, and not its consequences.
       if (refusedByMachine(error) === undefined) throw error;
     }
   }
@@ -130,8 +136,8 @@ export async function recordRun(
 }
 
 /**
- * Removes the reports of the previous run, so that they are not mixed with those of this one;
- * folders are kept.
+ * Removes the reports of the previous run, so that they are not mixed with the new ones. Folders
+ * are kept.
  */
 function removeReports(folder: string): void {
   for (const { file } of Object.values(reporters)) {
@@ -141,8 +147,8 @@ function removeReports(folder: string): void {
 }
 
 /**
- * One folder contains one run. Throws a UsageError if it contains an interrupted one, unless it is
- * the one that is resumed, or one of another target; a finished one of the same target is replaced.
+ * Checks that a folder can be used. Throws a UsageError if it contains an interrupted run that is
+ * not being resumed, or a run of another target. A completed run of the same target is replaced.
  */
 export function refuseOccupied(
   folder: string,
@@ -175,11 +181,11 @@ interface ReportingOptions {
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
-  /** The error of the machine was reported already. Default false. */
+  /** Whether the system error was already reported. Default false. */
   readonly refusalTold?: boolean | undefined;
 }
 
-/** Writes and prints the reports of what was recorded, and returns the exit code. */
+/** Writes and prints the reports of recorded events, and returns the exit code. */
 export function makeReports(
   events: readonly LedgerEvent[],
   options: ReportingOptions,
@@ -224,13 +230,14 @@ const INCOMPLETE =
   'The run was stopped, and not all of its files could be written: only what is printed is complete.';
 
 /**
- * The file that people open first: the HTML report, else the first requested one, else the ledger.
+ * The file that users open first: the HTML report, or otherwise the first requested file, or the
+ * ledger.
  */
 const toRead = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
 
 /**
- * Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed
+ * Writes a report. Returns a system error as one line, if there is one; the verdicts are printed
  * anyway.
  */
 function writeReport(file: string, text: string): string | undefined {
@@ -248,5 +255,5 @@ function writeReport(file: string, text: string): string | undefined {
 export const fileName = (name: string): string =>
   name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
 
-/** `2026-01-31T12-00-00-000Z`: the time of a run as the name of its folder. */
+/** The time of a run as a folder name: `2026-01-31T12-00-00-000Z`. */
 export const stamp = (now: number): string => new Date(now).toISOString().replace(/[:.]/g, '-');

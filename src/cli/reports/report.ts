@@ -1,3 +1,5 @@
+/** The command `assay report` for conformance runs. */
+
 import path from 'node:path';
 import { readLedger } from '../../ledger/index.js';
 import { runReport, terminalReport } from '../../report/index.js';
@@ -8,17 +10,14 @@ import { judgeGate } from './gate.js';
 import { chooseReports } from './report-files.js';
 
 export interface ReportOptions {
-  /** Default the terminal report. */
+  /** The names of the reports. Default: the terminal report. */
   readonly reporter?: readonly string[];
-  /** Default: a single requested report goes to stdout. */
+  /** The folder of the files. By default a single report is printed on stdout. */
   readonly out?: string;
   readonly json?: boolean;
 }
 
-/**
- * `assay report LEDGER`: the reports of a run, made again from its ledger alone, and its gate as
- * the exit code.
- */
+/** Makes the reports of a run again from its ledger, and returns the exit code of its gate. */
 export function reportCommand(
   file: string,
   { reporter = ['terminal'], out }: ReportOptions,

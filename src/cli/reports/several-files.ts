@@ -1,15 +1,17 @@
+/** Writes the files of commands about several runs. */
+
 import path from 'node:path';
 import type { Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 
-/** Options of the commands that look at several runs. */
+/** The options of commands about several runs. */
 export interface SeveralOptions {
-  /** Default: the Markdown goes to stdout and nothing is written. */
+  /** The folder of the files. By default nothing is written, and the Markdown is printed. */
   readonly out?: string;
   readonly json?: boolean;
 }
 
-/** Writes files, by name, to the given folder, and prints the one that `--json` selects. */
+/** Writes named files to the folder, and prints the JSON or the Markdown file. */
 export function giveFiles(
   files: Readonly<Record<string, string>>,
   [json, markdown]: readonly [json: string, markdown: string],

@@ -1,19 +1,22 @@
+/** Chooses checks by command-line options. */
+
 import { suites } from '../../../suites/index.js';
 import { type Check, LEVELS, type Suite } from '../../harness/index.js';
 import { expectKnown, fits } from '../known-name.js';
 
+/** The options that choose checks. */
 export interface CheckChoice {
   readonly interface?: readonly string[] | undefined;
   readonly check?: readonly string[] | undefined;
   readonly clause?: readonly string[] | undefined;
   readonly level?: readonly string[] | undefined;
-  /** Checks that are left out, whatever the others choose. */
+  /** Checks that are left out even if another option chooses them. */
   readonly exclude?: readonly string[] | undefined;
 }
 
 /**
- * The checks that the options select. An id may end in `*`. Throws a UsageError that names the
- * nearest known one where an option matches nothing.
+ * Returns a function that tells whether the options choose a check. An id may end in `*`. Throws a
+ * UsageError, with the most similar known name, if an option matches nothing.
  */
 export function chooseChecks(
   choice: CheckChoice,

@@ -1,3 +1,5 @@
+/** Prints the plan of a run (`--dry-run`). */
+
 import type { Check, Plan } from '../../harness/index.js';
 import { count } from '../../report/html/text.js';
 import { skipReasons } from '../../report/index.js';
@@ -5,7 +7,7 @@ import { excerpt } from '../../report/visible.js';
 import { describePace, type Target } from '../../settings/index.js';
 import type { ExampleRequest, Sent } from './example-requests.js';
 
-/** A plan as JSON; `sent` are the example requests that `--verbose` adds. */
+/** The plan as JSON. `sent` contains the example requests that `--verbose` adds. */
 export const planDocument = (
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   sent?: readonly Sent[],
@@ -33,7 +35,7 @@ export const planDocument = (
 });
 
 /**
- * A plan for people: one line per check, and the duration at the pace of the target; `sent` adds
+ * The plan as text: one line per check, and the duration at the pace of the target. `sent` adds
  * example requests to each check.
  */
 export function describePlan(
@@ -69,14 +71,14 @@ const rowOf = (check: Check, allowance: number): string =>
 
 const INDENT = ' '.repeat(10);
 
-/** Why a check sends requests, and the requests that nothing before it has sent. */
+/** The requests of a check that no earlier check has sent, with their purpose. */
 function examplesOf({ id, title }: Check, sent: readonly Sent[]): readonly string[] {
   const { requests = [], shared = 0 } = sent.find(({ name }) => name === id) ?? {};
   const others = shared === 0 ? [] : [`${INDENT}${count(shared, 'request')} of other checks`];
   return [`${INDENT}${title}`, ...requests.flatMap(linesOf), ...others, ''];
 }
 
-/** What is sent before the checks, for several of them. */
+/** Requests that are sent before the checks and serve several of them. */
 function sharedExamples(sent: readonly Sent[], planned: Plan['planned']): readonly string[] {
   const checks = new Set(planned.map(({ check }) => check.id));
   const shared = sent.filter(({ name, requests }) => !checks.has(name) && requests.length > 0);
@@ -97,10 +99,10 @@ const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
   ...(asks === undefined ? [] : [`${INDENT}    ${asks}`]),
 ];
 
-/** Characters of a path that are shown; `--json` has all of them. */
+/** The most characters of a path that are shown. `--json` shows all of them. */
 const LONGEST = 160;
 
-/** A path without its percent-encoding, as far as it can be decoded. */
+/** A path without percent-encoding, as far as it can be decoded. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,3 +1,5 @@
+/** Reads the ledger of an earlier run that is continued or re-run. */
+
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
 import { documentDigest, GENERATED, identityOf } from '../../harness/index.js';
@@ -7,8 +9,9 @@ import { latestLedger } from '../reports/latest.js';
 import { toolVersion } from '../version.js';
 
 /**
- * The ledger of an interrupted run of the same target, tool and document, with the same seed.
- * Throws a UsageError where it is of another, or ran to its end: verdicts of two make no one run.
+ * The ledger of an interrupted run with the same target, version, document and seed. Throws a
+ * UsageError if one of them differs or the run is complete, because verdicts of different runs must
+ * not be mixed.
  */
 export function readResumable(file: string, target: Target, seed?: number): Ledger {
   const ledger = readLedger(file);
@@ -28,9 +31,9 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   if (seed !== undefined && seed !== before)
     refuse(`was made with seed ${before}, and --seed is ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
-  const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
-  if (stranger !== undefined)
-    refuse(`contains a verdict of "${stranger.check}", which is not a check`);
+  const foreign = ledger.verdicts.find(({ check }) => !known.has(check));
+  if (foreign !== undefined)
+    refuse(`contains a verdict of "${foreign.check}", which is not a check`);
   const [then, now] = [ledger.header.target, identityOf(target)];
   const embedded = then.origin === 'reference' && now.origin === 'reference';
   if (
@@ -47,13 +50,13 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
 
 const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
-/** The checks to re-run: `--rerun failed LEDGER`. */
+/** The checks of `--rerun failed LEDGER`. */
 export interface Rerun {
-  /** Ids of the checks with the verdict, and of those that sent the requests which show it. */
+  /** The ids of the checks with the verdict, and of the checks whose requests showed it. */
   readonly checks: ReadonlySet<string>;
   /** Whether generated requests showed one of the violations. */
   readonly generated: boolean;
-  /** Irreversible requests of that run, or one before it, which are never repeated. */
+  /** Irreversible requests of that run and of runs before it, which are never repeated. */
   readonly intents: readonly IntentEvent[];
 }
 
@@ -70,7 +73,7 @@ export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd
     throw new UsageError(
       `No check has the verdict ${verdict} in ${file}: there is nothing to re-run.`,
     );
-  // A violation may be shown by a request of another check, or by a generated one.
+  // A request of another check, or a generated request, may have shown the violation.
   const senders = found.flatMap(({ sentBy = [] }) => sentBy);
   const checks = new Set([...found.map(({ check }) => check), ...senders]);
   return { checks, generated: checks.delete(GENERATED), intents };

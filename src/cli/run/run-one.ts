@@ -1,3 +1,5 @@
+/** Runs the checks on one target and writes its reports. */
+
 import path from 'node:path';
 import { clientTraffic } from '../../../suites/clients/traffic.js';
 import { suites } from '../../../suites/index.js';
@@ -26,16 +28,16 @@ import { describePlan, planDocument } from './plan-text.js';
 import { readRerun, readResumable } from './resume.js';
 import type { OneRunOptions } from './run-options.js';
 
-/** A run that may start. */
+/** A run that is ready to start. */
 export interface PreparedRun {
-  /** Where its reports go; undefined for a dry run, which leaves none. */
+  /** The folder of its reports; undefined for a dry run, which writes none. */
   readonly folder: string | undefined;
-  /** Runs it, and returns the exit code. */
+  /** Runs it and returns the exit code. */
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 
 /**
- * Prepares the run of one target. Throws a UsageError for an invalid option or setting, before the
+ * Prepares the run of one target. Throws a UsageError for an invalid option or setting before the
  * first request.
  */
 export function prepareRun(target: Target, options: OneRunOptions, io: Io): PreparedRun {
@@ -52,7 +54,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   return { folder, go: (shown) => runInto(folder, target, { options, choice, io, shown }) };
 }
 
-/** Prints the plan, with `--verbose` with example requests; nothing is sent to the target. */
+/** Prints the plan, with example requests if `--verbose` is set. Nothing is sent to the target. */
 async function showPlan(
   target: Target,
   { json, verbose }: OneRunOptions,
@@ -91,7 +93,7 @@ function refuseContradictions({
     );
 }
 
-/** What a run does: its suites, checks and plan, and what it takes over from an earlier run. */
+/** The suites, checks and plan of a run, and the parts that it takes from an earlier run. */
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const again = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);
@@ -107,7 +109,7 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const isChosen = [options.check, options.clause, options.rerun].some((one) => one !== undefined);
   const planning = {
     wanted,
-    // Chosen checks send only their own requests, and those of the survey that they need.
+    // If checks are chosen, only their own requests and the required survey requests are sent.
     generate: !isChosen || (options.generated ?? again?.generated ?? false),
     maxRequests: options.maxRequests ?? resumed?.header.maxRequests,
     allowDestructive: options.allowDestructive ?? false,
@@ -129,7 +131,7 @@ async function runInto(
   { options, choice, io, shown }: { options: OneRunOptions; choice: Choice; io: Io; shown: Io },
 ): Promise<ExitCode> {
   const { plan, gate, reports } = choice;
-  // A run against the target of recorded traffic needs the settings that the traffic shows.
+  // Recorded traffic shows some settings that its test needs.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const named = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
@@ -154,7 +156,7 @@ async function runInto(
   return code;
 }
 
-/** The options of the harness, without what depends on the folder. */
+/** The options of the harness that do not depend on the folder. */
 function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) {
   const { traffic } = options;
   const { planning, seed, resumed, intents, gate } = choice;
@@ -164,8 +166,7 @@ function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) 
     ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
     strict: options.strict ?? false,
     preflight: traffic === undefined && (options.preflight ?? true),
-    // The content of a recording is not chosen for coverage: there is no minimum unless one is
-    // given.
+    // A recording need not cover many clauses, so it has no minimum coverage by default.
     minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
     replay: options.replay,
     bail: options.bail,
@@ -176,15 +177,17 @@ function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) 
   };
 }
 
-/** Loaded when a check has failed, since it needs the whole reference server. */
+/** Loads the diagnosis only if a check has failed, because it needs the whole reference server. */
 const diagnose: Diagnose = async (...given) =>
   (await import('../../diagnosis/index.js')).diagnose(...given);
 
-/** Checks of all suites, those of the vendor's schemas included, which a baseline may name. */
+/**
+ * The ids of the checks of all suites, including the vendor's schemas. A baseline may name them.
+ */
 const idsOf = (judged: readonly Suite[]): readonly string[] =>
   judged.flatMap(({ checks }) => checks.map(({ id }) => id));
 
-/** The options that say which target this is, as they would be typed again. */
+/** The options that name this target, as a user would type them. */
 const naming = ({ target, reference, insecure, envFile = [] }: OneRunOptions): string | undefined =>
   [
     ...(target === undefined ? [] : ['--target', target]),

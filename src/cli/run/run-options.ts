@@ -1,10 +1,12 @@
+/** The options of `assay run`. */
+
 import type { Recording } from '../../traffic/index.js';
 
-/** Options of `assay run`. */
+/** The options of `assay run`. */
 export interface RunCommandOptions {
-  /** Target files; several are tested in turn. */
+  /** Target files. Several are tested in turn. */
   readonly target?: readonly string[];
-  /** Judges the embedded reference server. */
+  /** Whether the embedded reference server is tested. */
   readonly reference?: boolean;
   readonly envFile?: readonly string[];
   readonly interface?: readonly string[];
@@ -12,15 +14,15 @@ export interface RunCommandOptions {
   readonly clause?: readonly string[];
   readonly level?: readonly string[];
   readonly strict?: boolean;
-  /** From 0 to 1. */
+  /** The minimum coverage, from 0 to 1. */
   readonly minCoverage?: number;
-  /** False: run even if an address or a credential seems wrong. */
+  /** False runs the checks even if an address or a credential seems wrong. */
   readonly preflight?: boolean;
-  /** Certificates are not checked. */
+  /** Whether certificates are accepted without verification. */
   readonly insecure?: boolean;
   readonly dryRun?: boolean;
   readonly maxRequests?: number;
-  /** The number of failed checks after which no further check begins. */
+  /** The number of failed checks after which no further check starts. */
   readonly bail?: number;
   readonly seed?: number;
   readonly replay?: string;
@@ -28,30 +30,30 @@ export interface RunCommandOptions {
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
-  /** Prints findings and numbers alone. */
+  /** Whether only findings and numbers are printed. */
   readonly quiet?: boolean;
-  /** Checks that do not run, even if another option selects them. */
+  /** Checks that do not run even if another option selects them. */
   readonly exclude?: readonly string[];
   readonly allowDestructive?: boolean;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
-  /** Why `--update-baseline` accepts failures that are new. */
+  /** The reason with which `--update-baseline` accepts new failures. */
   readonly reason?: string;
-  /** Ledger of an interrupted run. */
+  /** The ledger of an interrupted run. */
   readonly resume?: string;
-  /** Sends generated requests although checks or clauses are chosen. */
+  /** Whether generated requests are sent although checks or clauses are chosen. */
   readonly generated?: boolean;
-  /** A verdict and a ledger: re-runs the checks with that verdict. */
+  /** A verdict and a ledger. The checks with that verdict are run again. */
   readonly rerun?: readonly string[];
 }
 
 /** The options of a run of one target. */
 export interface OneRunOptions extends Omit<RunCommandOptions, 'target'> {
   readonly target?: string | undefined;
-  /** A recording to test: no requests are sent. */
+  /** A recording to test. No requests are sent. */
   readonly traffic?: Recording | undefined;
-  /** All requests are those of one client, which is tested as well. */
+  /** Whether one client sent all requests of the recording, so that the client is tested, too. */
   readonly client?: boolean;
-  /** Requests of each check in the recorded run. */
+  /** The number of requests of each check in the recorded run. */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
 }

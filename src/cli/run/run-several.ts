@@ -1,3 +1,5 @@
+/** Runs several targets in turn. */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerIn } from '../../ledger/index.js';
@@ -9,13 +11,13 @@ import { type PreparedRun, prepareRun } from './run-one.js';
 import type { RunCommandOptions } from './run-options.js';
 import { type RanTarget, targetsSummary } from './targets-summary.js';
 
-/** A target, and the file that it was read from. */
+/** A target with the file from which it was read. */
 interface NamedTarget {
   readonly file: string;
   readonly target: Target;
 }
 
-/** The most important of several outcomes. */
+/** The exit codes, most important first. */
 const WORST_FIRST: readonly ExitCode[] = [
   EXIT.fault,
   EXIT.usage,
@@ -28,10 +30,10 @@ const WORST_FIRST: readonly ExitCode[] = [
 ];
 
 /**
- * Runs several targets in turn, each with a folder of its own, and prints a summary. Throws a
- * UsageError for an invalid target before the first request. After an error in one run the others
- * still run, and the first error is thrown at the end. An interruption ends them all. Returns the
- * worst exit code.
+ * Runs several targets in turn, each with its own folder, and prints a summary. Throws a UsageError
+ * for an invalid target before the first request. After an error in one run the others still run,
+ * and the first error is thrown at the end. An interruption ends all runs. Returns the worst exit
+ * code.
  */
 export async function runSeveral(
   targets: readonly NamedTarget[],
@@ -64,7 +66,7 @@ interface RunsInTurn {
   readonly firstError: { readonly thrown: unknown } | undefined;
 }
 
-/** Runs each target, with its name as a heading. None begins after an interruption. */
+/** Runs each target with its name as a heading. No run starts after an interruption. */
 async function runInTurn(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn> {
   const ran: RanTarget[] = [];
   let firstError: RunsInTurn['firstError'];
@@ -100,7 +102,7 @@ async function runAsDocument(runs: readonly NamedRun[], io: Io): Promise<RunsInT
   return result;
 }
 
-/** Implementations side by side, if at least two have a report. */
+/** Compares the implementations side by side, if at least two have a report. */
 function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   const judged = ran.flatMap(({ folder }) =>
     folder !== undefined && existsSync(ledgerIn(folder)) ? [path.relative(io.cwd, folder)] : [],
@@ -108,7 +110,7 @@ function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   if (judged.length > 1) matrixCommand(judged, { out }, io);
 }
 
-/** What belongs to the run of one target. */
+/** Refuses options that apply to a single target. */
 function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions, 'target'>): void {
   const given = { '--resume': resume, '--rerun': rerun, '--update-baseline': updateBaseline };
   const [wrong] = Object.entries(given).flatMap(([option, value]) => (value ? [option] : []));
@@ -117,8 +119,8 @@ function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions
 }
 
 /**
- * Folders are named after targets, also where a file system takes upper and lower case for the
- * same.
+ * Refuses targets with the same name, because folders are named after targets. Case is ignored, as
+ * in some file systems.
  */
 function refuseSameName(targets: readonly NamedTarget[]): void {
   const files = new Map<string, string>();

@@ -5,8 +5,8 @@ import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
 
 /**
- * `assay run`: survey, plan, checks, ledger, reports. Returns the exit code. Suites are loaded once
- * a target is known.
+ * `assay run`: tests one or several targets and returns the exit code. Suites are loaded after the
+ * target is known.
  */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
   const { target: files = [], ...rest } = options;
@@ -23,7 +23,7 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   const configured = options.reference ? undefined : configuredTarget(file, options, io, 'run');
   const { prepareRun } = await import('./run-one.js');
   if (configured !== undefined) return prepareRun(configured, { ...rest, target: file }, io).go(io);
-  // Loaded on demand: it is a sixth of the start-up time of a run.
+  // Loaded on demand, because it takes a sixth of the start-up time.
   tellUnused('reference', options, io);
   const { startReference } = await import('../../reference/index.js');
   const reference = await startReference();

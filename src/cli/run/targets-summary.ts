@@ -1,3 +1,5 @@
+/** The summary of a command that tests several targets. */
+
 import path from 'node:path';
 import { ledgerIn, readLedger } from '../../ledger/index.js';
 import { countsInWords, runReport } from '../../report/index.js';
@@ -5,19 +7,16 @@ import { percent } from '../../report/percent.js';
 import { UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode } from '../io.js';
 
-/** What became of one of several targets. */
+/** The result of one of several targets. */
 export interface RanTarget {
   readonly name: string;
-  /** Where its reports are, if it has any. */
+  /** The folder of its reports, if it has any. */
   readonly folder: string | undefined;
-  /** Undefined if the run was interrupted. */
+  /** undefined if the run was interrupted. */
   readonly code?: ExitCode;
 }
 
-/**
- * The targets of a command in a line each, read from their ledgers: what each is worth, and where
- * its reports are.
- */
+/** One line for each target, read from its ledger: its numbers and the folder of its reports. */
 export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   const width = Math.max(...ran.map(({ name }) => name.length));
   const lines = ran.map(({ name, folder, code }) => {
@@ -34,7 +33,7 @@ const MARKS: Readonly<Record<number, string>> = {
   [EXIT.unjudged]: '?',
 };
 
-/** Both numbers and the findings of a run; undefined where it left no ledger. */
+/** Conformance, coverage and findings of a run; undefined if it has no ledger. */
 function worth(file: string): string | undefined {
   try {
     const report = runReport(readLedger(file));

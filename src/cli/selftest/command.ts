@@ -1,3 +1,5 @@
+/** The command `assay selftest`. */
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { count } from '../../report/html/text.js';
@@ -13,26 +15,26 @@ import { expectKnown } from '../known-name.js';
 import { brokenCommand, honestCommand } from './honest-command.js';
 import { progressOn } from './progress-line.js';
 
+/** The options of `assay selftest`. */
 export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
   readonly all?: boolean;
-  /** The number of generated conforming servers to test instead. */
+  /** The number of generated conforming servers that are tested instead. */
   readonly honest?: number;
   readonly seed?: number;
   /**
-   * The number of records on each export server, of which the suite reads what fits into its
-   * snapshot.
+   * The number of records on each export server. The suite reads as many as its snapshot allows.
    */
   readonly records?: number;
   readonly json?: boolean;
-  /** Writes the matrix as a page there. */
+  /** The file to which the matrix is written as a page. */
   readonly matrix?: string;
 }
 
 /**
- * `assay selftest`: every defect must be caught by a check of its clause, every healthy server by
- * none.
+ * Tests the suites: every defect must be caught by a check of its clause, and no check may fail on
+ * a conforming server.
  */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
   const { all = false, seed = 1, honest, records } = options;
@@ -52,13 +54,13 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   ];
   let done = 0;
   const progress = progressOn(io);
-  // Clients run in real time: they run first, while the machine is idle.
+  // Clients run in real time, so they are tested first, while the machine is idle.
   const [ofClients, good] = await Promise.all([
     clientKills(new Set(faults.map(({ id }) => id))),
     partial || records !== undefined ? [] : goodClientAlarms(),
   ]);
-  const seen = () => progress(`${++done} of ${tasks.length} servers`);
-  const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, seen });
+  const taskEnded = () => progress(`${++done} of ${tasks.length} servers`);
+  const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, taskEnded });
   progress('');
   const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...ofClients];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...good];
@@ -109,7 +111,7 @@ interface Outcome {
   readonly kills: readonly Kill[];
   readonly survivors: readonly Kill[];
   readonly alarms: readonly FalseAlarm[];
-  /** Ids of checks that catch no defect. */
+  /** The ids of checks that catch no defect. */
   readonly idle: readonly string[];
   /** Whether only some defects were tried. */
   readonly partial: boolean;

@@ -1,3 +1,5 @@
+/** The command `assay selftest --honest`. */
+
 import type { HonestServer } from '../../reference/index.js';
 import { type Accused, BATCH, pairsOfVariants } from '../../selftest/honest.js';
 import type { Task } from '../../selftest/tasks.js';
@@ -10,13 +12,13 @@ interface HonestOptions {
   readonly all?: boolean;
   readonly seed?: number;
   readonly json?: boolean;
-  /** Puts these defects on the servers. */
+  /** The defects that are added to the servers. */
   readonly defect?: readonly string[];
 }
 
 /**
- * `assay selftest --honest N`: N generated servers that conform, none of which may be
- * accused.
+ * `assay selftest --honest N`: tests N generated conforming servers. No check may fail on any of
+ * them.
  */
 export async function honestCommand(
   { honest, all = false, seed = 1, json }: HonestOptions,
@@ -35,8 +37,8 @@ export async function honestCommand(
   ];
   let done = 0;
   const progress = progressOn(io);
-  const seen = (): void => progress(`${++done} of ${tasks.length} batches`);
-  const outcomes = await judgeAll(tasks, { all, seed, signal: io.signal, seen });
+  const taskEnded = (): void => progress(`${++done} of ${tasks.length} batches`);
+  const outcomes = await judgeAll(tasks, { all, seed, signal: io.signal, taskEnded });
   progress('');
   const servers = outcomes.reduce((sum, { honest: one }) => sum + (one?.servers ?? 0), 0);
   const accused = outcomes.flatMap(({ honest: one }) => one?.accused ?? []);
@@ -54,8 +56,8 @@ export async function honestCommand(
 }
 
 /**
- * `assay selftest --honest N --defect IDS`: each defect on N servers, which must be caught
- * where it changes an answer.
+ * `assay selftest --honest N --defect IDS`: adds each defect to N servers. It must be caught on the
+ * servers where it changes a response.
  */
 export async function brokenCommand(
   { honest, defect = [], seed = 1, json }: HonestOptions,
@@ -88,7 +90,7 @@ const CAUGHT = 0.9;
 const asArgument = (server: HonestServer): string =>
   JSON.stringify(server).replaceAll("'", '\\u0027');
 
-/** What was said of a server, and the commands that show it. */
+/** The failures on a server, and the commands that reproduce them. */
 const told = ({
   words,
   server,

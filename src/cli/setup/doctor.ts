@@ -1,3 +1,5 @@
+/** The command `assay doctor`. */
+
 import { suites } from '../../../suites/index.js';
 import { type Check, examine, makePlan, type Plan } from '../../harness/index.js';
 import { listInWords } from '../../in-words.js';
@@ -6,6 +8,7 @@ import { describePace, missingSettings, type Target } from '../../settings/index
 import { configuredTarget } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
+/** The options of `assay doctor`. */
 export interface DoctorOptions {
   readonly target?: string;
   readonly envFile?: readonly string[];
@@ -13,8 +16,8 @@ export interface DoctorOptions {
 }
 
 /**
- * `assay doctor`: what is configured, whether it responds and accepts the credentials, and how long
- * a run takes; a few requests.
+ * Checks the settings of a target with a few requests: whether each interface responds and accepts
+ * the credentials, and how long a run takes.
  */
 export async function doctorCommand(options: DoctorOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'doctor');
@@ -22,7 +25,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
     clock: io.clock,
     signal: io.signal,
   });
-  // Without any request nothing is known of the target.
+  // Without a single request nothing is known about the target.
   const standing =
     sent > 0 || obstacles.length > 0
       ? obstacles
@@ -48,7 +51,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
   return standing.length === 0 ? EXIT.holds : EXIT.unjudged;
 }
 
-/** How many checks of an interface can run, and which settings allow more of them. */
+/** Describes how many checks of an interface can run, and which settings allow more of them. */
 function configured(name: string, { planned, skipped }: Plan, target: Target): string {
   const isHere = ({ check }: { readonly check: Check }): boolean => check.interface === name;
   const runnable = [...planned, ...skipped.filter(({ finding }) => finding.cause === 'budget')];

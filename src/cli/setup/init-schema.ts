@@ -9,8 +9,8 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { writeWholeFile } from '../write-files.js';
 
 /**
- * `assay init --schema`: a first draft of a JSON Schema for each kind of item that the first
- * responses of the target contain. Existing files are not changed. Answers 3 if there is no such
+ * `assay init --schema`: writes a first draft of a JSON Schema for each kind of item in the first
+ * responses of the target. Existing files are not changed. Returns exit code 3 if there is no such
  * response.
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {

@@ -1,3 +1,5 @@
+/** The command `assay init`. */
+
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
@@ -13,17 +15,17 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { ciFiles } from './ci-files.js';
 
-/** Options of `assay init`. */
+/** The options of `assay init`. */
 export interface InitOptions {
-  /** Writes a workflow too: `github` or `gitlab`. */
+  /** The CI system for which a workflow is written: `github` or `gitlab`. */
   readonly ci?: string;
-  /** Writes the target file with the settings of this file. */
+  /** The env file whose settings the target file contains. */
   readonly from?: string;
 }
 
 /**
- * `assay init`: a commented `.env` and a target file in the working directory, and a workflow on
- * request; existing files are not changed. `.env` is kept out of version control.
+ * Writes a commented `.env` and a target file into the working directory, and a workflow on
+ * request. Existing files are not changed. `.env` is excluded from version control.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
@@ -60,7 +62,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   return EXIT.holds;
 }
 
-/** Every setting, commented out, with what it is for: the text of `.env.example`. */
+/** All settings as comments with their explanation: the text of `.env.example`. */
 export const environmentFile = (): string =>
   [
     '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',
@@ -73,7 +75,7 @@ export const environmentFile = (): string =>
     '',
   ].join('\n');
 
-/** Defaults of a target file; which target, says the environment. */
+/** The defaults of a target file. The environment names the target. */
 const plainFile = {
   name: 'staging',
   pace: '60/min',
@@ -82,7 +84,7 @@ const plainFile = {
   allow: { destructive: false, unsafeMethods: false },
 };
 
-/** The schema of this installation, in a clone of Assay as well as below node_modules. */
+/** The path of the JSON Schema of this installation, in a clone of Assay and below node_modules. */
 const schemaFrom = (folder: string): string => {
   const file = path
     .relative(folder, path.join(packageRoot, 'schemas/target.schema.json'))
@@ -92,7 +94,10 @@ const schemaFrom = (folder: string): string => {
 
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
 
-/** A target file with the settings of an env file; secrets stay there, and are referred to. */
+/**
+ * A target file with the settings of an env file. Secrets stay in the env file, and the target file
+ * refers to them.
+ */
 function fileFrom(name: string, io: Io): object {
   const file = path.resolve(io.cwd, name);
   if (!existsSync(file))
@@ -114,7 +119,7 @@ function fileFrom(name: string, io: Io): object {
   const urls = Object.entries(held).flatMap(([key, value]) =>
     /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
   );
-  // A server of this machine needs no pace.
+  // A server on this machine needs no pace.
   const { pace, ...unhurried } = plainFile;
   return {
     ...(urls.every((url) => isLoopback(url)) ? unhurried : { ...unhurried, pace }),
@@ -125,8 +130,8 @@ function fileFrom(name: string, io: Io): object {
 const TARGET = 'assay.target.json';
 
 /**
- * The variables that a workflow has to pass on: those that the target file refers to, or, if it
- * names no interface, those that are set in `.env`. Undefined if there are none yet.
+ * The variables that a workflow passes on: those to which the target file refers, or those set in
+ * `.env` if the target file names no interface. undefined if there are none yet.
  */
 function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
   const existing = path.join(cwd, TARGET);
@@ -141,7 +146,7 @@ function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined
   return names.length === 0 ? undefined : names;
 }
 
-/** Adds `.env` to `.gitignore` where it is not there. */
+/** Adds `.env` to `.gitignore` if it is missing there. */
 function ignoreSecrets({ cwd, out }: Io): void {
   const file = path.join(cwd, '.gitignore');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';

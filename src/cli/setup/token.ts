@@ -1,3 +1,5 @@
+/** The command `assay token`. */
+
 import { shortNames, tamperings, tokenFor } from '../../../suites/templates/token-command.js';
 import { defined } from '../../defined.js';
 import { CheckEnded, openSession } from '../../harness/index.js';
@@ -9,9 +11,9 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 export interface TokenOptions {
   readonly target?: string;
   readonly envFile?: readonly string[];
-  /** Certificates are not checked. */
+  /** Whether certificates are accepted without verification. */
   readonly insecure?: boolean;
-  /** The interface whose token is wanted: `templates` is the only one that issues any. */
+  /** The interface of the token. Only `templates` issues tokens. */
   readonly interface?: string;
   readonly basic?: boolean;
   readonly client?: string;
@@ -19,8 +21,7 @@ export interface TokenOptions {
 }
 
 /**
- * `assay token`: a token of the target on stdout and nothing else, for the commands that show a
- * finding.
+ * Prints a token of the target on stdout and nothing else, for commands that reproduce a finding.
  */
 export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitCode> {
   const { tamper, client, basic = false, interface: name = 'templates' } = options;
@@ -68,7 +69,7 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
   }
 }
 
-/** Why there is no token, if the target is the reason. */
+/** The reason why there is no token, if the target is the reason. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof Lost) return `There is no token: ${error.kind}: ${error.message}`;
   if (!(error instanceof CheckEnded) || error.finding.kind === 'passed') return undefined;

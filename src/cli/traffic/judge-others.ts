@@ -1,3 +1,5 @@
+/** Tests recorded traffic of other clients. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { HarEntry } from '../../formats/har.js';
 import type { Target } from '../../settings/index.js';
@@ -15,17 +17,21 @@ import type { JudgeCommandOptions } from './judge.js';
 import { startReading } from './reading.js';
 import { reviewWindow } from './window-review.js';
 
-/** Exchanges that are tested all at once, with all their relations: about half a second of work. */
+/**
+ * The most exchanges that are tested together with all their relations, which takes about half a
+ * second.
+ */
 const MOST_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
-/** Of more exchanges, those that are tested together. */
+/** The number of exchanges that are tested together in a larger recording. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
 /**
- * Milliseconds for which exchanges that were read already are still tested after an interruption.
+ * The milliseconds after an interruption during which exchanges that were already read are tested.
  */
 const LAST_MS = 250;
 
 /**
- * Tests the exchanges of other clients. A recording of any size is read twice, and kept in part.
+ * Tests the exchanges of other clients. A recording of any size is read twice, and only a part of
+ * it is kept in memory.
  */
 export async function judgeOthers(
   sources: readonly Source[],
@@ -81,7 +87,7 @@ function notJudged(left: LeftOut, io: Io): ExitCode {
   return EXIT.unjudged;
 }
 
-/** Fires a moment after an interruption. */
+/** A signal that aborts shortly after an interruption. */
 function untilLate({ signal }: Io): { readonly aborted: boolean } {
   let late: number | undefined;
   return {
@@ -92,7 +98,7 @@ function untilLate({ signal }: Io): { readonly aborted: boolean } {
   };
 }
 
-/** The exchanges of files one after the other, until an interruption. */
+/** The exchanges of several files one after the other, until an interruption. */
 async function* entriesOf(
   sources: readonly Source[],
   reading: ReturnType<typeof startReading>,
@@ -104,7 +110,7 @@ async function* entriesOf(
       if (signal.aborted) return;
       reading.see(characters, entries.length);
       yield entries;
-      // Signals are delivered between two turns of the event loop.
+      // Signals arrive only between two turns of the event loop.
       await setImmediate();
     }
   }
@@ -116,16 +122,16 @@ interface Kept {
 }
 
 interface TestingOptions {
-  /** Keeps all exchanges, whatever their number. */
+  /** Whether all exchanges are kept regardless of their number. */
   readonly isWhole: boolean;
   /** Called with a line for each clause when it is violated for the first time. */
   readonly tell: (line: string) => void;
 }
 
 /**
- * Collects the exchanges of a recording. Up to a limit all of them are tested together; beyond it,
- * in windows. A window is kept if one of its exchanges violates a clause, or tests a clause that no
- * window before it tested.
+ * Collects the exchanges of a recording. A small recording is tested as a whole, a large one in
+ * windows. A window is kept if one of its exchanges violates a clause or tests a clause that no
+ * earlier window tested.
  */
 class TestedWindows {
   readonly counts = new Map<string, number>();
@@ -161,8 +167,8 @@ class TestedWindows {
   }
 
   /**
-   * Tests the last window. After an interruption only the first exchanges are kept, so that the end
-   * comes soon.
+   * Tests the last window. After an interruption only its first exchanges are kept, so that the
+   * command ends soon.
    */
   async end(signal: AbortSignal): Promise<void> {
     if (this.#isWindowed) await this.#test(this.#window);

@@ -1,3 +1,5 @@
+/** The command `assay judge`, which tests recorded traffic. */
+
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,15 +14,16 @@ import type { ExitCode, Io } from '../io.js';
 import type { OneRunOptions } from '../run/run-options.js';
 import { judgeOthers } from './judge-others.js';
 
-/** Options of `assay judge`. */
+/** The options of `assay judge`. */
 export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'allowances'> {
   /** Whether settings without effect are named on stderr. Default true. */
   readonly namesUnused?: boolean;
 }
 
 /**
- * `assay judge FILE…`: recorded traffic by the same rules, without requests. A run is tested again
- * with the same checks; of other traffic each exchange is tested by itself. Returns the exit code.
+ * `assay judge FILE…`: tests recorded traffic by the same rules, without sending requests. A
+ * recorded run is tested again with the same checks; for other traffic each exchange is tested
+ * separately. Returns the exit code.
  */
 export async function judgeCommand(
   files: readonly string[],
@@ -53,7 +56,7 @@ export async function judgeCommand(
   }
 }
 
-/** Tests a run again with the same checks, by what its ledger holds. */
+/** Tests a recorded run again with the same checks. */
 async function judgeRun(
   run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   options: JudgeCommandOptions,
@@ -72,7 +75,7 @@ async function judgeRun(
   return code;
 }
 
-/** What stdin holds as a file, because a recording is read twice. */
+/** Stores stdin in a file, because a recording is read twice. */
 async function spoolStdin(): Promise<{ readonly file: string; readonly remove: () => void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-stdin-'));
   const file = path.join(folder, 'recording');
@@ -100,7 +103,7 @@ function namedTarget(
   );
 }
 
-/** The named target, else the settings in the ledger. */
+/** The named target, or the settings in the ledger. */
 function recordedTarget(
   { header }: Pick<Ledger, 'header'>,
   options: JudgeCommandOptions,
@@ -114,12 +117,12 @@ function recordedTarget(
   return namedTarget(options, io);
 }
 
-/** Without a pace: no requests are sent for a recording. */
+/** A target without a pace, because no requests are sent. */
 function unpaced({ pace: _, ...target }: Target): Target {
   return target;
 }
 
-/** Which clauses have another verdict than in the run, and why. */
+/** Names the clauses whose verdicts differ from those of the run, with reasons. */
 function tellDifferences(
   run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   folder: string,

@@ -1,12 +1,14 @@
+/** Tests traffic while it is recorded. */
+
 import type { HarEntry } from '../../formats/har.js';
 import type { Target } from '../../settings/index.js';
 import { trafficOfOthers } from '../../traffic/index.js';
 import { reviewWindow } from './window-review.js';
 
-/** Exchanges that are tested together, so that memory and time do not grow with the traffic. */
+/** The number of exchanges that are tested together, so that memory and time stay limited. */
 const WINDOW = 200;
 
-/** The first violation of each clause, as traffic comes. */
+/** Reports the first violation of each clause while traffic arrives. */
 export class LiveJudge {
   readonly #target: Target;
   readonly #tell: (line: string) => void;
@@ -14,7 +16,7 @@ export class LiveJudge {
   #window: HarEntry[] = [];
   #fresh = 0;
 
-  /** `tell` gets a line for each clause when it is violated for the first time. */
+  /** `tell` receives a line for each clause when it is violated for the first time. */
   constructor(target: Target, tell: (line: string) => void) {
     this.#target = target;
     this.#tell = tell;
@@ -26,7 +28,7 @@ export class LiveJudge {
     if (this.#window.length > 2 * WINDOW) this.#window = this.#window.slice(-WINDOW);
   }
 
-  /** Tests the exchanges since the last call, together with the previous ones. */
+  /** Tests the exchanges since the last call together with earlier ones. */
   async judge(): Promise<void> {
     if (this.#fresh === 0) return;
     this.#fresh = 0;

@@ -1,3 +1,5 @@
+/** The command `assay proxy`, which records and tests forwarded traffic. */
+
 import { once } from 'node:events';
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
@@ -17,19 +19,19 @@ import type { JudgeCommandOptions } from './judge.js';
 import { LiveJudge } from './live-judge.js';
 import { Queue } from './queue.js';
 
-/** Options of `assay proxy`. */
+/** The options of `assay proxy`. */
 export interface ProxyCommandOptions extends JudgeCommandOptions {
   readonly listen?: number;
   readonly host?: string;
 }
 
-/** Milliseconds between two tests of the exchanges seen so far. */
+/** The milliseconds between two tests of the exchanges so far. */
 const LIVE_MS = 1000;
 
 /**
- * `assay proxy`: forwards, records and tests until Ctrl-C, then writes the reports. Base URLs go to
- * stdout as settings. `words` are the command of a client that is run behind the proxy, which ends
- * with it. Returns the exit code of the gate.
+ * `assay proxy`: forwards, records and tests requests until Ctrl-C, and then writes the reports.
+ * Prints base URLs on stdout as settings. `words` are the command of a client that runs behind the
+ * proxy; the proxy ends with it. Returns the exit code of the gate.
  */
 export async function proxyCommand(
   options: ProxyCommandOptions,
@@ -72,7 +74,10 @@ export async function proxyCommand(
 interface Forwarding {
   readonly port: number;
   readonly host: string | undefined;
-  /** The command of a client; empty: forwards until the signal of `io` fires. */
+  /**
+   * The command of a client. If it is empty, requests are forwarded until the signal of `io`
+   * aborts.
+   */
   readonly words: readonly string[];
   readonly io: Io;
   /** Prints the base URLs of the proxy. */
@@ -80,8 +85,8 @@ interface Forwarding {
 }
 
 /**
- * Forwards requests, records each exchange in the ledger, and prints violations as they are seen.
- * Ends with the signal or with the client. Returns the number of requests.
+ * Forwards requests, records each exchange in the ledger, and prints violations as they occur. Ends
+ * with the signal or with the client. Returns the number of requests.
  */
 async function forward(
   target: Target,
@@ -137,14 +142,14 @@ async function forward(
 /** The counts of a footer that do not apply to forwarded requests. */
 const NOTHING_SENT = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
 
-/** The header of a ledger of recorded traffic: none of its checks is planned. */
+/** The header of a ledger of recorded traffic, which has no planned checks. */
 function headerOf(target: Target, record: (event: LedgerEvent) => void, { clock }: Io) {
   const plan = makePlan(suites, target, { wanted: () => false });
   const run = { record, toolVersion: toolVersion(), clock, origin: 'traffic' as const };
   return headerEvent(suites, target, plan, run);
 }
 
-/** Tests the exchanges seen so far once a second. The returned function ends it. */
+/** Tests the exchanges so far once a second. The returned function stops it. */
 function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -162,7 +167,7 @@ function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () =>
 }
 
 /**
- * Runs a client with the addresses of the proxy as its settings, and prints its output on stderr.
+ * Runs a client whose settings contain the addresses of the proxy, and prints its output on stderr.
  * Without `words` there is no client.
  */
 function runBehind(

@@ -1,4 +1,4 @@
-/** Work that waits until nothing more urgent is to be done, unless too much of it waits. */
+/** A queue of work that is done when the event loop is idle, or at once if too many items wait. */
 export class Queue<T> {
   readonly #work: (item: T) => void;
   readonly #failed: (error: unknown) => void;
@@ -16,7 +16,7 @@ export class Queue<T> {
     else this.#schedule();
   }
 
-  /** Does all of it now. */
+  /** Processes all items now. */
   drain(): void {
     const items = this.#items;
     this.#items = [];
@@ -43,5 +43,5 @@ export class Queue<T> {
   }
 }
 
-/** Items that may wait: a few megabytes of small answers. */
+/** The most items that may wait: a few megabytes of small responses. */
 const MOST = 256;

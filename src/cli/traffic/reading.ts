@@ -1,14 +1,16 @@
+/** Shows the progress of reading recordings. */
+
 import type { Source } from '../../traffic/index.js';
 import type { Io } from '../io.js';
 
 /**
- * Milliseconds between two progress lines: on a terminal, where the line replaces the one before,
- * and in a log.
+ * The milliseconds between two progress lines: on a terminal, where the line replaces the previous
+ * one, and in a log.
  */
 const EVERY = { terminal: 200, log: 10_000 } as const;
 const MEGABYTE = 1e6;
 
-/** Shows on stderr how far recordings are read, which happens twice. */
+/** Shows on stderr how far recordings are read. They are read twice. */
 export function startReading(sources: readonly Source[], io: Io) {
   const { err, terminal } = io;
   const total = sources.reduce((sum, { size }) => sum + size, 0);
@@ -20,7 +22,7 @@ export function startReading(sources: readonly Source[], io: Io) {
     if (terminal.err) err('\r\u001b[K');
   };
   const line = (): string => {
-    // Of a compressed file the length is known only at its end.
+    // The length of a compressed file is known only at its end.
     const of = characters <= total ? ` of ${(total / MEGABYTE).toFixed(0)}` : '';
     return `${done} ${(characters / MEGABYTE).toFixed(0)}${of} MB, ${exchanges} exchanges`;
   };
@@ -35,7 +37,7 @@ export function startReading(sources: readonly Source[], io: Io) {
       shown = now;
       err(terminal.err ? `\r\u001b[K${line()}` : `${line()}\n`);
     },
-    /** The files are read for the second time, and tested. */
+    /** Called before the files are read for the second time. */
     again(): void {
       done = 'Tested';
       [characters, exchanges] = [0, 0];

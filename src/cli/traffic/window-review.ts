@@ -1,13 +1,15 @@
+/** Tests a group of recorded exchanges by the rules of all interfaces. */
+
 import { suites } from '../../../suites/index.js';
 import { type Finding, type Level, openSession } from '../../harness/index.js';
 import type { Target } from '../../settings/index.js';
 import { type Entry, recordingOf } from '../../traffic/index.js';
 
-/** What the rules say of exchanges that were recorded together. */
+/** The result of testing a group of recorded exchanges. */
 export interface WindowReview {
-  /** How many exchanges were tested by each clause. */
+  /** The number of exchanges that each clause tested. */
   readonly tested: ReadonlyMap<string, number>;
-  /** A line for each clause that is violated and `isOpen`, without secrets. */
+  /** A line without secrets for each violated clause that `isOpen`. */
   readonly violations: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +39,7 @@ export async function reviewWindow(
   return { tested, violations };
 }
 
-/** One line for a violation of a clause that is not open; undefined for any other result. */
+/** One line for a violation of a must or should clause; undefined for any other result. */
 function lineFor(clause: string, finding: Finding, level: Level | undefined): string | undefined {
   if (finding.kind !== 'deviates' || level === 'open') return undefined;
   const mark = (finding.atMost ?? level) === 'must' ? '✗' : '!';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../http/index.js';
 
-/** What changed: a file, or a server that came back. */
+/** Collects changes, such as a saved file or a restarted server. */
 export class Changes {
-  readonly #heard = new Set<string>();
+  readonly #reported = new Set<string>();
   #wake: () => void = () => undefined;
   readonly #clock: Clock;
 
@@ -10,30 +10,30 @@ export class Changes {
     this.#clock = clock;
   }
 
-  /** Says that something changed. */
+  /** Reports a change. */
   readonly tell = (what: string): void => {
-    this.#heard.add(what);
+    this.#reported.add(what);
     this.#wake();
   };
 
   /**
-   * Resolves with the changes since the last call, as soon as no more follow: saving a file touches
-   * it more than once. Resolves with undefined when the signal fires.
+   * Resolves with the changes since the last call, as soon as no more follow, because saving a file
+   * may change it several times. Resolves with undefined when the signal aborts.
    */
   async next(signal: AbortSignal): Promise<string | undefined> {
-    while (this.#heard.size === 0) {
+    while (this.#reported.size === 0) {
       if (signal.aborted) return undefined;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
     }
-    for (let heard = 0; heard !== this.#heard.size; ) {
-      heard = this.#heard.size;
+    for (let before = 0; before !== this.#reported.size; ) {
+      before = this.#reported.size;
       await this.#clock.sleep(QUIET_MS);
     }
-    const told = [...this.#heard];
-    this.#heard.clear();
+    const told = [...this.#reported];
+    this.#reported.clear();
     return told.length > 3
       ? `${told.slice(0, 3).join(', ')} and ${told.length - 3} more`
       : told.join(', ');

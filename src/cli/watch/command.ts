@@ -1,3 +1,5 @@
+/** The command `assay watch`. */
+
 import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
 import { addressesOf, type Check, runSuites } from '../../harness/index.js';
@@ -13,21 +15,21 @@ import { watchFiles } from './files.js';
 import { Servers } from './servers.js';
 import { VerdictChanges } from './verdict-changes.js';
 
-/** Options of `assay watch`. */
+/** The options of `assay watch`. */
 export interface WatchOptions extends CheckChoice {
   readonly target?: string;
   readonly envFile?: readonly string[];
-  /** Patterns of the files whose change begins a new round. */
+  /** Patterns of files whose change starts a new round. */
   readonly files?: readonly string[];
-  /** Certificates are not checked. */
+  /** Whether certificates are accepted without verification. */
   readonly insecure?: boolean;
   readonly seed?: number;
 }
 
 /**
- * `assay watch`: tests the target, and again whenever one of the files changes or a local server
- * comes back; failed checks run first, and only changes are printed. No files are written. Ends by
- * a signal, with its exit code.
+ * `assay watch`: tests the target, and tests it again whenever one of the files changes or a local
+ * server restarts. Failed checks run first, only changes are printed, and no files are written. A
+ * signal ends it, with the exit code of the signal.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'run');
@@ -62,7 +64,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   return EXIT.interrupted;
 }
 
-/** Runs the checks again and again, and prints what changed. */
+/** Runs the checks in rounds, and prints the changes of each round. */
 class Rounds {
   readonly #target: Target;
   readonly #wanted: (check: Check) => boolean;
@@ -83,7 +85,7 @@ class Rounds {
     this.#io = io;
   }
 
-  /** One round, which ends early, without a summary, when the signal fires. */
+  /** Runs one round. When the signal aborts, it ends early without a summary. */
   async next(signal: AbortSignal): Promise<void> {
     const { clock, out, err } = this.#io;
     this.#count += 1;

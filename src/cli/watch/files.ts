@@ -4,9 +4,10 @@ import picomatch from 'picomatch';
 import { UsageError } from '../../settings/index.js';
 
 /**
- * Calls `tell` with the name of each file that matches a pattern and was written, made or removed;
- * patterns are relative to `cwd`. Only the folders that patterns begin with are watched. Answers
- * what ends it. Throws a UsageError where such a folder is none.
+ * Watches files that match patterns, and calls `tell` with the name of each file that is written,
+ * created or removed. Patterns are relative to `cwd`; only the folders at their beginning are
+ * watched. Returns a function that stops watching. Throws a UsageError if such a folder does not
+ * exist.
  */
 export function watchFiles(
   patterns: readonly string[],

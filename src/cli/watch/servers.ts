@@ -1,7 +1,9 @@
+/** Notices when a local server stops or restarts. */
+
 import { connect } from 'node:net';
 import type { Clock } from '../../http/index.js';
 
-interface Hearing {
+interface Watching {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Called with the address of a server that refuses connections. */
@@ -10,7 +12,10 @@ interface Hearing {
   readonly back: (address: string) => void;
 }
 
-/** Servers whose restarts are noticed: one that refuses connections, and accepts them again. */
+/**
+ * Servers whose restart is noticed: a server that first refuses connections and then accepts them
+ * again.
+ */
 export class Servers {
   readonly #addresses: readonly string[];
   readonly #down = new Set<string>();
@@ -19,13 +24,13 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** Whether one was down when it was looked at last. */
+  /** Whether a server was down at the last test. */
   get down(): boolean {
     return this.#down.size > 0;
   }
 
-  /** Looks at each of them once. */
-  async look({ lost, back }: Pick<Hearing, 'lost' | 'back'>): Promise<void> {
+  /** Tests each server once. */
+  async look({ lost, back }: Pick<Watching, 'lost' | 'back'>): Promise<void> {
     for (const address of this.#addresses) {
       if (await accepts(address)) {
         if (this.#down.delete(address)) back(address);
@@ -36,21 +41,22 @@ export class Servers {
     }
   }
 
-  /** Looks at them until the signal fires. */
-  async watch(hearing: Hearing): Promise<void> {
-    const { clock, signal } = hearing;
+  /** Tests the servers until the signal aborts. */
+  async watch(watching: Watching): Promise<void> {
+    const { clock, signal } = watching;
     while (this.#addresses.length > 0 && !signal.aborted) {
-      await this.look(hearing);
+      await this.look(watching);
       await clock.sleep(LOOK_MS, signal).catch(() => undefined);
     }
   }
 }
 
-/** Milliseconds between two looks at a server. */
+/** The milliseconds between two tests of a server. */
 const LOOK_MS = 100;
 
 /**
- * Whether something accepts connections there. Nothing is sent, and the connection ends at once.
+ * Whether a server accepts connections at an address. Nothing is sent, and the connection is closed
+ * at once.
  */
 const accepts = (address: string): Promise<boolean> =>
   new Promise((resolve) => {

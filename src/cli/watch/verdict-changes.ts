@@ -1,25 +1,27 @@
+/** Compares the verdicts of consecutive rounds of `assay watch`. */
+
 import type { VerdictEvent } from '../../ledger/index.js';
 import { excerpt } from '../../report/visible.js';
 
-/** The verdicts of all rounds of a watch, and lines for each that changed. */
+/** The verdicts of all rounds, from which lines about changes are made. */
 export class VerdictChanges {
   /** The last verdict of each check. */
   readonly #verdicts = new Map<string, VerdictEvent['verdict']>();
-  /** Checks that passed in this round and are only reported as passed at its end. */
+  /** Checks that passed in this round and are reported as passed only at its end. */
   readonly #unreported = new Map<string, VerdictEvent>();
   /**
-   * Checks that passed at first and then failed in the same round, because of a request that
-   * another check sent. They are known to pass only at the end of a round.
+   * Checks that first passed and then failed in the same round, because of a request of another
+   * check. They are certain to pass only at the end of a round.
    */
   readonly #failedLate = new Set<string>();
   /** Checks that have passed in this round. */
   readonly #passed = new Set<string>();
   #isFirstRound = true;
 
-  /** Lines for a verdict that differs from the one before; none for the same verdict. */
+  /** Lines about a verdict that differs from the previous one; empty for the same verdict. */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
-    // The verdict of a check that did not run is unchanged.
+    // A check that did not run keeps its verdict.
     if (verdict === 'skipped') return [];
     if (GOOD.has(verdict)) return this.#seePass(event);
     if (this.#passed.has(check)) this.#failedLate.add(check);
@@ -33,7 +35,7 @@ export class VerdictChanges {
     return [...heading('✗', words, event), ...evidence(event)];
   }
 
-  /** At the end of a round: lines for the checks that are known to pass only now. */
+  /** Lines at the end of a round about checks that are certain to pass only now. */
   end(): readonly string[] {
     const lines = [...this.#unreported.values()].flatMap((event) => this.#reportPass(event));
     this.#unreported.clear();
@@ -56,7 +58,7 @@ export class VerdictChanges {
     return changed ? heading('✓', `now ${event.verdict}`, event) : [];
   }
 
-  /** Ids of the checks to run first: those that did not pass. */
+  /** The ids of checks that did not pass, which run first in the next round. */
   open(): ReadonlySet<string> {
     return new Set(
       [...this.#verdicts].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),
@@ -97,6 +99,6 @@ const evidence = ({ expected, actual, reason, commands = [] }: VerdictEvent): re
   ...commands.slice(0, 1).map((command) => `    reproduce ${oneLine(command, 4000)}`),
 ];
 
-/** What a target sends is data: on one line, with nothing that a terminal would obey. */
+/** A text of the target on one line, without characters that a terminal would obey. */
 const oneLine = (text: string, length = 400): string =>
   excerpt(text, length).replaceAll('\n', '\\n');

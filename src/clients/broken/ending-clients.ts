@@ -1,3 +1,5 @@
+/** Broken clients that end in a wrong way. */
+
 import { PlainClient } from './plain-client.js';
 
 export class CrashesMidway extends PlainClient {
@@ -12,7 +14,7 @@ export class CrashesMidway extends PlainClient {
 
 export class SaysNothing extends PlainClient {
   override async run(): Promise<void> {
-    // Nothing is done, and nothing said.
+    // This client neither sends nor prints anything.
   }
 }
 

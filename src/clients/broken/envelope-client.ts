@@ -1,3 +1,5 @@
+/** A client that reads the JSON:API envelope, as a base for broken clients. */
+
 import { PlainClient } from './plain-client.js';
 
 interface Envelope {
@@ -5,7 +7,7 @@ interface Envelope {
   readonly meta: { readonly total: number };
 }
 
-/** Reads the envelope, which tells the total. */
+/** Reads the envelope, which contains the total. */
 export class EnvelopeClient extends PlainClient {
   protected async envelopeAt(limit: number, offset: number): Promise<Envelope> {
     const url = `${this.setting('EXPORT_BASE_URL')}${this.productsPath}?limit=${limit}&offset=${offset}`;

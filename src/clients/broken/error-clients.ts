@@ -1,13 +1,15 @@
+/** Broken clients that handle errors of the export API wrongly. */
+
 import { PlainClient } from './plain-client.js';
 
-/** `{'error': 'text'}`, as Python prints a dict. */
+/** Prints an error body as Python prints a dict: `{'error': 'text'}`. */
 export class PrintsPythonBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return JSON.stringify(body).replaceAll('"', "'").replaceAll(':', ': ').replaceAll(',', ', ');
   }
 }
 
-/** `Array ( [error] => text )`, over several lines, as print_r does it. */
+/** Prints an error body as PHP's print_r does: `Array ( [error] => text )`, over several lines. */
 export class PrintsPhpBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return printR(body, '');

@@ -1,2 +1,4 @@
+/** Exports the broken clients and the correct one. */
+
 export { BROKEN_CLIENTS } from './broken-clients.js';
 export { PlainClient } from './plain-client.js';

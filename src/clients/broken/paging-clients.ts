@@ -1,3 +1,5 @@
+/** Broken clients that page through products or walk through collections wrongly. */
+
 import { EnvelopeClient } from './envelope-client.js';
 import { type Page, PlainClient } from './plain-client.js';
 
@@ -19,7 +21,7 @@ export class NoTokenOnProducts extends PlainClient {
   }
 }
 
-/** A full page is taken for a page with another one behind it, and printed only then. */
+/** Expects another page after a full page, and prints a page only in that case. */
 export class LosesShortLastPage extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit) {
@@ -30,7 +32,7 @@ export class LosesShortLastPage extends PlainClient {
   }
 }
 
-/** Holds a page back until it has seen the next one, and forgets the last. */
+/** Prints a page only after it has read the next one, and so loses the last page. */
 export class LosesLastPage extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     let before: readonly number[] = [];
@@ -89,14 +91,14 @@ export class PrintsErrorBody extends PlainClient {
   }
 }
 
-/** Right where next is the last id of the page alone. */
+/** Works only if `next` is the last id of the page. */
 export class FollowsNextBlindly extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     return next === null || next === 0 || ids.length === 0 ? undefined : next;
   }
 }
 
-/** Right where next is the first id of the next page alone. */
+/** Works only if `next` is the first id of the next page. */
 export class StepsBackAlways extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     return next === null || next === 0 || ids.length === 0 ? undefined : next - 1;

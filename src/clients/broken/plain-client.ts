@@ -1,3 +1,5 @@
+/** A client without faults, from which the broken clients inherit. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotImplemented } from '../in-process.js';
 import { TokenHolder } from './token-holder.js';
@@ -7,7 +9,7 @@ interface Page {
   readonly next: number | null;
 }
 
-/** A client that does everything right, in small methods: a broken client overrides one of them. */
+/** A correct client in small methods, of which each broken client overrides one. */
 export class PlainClient extends TokenHolder {
   async run(): Promise<void> {
     const { task, parameters } = this.world;
@@ -45,7 +47,7 @@ export class PlainClient extends TokenHolder {
     }
   }
 
-  /** Milliseconds between the calls of a task that lasts. */
+  /** The milliseconds between the calls of a task that lasts for some time. */
   protected get everyMs(): number {
     return 200;
   }
@@ -158,7 +160,7 @@ export class PlainClient extends TokenHolder {
     }
   }
 
-  /** The cursor of the next page, or undefined at the end. */
+  /** The cursor of the next page; undefined at the end. */
   protected following({ ids, next }: Page, cursor: number): number | undefined {
     const last = ids.at(-1);
     if (next === null || next === 0 || last === undefined) return undefined;

@@ -1,3 +1,5 @@
+/** Broken clients that renew their token wrongly. */
+
 import { PlainClient } from './plain-client.js';
 import type { Token, TokenBody } from './token-holder.js';
 
@@ -8,7 +10,10 @@ export class RenewsAtTheEnd extends PlainClient {
   protected override kept(body: TokenBody): Token {
     return { value: body.access_token, renewAt: Date.now() + body.expires_in * 1000 };
   }
-  /** Looks at the clock of the call before, so that no pause of the machine makes it punctual. */
+  /**
+   * Uses the time of the previous call, so that a pause of the machine cannot make this client
+   * correct by chance.
+   */
   protected override async token(): Promise<string> {
     const isHeld = this.held !== undefined && this.#calledAt < this.held.renewAt;
     this.#calledAt = Date.now();
@@ -17,7 +22,10 @@ export class RenewsAtTheEnd extends PlainClient {
   #calledAt = 0;
 }
 
-/** Each refused call throws the token away, be it the new one, and asks for two of its own. */
+/**
+ * After each refused call this client discards its token, even a new one, and requests two new
+ * tokens.
+ */
 export class HerdAfter401 extends PlainClient {
   protected override async afterRefusal(): Promise<Response> {
     await this.requestToken();
@@ -43,7 +51,7 @@ export class ForbiddenAs401 extends PlainClient {
   }
 }
 
-/** Whether a token was had before. */
+/** A client that knows whether it has had a token before. */
 class RenewingClient extends PlainClient {
   protected had = 0;
   protected override kept(body: TokenBody, asked: number): Token {

@@ -1,3 +1,5 @@
+/** Broken clients that send or print their credentials in wrong places. */
+
 import { type Page, PlainClient } from './plain-client.js';
 
 class BasicClient extends PlainClient {
@@ -48,7 +50,7 @@ export class FollowsRedirect extends PlainClient {
   protected override get redirect(): 'manual' | 'follow' {
     return 'follow';
   }
-  /** Goes on with all its headers, which fetch by itself does not. */
+  /** Sends all its headers to the address of a redirect, which fetch itself does not do. */
   protected override async callTemplates(token: string): Promise<Response> {
     const url = `${this.setting('ETM_BASE_URL')}/V1/export-templates`;
     const headers = this.templateHeaders(token);

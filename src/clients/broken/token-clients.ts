@@ -1,3 +1,5 @@
+/** Broken clients that request or use tokens wrongly. */
+
 import { PlainClient } from './plain-client.js';
 import type { Token, TokenBody } from './token-holder.js';
 
@@ -118,7 +120,7 @@ export class GivesUpOn503 extends PlainClient {
   }
 }
 
-/** Supports seconds only: a date is NaN, which a timer treats as 0. */
+/** Reads a pause only in seconds. A date becomes NaN, which a timer treats as 0. */
 export class IgnoresRetryDate extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     const pause = super.pauseAfter(answer, attempt);

@@ -1,3 +1,5 @@
+/** The part of the correct client that obtains and keeps its token. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../in-process.js';
 
@@ -12,7 +14,7 @@ export interface TokenBody {
   readonly refresh_token?: string;
 }
 
-/** What a client does to have a token, right in everything, in small methods. */
+/** Obtains and keeps a token correctly, in small methods that broken clients override. */
 export class TokenHolder {
   protected held: Token | undefined;
   protected pending: Promise<Token> | undefined;
@@ -40,12 +42,15 @@ export class TokenHolder {
     return this.world.fetch(this.tokenUrl, { method: 'POST', body, redirect: this.redirect });
   }
 
-  /** What is done with a redirect: no credential follows it. */
+  /**
+   * How fetch treats a redirect. By default it is not followed, so that credentials are not sent
+   * elsewhere.
+   */
   protected get redirect(): 'manual' | 'follow' {
     return 'manual';
   }
 
-  /** Milliseconds before another try, or undefined where there should be none. */
+  /** The milliseconds before another try; undefined if there must not be one. */
   protected pauseAfter(answer: Response, attempt: number): number | undefined {
     if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
     const after = answer.headers.get('retry-after');

@@ -4,7 +4,7 @@ import * as renewals from './renewal-clients.js';
 import * as secrets from './secret-clients.js';
 import * as tokens from './token-clients.js';
 
-/** Clients that request, keep or renew tokens incorrectly. */
+/** Clients that request, keep or renew tokens wrongly. */
 export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.token-per-call',

@@ -1,22 +1,24 @@
+/** Reads the bytes of a recording file, compressed or not, and decodes its text. */
+
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { unreadable } from '../../settings/index.js';
 
 /**
- * Bytes that are read at once: little to keep, and short enough to be interrupted between two of
- * them.
+ * The number of bytes that are read at once: small enough for the memory, and for an interruption
+ * between two reads.
  */
 const CHUNK = 256 * 1024;
-/** Bytes from which the format of a file is known. */
+/** The number of bytes from which the format of a file is recognized. */
 const HEAD = 64 * 1024;
-/** The same of a compressed file: JSON may become a thousand times as long. */
+/** The part of HEAD that is decompressed, because compressed JSON may be a thousand times shorter. */
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
- * The first bytes of a file, uncompressed. Throws a UsageError where it cannot be read; `name` is
- * what it calls the file.
+ * The first bytes of a file, decompressed. Throws a UsageError if the file cannot be read. `name`
+ * is the file's name in messages.
  */
 export function headOf(file: string, name: string): Buffer {
   const bytes = Buffer.alloc(HEAD);
@@ -25,7 +27,7 @@ export function headOf(file: string, name: string): Buffer {
     try {
       const head = bytes.subarray(0, readSync(opened, bytes, 0, HEAD, 0));
       if (!head.subarray(0, 2).equals(GZIP)) return head;
-      // The head ends in the middle of the compressed data.
+      // The compressed data is cut, so decompression must accept an incomplete end.
       return gunzipSync(head.subarray(0, COMPRESSED_HEAD), { finishFlush: constants.Z_SYNC_FLUSH });
     } finally {
       closeSync(opened);
@@ -38,8 +40,8 @@ export function headOf(file: string, name: string): Buffer {
 export const REMEDY = 'Name a HAR file, a ledger or NDJSON.';
 
 /**
- * The encodings of files, by their first bytes; UTF-16 without a mark by the
- * zeros of ASCII.
+ * The encoding of a file, recognized by its first bytes. UTF-16 without a byte order mark is
+ * recognized by the zero bytes of ASCII characters.
  */
 export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [first, second] = head;
@@ -49,8 +51,8 @@ export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
 }
 
 /**
- * The text of a file piece by piece, uncompressed and without a byte order mark. Invalid bytes
- * become U+FFFD.
+ * The text of a file in pieces, decompressed and without a byte order mark. Invalid bytes become
+ * U+FFFD.
  */
 export async function* textOf(file: string, head: Buffer): AsyncGenerator<string> {
   const decode = decoderFrom(encodingOf(head));
@@ -68,8 +70,8 @@ export async function* textOf(file: string, head: Buffer): AsyncGenerator<string
 }
 
 /**
- * Decodes text piece by piece, without a byte order mark; without a piece, what is left at the end.
- * UTF-8 is left to `StringDecoder`, which takes half the time of `TextDecoder`.
+ * Makes a function that decodes text in pieces, without a byte order mark. Called without a piece,
+ * it returns the rest. For UTF-8 it uses `StringDecoder`, which is twice as fast as `TextDecoder`.
  */
 function decoderFrom(encoding: ReturnType<typeof encodingOf>): (chunk?: Buffer) => string {
   if (encoding !== 'utf-8') {

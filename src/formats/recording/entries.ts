@@ -1,28 +1,33 @@
+/**
+ * Reads the exchanges of a HAR or NDJSON file in batches, so that large files need little memory.
+ */
+
 import { jsonValue } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 import { textOf } from './bytes.js';
 import { EntryTexts } from './entry-texts.js';
 import { exchangeOf, notAnExchange } from './line.js';
 
-/** Exchanges that were read from a file, and how far it was read. */
+/** Exchanges read from a file, and the progress in the file. */
 export interface Batch {
   readonly entries: readonly HarEntry[];
-  /** Characters since the batch before. */
+  /** The number of characters since the previous batch. */
   readonly characters: number;
 }
 
-/** A file, what messages call it, and its first bytes. */
+/** A file, its name in messages, and its first bytes. */
 interface RecordingFile {
   readonly file: string;
   readonly name: string;
   readonly head: Buffer;
 }
 
-/** Called where a file ends early or is damaged: what was read until then counts. */
+/** Called if a file is incomplete or damaged. The exchanges read until then are used. */
 export type Cut = (why: string) => void;
 
 /**
- * The entries of a HAR file as they are read. A file that is cut off gives those before its end.
+ * Reads the entries of a HAR file in batches. Of an incomplete file it returns the complete
+ * entries.
  */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
@@ -40,14 +45,15 @@ export async function* entriesOfHar(
   if (isDamaged || !texts.isEnded) cut('the file is cut off or damaged');
 }
 
-/** The place of the first text that is not valid JSON. */
+/** The index of the first text that is not valid JSON. */
 function firstInvalid(values: readonly unknown[]): number {
   const at = values.indexOf(undefined);
   return at < 0 ? values.length : at;
 }
 
 /**
- * The exchanges of NDJSON as they are read. Throws a UsageError for a line that is not an exchange.
+ * Reads the exchanges of an NDJSON file in batches. Throws a UsageError for a line that is not an
+ * exchange.
  */
 export async function* entriesOfLines(
   { file, name, head }: RecordingFile,

@@ -1,30 +1,36 @@
+/**
+ * Splits the text of a HAR file into the JSON texts of its entries, without parsing the whole file.
+ */
+
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 const OPENING = new Set([...'{['].map((character) => character.charCodeAt(0)));
 const CLOSING = new Set([...'}]'].map((character) => character.charCodeAt(0)));
 const ARRAY = '['.charCodeAt(0);
 
-/** Brackets that are open around an entry: the document, `log` and `entries`. */
+/** The number of open brackets around an entry: of the document, `log` and `entries`. */
 const AROUND_ENTRY = 3;
 
 /**
- * Cuts the entries out of a HAR file that arrives piece by piece: the JSON texts at
- * `$.log.entries.*`, which are then parsed by themselves. Only brackets and strings are looked at,
- * so that a file of any size is read at the speed of `JSON.parse`.
+ * Extracts the entries from a HAR file that arrives in pieces: the JSON texts at `$.log.entries.*`,
+ * which are parsed separately. Only brackets and strings are examined, so a file of any size is
+ * read as fast as by `JSON.parse`.
  */
 export class EntryTexts {
-  /** Brackets that are open. */
+  /** The number of open brackets. */
   #depth = 0;
   #isInString = false;
-  /** Whether the last character of the piece before escapes the first one of the next. */
+  /** Whether the last character of the previous piece escapes the first of the next. */
   #isEscaped = false;
-  /** The beginning of a string around the entries, which may be a name, in the pieces before. */
+  /**
+   * The beginning of a string outside entries that started in an earlier piece; it may be a name.
+   */
   #string = '';
-  /** The last string at a depth: the name of the value that follows. */
+  /** The last string at each depth, which is the name of the following value. */
   readonly #names: string[] = [];
   /** Whether the array of entries is open. */
   #isInEntries = false;
-  /** The pieces of an entry that is not whole yet; undefined between two entries. */
+  /** The pieces of an incomplete entry; undefined between two entries. */
   #entry: string[] | undefined;
   #hasBegun = false;
 
@@ -57,7 +63,7 @@ export class EntryTexts {
     return texts;
   }
 
-  /** Counts a bracket. True where an entry begins. */
+  /** Counts an opening bracket. Returns true if an entry begins. */
   #open(isArray: boolean): boolean {
     const [, first, second] = this.#names;
     this.#hasBegun = true;
@@ -69,14 +75,14 @@ export class EntryTexts {
     return begins;
   }
 
-  /** Counts a bracket. True where an entry ends. */
+  /** Counts a closing bracket. Returns true if an entry ends. */
   #close(): boolean {
     this.#depth -= 1;
     if (this.#depth < AROUND_ENTRY) this.#isInEntries = false;
     return this.#isInEntries && this.#depth === AROUND_ENTRY;
   }
 
-  /** The place of the closing quote, or of the end of the piece. */
+  /** The index of the closing quote, or of the end of the piece. */
   #endOfString(piece: string, begin: number): number {
     let from = begin;
     if (this.#isEscaped) {
@@ -96,7 +102,7 @@ export class EntryTexts {
   }
 }
 
-/** How many backslashes stand directly before a place, from `begin` on. */
+/** The number of backslashes directly before an index, counted back to `begin`. */
 function backslashesBefore(piece: string, at: number, begin: number): number {
   let count = 0;
   while (at - count > begin && piece.charCodeAt(at - count - 1) === BACKSLASH) count += 1;

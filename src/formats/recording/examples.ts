@@ -1,9 +1,11 @@
+/** Reads the saved responses in collections of Postman and Hoppscotch. */
+
 import { isObject, type Members } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 
 /**
- * The saved responses of a collection, as entries, and how many have an address with a variable
- * that is not set.
+ * The saved responses of a collection as entries, and the number of responses whose address
+ * contains an undefined variable.
  */
 export interface Examples {
   readonly entries: readonly HarEntry[];
@@ -11,8 +13,8 @@ export interface Examples {
 }
 
 /**
- * The saved responses of a Postman collection of format 2.0 or 2.1, each with the request that it
- * was saved for. Variables of the collection are filled in.
+ * The saved responses of a Postman collection (format 2.0 or 2.1), each with its request. Variables
+ * of the collection are replaced by their values.
  */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(
@@ -53,7 +55,7 @@ function requestOfPostman(
   };
 }
 
-/** The saved responses of a Hoppscotch collection, each with the request that it was saved for. */
+/** The saved responses of a Hoppscotch collection, each with its request. */
 export function examplesOfHoppscotch(collection: Members): Examples {
   const written = requestsOf(collection).flatMap((request) =>
     Object.values(Object(request.responses)).flatMap((one) => {

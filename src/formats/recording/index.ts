@@ -1,3 +1,5 @@
+/** Recognizes the format of a recording file and returns the function that reads it. */
+
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import { readText, UsageError } from '../../settings/index.js';
 import { encodingOf, headOf, REMEDY } from './bytes.js';
@@ -9,12 +11,13 @@ export { REMEDY } from './bytes.js';
 export type { Batch, Cut } from './entries.js';
 export { notAnExchange } from './line.js';
 
-/** Reads the exchanges of a file, as often as it is called. */
+/** Reads the exchanges of a file. It can be called several times. */
 export type Reader = (cut: Cut) => AsyncIterable<Batch>;
 
 /**
- * What reads a HAR file or exchanges as NDJSON piece by piece; undefined for a file that is read as
- * a whole. `name` is what messages call the file. Throws a UsageError where it cannot be read.
+ * Returns a function that reads a HAR file, NDJSON or a collection in batches; undefined for a file
+ * that is read as a whole. `name` is the file's name in messages. Throws a UsageError if the file
+ * cannot be read.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);
@@ -29,7 +32,7 @@ export function readerOf(file: string, name: string): Reader | undefined {
   return undefined;
 }
 
-/** Collections of requests with saved responses. */
+/** Formats of collections with saved responses. */
 const EXAMPLES = [
   { begins: [/"_postman_id"|schema\.getpostman\.com/], examples: examplesOfPostman },
   { begins: [/^\s*\[?\s*\{/, /"folders"\s*:/, /"requests"\s*:/], examples: examplesOfHoppscotch },
@@ -47,18 +50,18 @@ async function* saved({ entries, unset }: Examples, cut: Cut): AsyncGenerator<Ba
   yield { entries, characters: 0 };
 }
 
-/** A HAR file that Assay wrote contains a run, and is read as a whole, as a ledger is. */
+/** Matches a HAR file that Assay wrote. It contains a run and is read as a whole, like a ledger. */
 const OURS = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
 
-/** A line of NDJSON begins with a member of an exchange. */
+/** Matches the beginning of a line of NDJSON: the first member of an exchange. */
 const FIRST_MEMBER = /^\s*\{\s*"(?:at|request|response|answer|durationMs)"\s*:/;
 
-/** How a file is read, by its beginning. */
+/** The way in which a file is read, recognized by its beginning. */
 function formOf(head: string): 'har' | 'lines' | 'ours' | undefined {
   const [first = ''] = head.trimStart().split('\n', 1);
   const line = Object(jsonValue(first));
   if (line.type === 'header' || OURS.test(head)) return 'ours';
-  // A line may be longer than the beginning that is looked at.
+  // A line may be longer than the examined beginning, so it cannot always be parsed.
   if (typeof line.request === 'object' || FIRST_MEMBER.test(head)) return 'lines';
   return /"log"\s*:\s*\{/.test(head) ? 'har' : undefined;
 }

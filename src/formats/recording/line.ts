@@ -1,3 +1,5 @@
+/** Reads one line of NDJSON as an exchange. */
+
 import { UsageError } from '../../settings/index.js';
 import type { HarEntry } from '../har.js';
 
@@ -9,7 +11,7 @@ export const notAnExchange = (file: string, line: number): UsageError =>
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The exchange in a line of NDJSON; undefined where it has no address. */
+/** The exchange in a line of NDJSON; undefined if it has no address. */
 export function exchangeOf({
   request,
   response,
@@ -40,7 +42,7 @@ export function exchangeOf({
   };
 }
 
-/** Fields as pairs, or as members of an object. */
+/** Header fields from pairs or from the members of an object. */
 const fieldsOf = (headers: unknown): readonly (readonly [string, string])[] =>
   (Array.isArray(headers) ? headers : Object.entries(Object(headers))).map((field) => [
     String(Object(field)[0]),

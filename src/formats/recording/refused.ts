@@ -1,3 +1,5 @@
+/** Recognizes files of other tools that cannot be read, and tells the user what to do. */
+
 import { UsageError } from '../../settings/index.js';
 
 interface Known {
@@ -8,7 +10,7 @@ interface Known {
 
 const AS_HAR = 'Export the recording as HAR.';
 
-/** Files of other tools that are known by their beginning and cannot be read. */
+/** Unsupported formats, recognized by the beginning of the file. */
 const KNOWN: readonly Known[] = [
   {
     name: 'a capture of packets',
@@ -50,8 +52,8 @@ const KNOWN: readonly Known[] = [
 ];
 
 /**
- * Throws a UsageError for the file of a tool that is known and cannot be read. `head` is its
- * beginning, in Latin-1.
+ * Throws a UsageError for a file in an unsupported format. `head` is the beginning of the file in
+ * Latin-1.
  */
 export function refuseKnown(head: string, name: string): void {
   const known = KNOWN.find(({ begins }) => begins.test(head));

@@ -1,8 +1,10 @@
+/** Decodes every run of base64 in a text, so that encoded secrets can be found. */
+
 import { CUT, lastAtMost, replaced, type View } from './bytes.js';
 
 /**
- * Lines of base64 as MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) wrap it, of 76 and 64
- * letters.
+ * A line break within base64 as MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) insert it,
+ * after 76 or 64 characters.
  */
 const LINE_BREAK = /\r?\n(?<=[A-Za-z0-9+/]{60}\r?\n)(?=[A-Za-z0-9+/=])/g;
 
@@ -11,10 +13,10 @@ const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
 );
 
 /**
- * All runs of at least `least` letters of base64 or base64url (RFC 4648 sections 4 and 5), decoded;
- * undefined where there are none. As a run may begin with other letters, each is decoded from its
- * first, second, third and fourth letter on; each result is a line. A run may continue on the next
- * line.
+ * Decodes all runs of at least `least` characters of base64 or base64url (RFC 4648 sections 4 and
+ * 5); undefined if there are none. Each run is decoded from its first, second, third and fourth
+ * character, because it may begin with unrelated characters. Each result is a line. A run may
+ * continue on the next line.
  */
 export function decodedRuns(view: View, least: number): View | undefined {
   const breaks = view.bytes.includes('\n') ? [...view.bytes.matchAll(LINE_BREAK)] : [];
@@ -36,7 +38,8 @@ interface Run {
 function runsIn(text: string, least: number): readonly Run[] {
   const runs: Run[] = [];
   const isLetter = (at: number): boolean => IS_LETTER[text.charCodeAt(at)] === 1;
-  // A run of `least` letters covers one of every `least` places: only these are looked at.
+  // A run of `least` characters covers one of every `least` positions, so only these positions are
+  // tested.
   for (let probe = least - 1, done = 0; probe < text.length; probe += least) {
     if (!isLetter(probe)) continue;
     let start = probe;
@@ -50,7 +53,7 @@ function runsIn(text: string, least: number): readonly Run[] {
   return runs;
 }
 
-/** The bytes of all runs, each on a line of its own. */
+/** The decoded bytes of all runs, each on its own line. */
 function decodedLines(runs: readonly Run[], { bytes: text, placeOf }: View): View {
   const starts: number[] = [];
   let bytes = '';
@@ -65,7 +68,7 @@ function decodedLines(runs: readonly Run[], { bytes: text, placeOf }: View): Vie
       const at = lastAtMost(starts, from);
       const { start, end } = runs[at] ?? { start: 0, end: 0 };
       const begun = starts[at] ?? 0;
-      // Three bytes are four letters.
+      // Four base64 characters encode three bytes.
       const first = start + Math.floor(((from - begun) * 4) / 3);
       return placeOf(first, Math.min(end, start + Math.ceil(((to - begun) * 4) / 3)));
     },

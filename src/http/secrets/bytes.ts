@@ -1,29 +1,31 @@
-/** A text in UTF-8, one character a byte. Half a surrogate pair becomes U+FFFD. */
+/** Texts as byte strings, and decoded views that remember their original positions. */
+
+/** A text in UTF-8 with one character per byte. Half a surrogate pair becomes U+FFFD. */
 export const bytesOf = (text: string): string =>
   /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 
-/** The sign at the end of a text that was cut, `…`, in UTF-8. */
+/** The mark `…` at the end of a cut text, in UTF-8. */
 export const CUT = '\u00e2\u0080\u00a6';
 
-/** A stretch of a text, and what replaces it. */
+/** A range of a text and its replacement. */
 export interface Replacement {
   readonly at: number;
   readonly end: number;
   readonly bytes: string;
 }
 
-/** A text decoded in part, with the way back to the original. */
+/** A partly decoded text that can map its positions to the original text. */
 export interface View {
   readonly bytes: string;
-  /** Where in the original text that stands which became the bytes `from` to `to`. */
+  /** The range of the original text from which the bytes `from` to `to` were decoded. */
   readonly placeOf: (from: number, to: number) => readonly [start: number, end: number];
 }
 
 export const viewOf = (bytes: string): View => ({ bytes, placeOf: (from, to) => [from, to] });
 
-/** A view with some stretches replaced, which are in order and do not overlap. */
+/** A view with some ranges replaced. The ranges are sorted and do not overlap. */
 export function replaced(view: View, replacements: readonly Replacement[]): View {
-  /** Where each replacement begins in the new text. */
+  /** The start of each replacement in the new text. */
   const starts: number[] = [];
   let made = '';
   let done = 0;
@@ -34,7 +36,7 @@ export function replaced(view: View, replacements: readonly Replacement[]): View
     done = end;
   }
   made += view.bytes.slice(done);
-  /** The stretch of the old text that a byte of the new one was made from. */
+  /** The range of the old text from which a byte of the new text was made. */
   function originOf(index: number): { readonly at: number; readonly end: number } {
     const before = lastAtMost(starts, index);
     const replacement = replacements[before];
@@ -50,10 +52,7 @@ export function replaced(view: View, replacements: readonly Replacement[]): View
   };
 }
 
-/**
- * The index of the last of some ascending numbers that is not above a limit; -1 where there is
- * none.
- */
+/** The index of the last of some ascending numbers that is at most a limit; -1 if there is none. */
 export function lastAtMost(numbers: readonly number[], limit: number): number {
   let low = -1;
   let high = numbers.length - 1;

@@ -1,10 +1,12 @@
+/** Decodes the escapes of JSON, URLs and HTML in a text, so that escaped secrets can be found. */
+
 import { decodeHTML } from 'entities/decode';
 import { bytesOf, CUT, type Replacement, replaced, type View } from './bytes.js';
 
 const PERCENT = '%([0-9a-f]{2})';
 /**
- * A character reference of HTML. Its semicolon may be missing where nothing can be an escape of
- * one.
+ * An HTML character reference. Its semicolon may be missing, unless the following characters could
+ * be an escape.
  */
 const REFERENCE = String.raw`(&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7})(?:;|(?![\w;\\%&]|${CUT})))`;
 /** The short escapes of RFC 8259, and the escaped apostrophe of PHP and JavaScript. */
@@ -13,8 +15,8 @@ const SHORT_BUT_BACKSLASH = String.raw`\\(["'/bfnrt])`;
 const PAIR = String.raw`\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})`;
 
 /**
- * Two ways to read `\\u0041`: an escaped backslash before `u0041`, or a backslash before an escaped
- * `A`.
+ * Patterns for the two ways to read `\\u0041`: an escaped backslash before `u0041`, or a backslash
+ * before an escaped `A`.
  */
 export interface Escapes {
   readonly all: RegExp;
@@ -29,12 +31,12 @@ function escapesWith(unit: string): Escapes {
   };
 }
 
-/** Every escape of JSON, URLs (RFC 3986 section 2.1) and HTML. */
+/** All escapes of JSON, URLs (RFC 3986 section 2.1) and HTML. */
 export const ALL_ESCAPES = escapesWith('(?!d[89a-f])[0-9a-f]{4}');
 
 /**
- * The escapes that matter for some texts. In some alphabets nearly every character of JSON is an
- * escape, of which none may stand for a character of these texts.
+ * The escapes that can encode characters of some texts. In some scripts JSON escapes nearly every
+ * character, and ignoring irrelevant escapes saves time.
  */
 export function escapesFor(texts: readonly string[]): Escapes {
   const others = new Set(texts.join('').match(/[^\0-\x7f]/gu));
@@ -45,16 +47,16 @@ export function escapesFor(texts: readonly string[]): Escapes {
   return escapesWith(['00[0-7][0-9a-f]', ...units].join('|'));
 }
 
-/** The beginning of an escape, at the end of a text; a backslash may itself be escaped. */
+/** The beginning of an escape at the end of a text. A backslash may itself be escaped. */
 export const ESCAPE_BEGUN =
   /(?:\\+(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#x?[0-9a-f]{0,6}|[a-z][a-z0-9]{0,6})?)$/i;
-/** Characters that one of them has at most. */
+/** The most characters of such a beginning. */
 export const LONGEST_BEGUN = 9;
 
-/** What a letter after a backslash means; any other character means itself. */
+/** The meaning of a letter after a backslash. Any other character means itself. */
 const MEANING: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** A view with the given escapes undone once; undefined where there are none. */
+/** A view with the given escapes decoded once; undefined if there are none. */
 export function unescaped(view: View, escapes: RegExp): View | undefined {
   const replacements: Replacement[] = [];
   for (const match of view.bytes.matchAll(escapes)) {
@@ -84,9 +86,9 @@ function decoded([whole, short, percent, reference, unit, high, low]: readonly (
 const LETTERS = new Map(Object.entries(MEANING).map(([letter, character]) => [character, letter]));
 
 /**
- * Backslashes with the character that follows, and control characters. Two kinds of backslash are
- * not among them: one before four hexadecimal digits begins an escape that was not undone, because
- * it matters for no secret; and those of an escape that was cut.
+ * Backslashes with the character after them, and control characters. Two kinds of backslash are
+ * excluded: one before four hexadecimal digits, which begins an escape irrelevant for any secret,
+ * and one of an escape that was cut.
  */
 const BACKSLASHES = new RegExp(
   String.raw`(?!\\+(?:u[0-9a-f]{0,3})?${CUT})\\(?:\\+|(?!u(?!d[89a-f])[0-9a-f]{4}))([^\\])|([\b\f\n\r\t])`,
@@ -94,9 +96,9 @@ const BACKSLASHES = new RegExp(
 );
 
 /**
- * A view without backslashes, and with letters in place of line ends and the like. Whether a
- * backslash belongs to the next character cannot always be said; without it, all readings are the
- * same.
+ * A view without backslashes, with letters instead of line ends and similar characters. It is not
+ * always clear whether a backslash belongs to the next character; without backslashes all readings
+ * are equal.
  */
 export function withoutBackslashes<V extends View>(view: V): V | undefined {
   const replacements = [...view.bytes.matchAll(BACKSLASHES)].map(

@@ -1,3 +1,5 @@
+/** Finds known secrets in a text, in every encoding in which a server may return them. */
+
 import { decodedRuns } from './base64.js';
 import { bytesOf, CUT, type View, viewOf } from './bytes.js';
 import {
@@ -10,55 +12,58 @@ import {
   withoutBackslashes,
 } from './escapes.js';
 
-/** Where a secret stands, and what replaces it. */
+/** The position of a secret in a text, and its replacement. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
   readonly shown: string;
-  /** How often the text was decoded before the secret was found. */
+  /** The number of decoding steps after which the secret was found. */
   readonly steps: number;
 }
 
-/** A text to look for: a secret, or what servers make of it. */
+/** A text to search for: a secret, or a common transformation of it. */
 interface Needle {
   readonly bytes: string;
   /**
-   * The beginning of an escape with which the secret ends: decoding may join it to what follows.
+   * The beginning of an escape at the end of the secret. Decoding may join it to the following
+   * text.
    */
   readonly tail: string;
   readonly shown: string;
-  /** Whether it is the secret itself, and not the secret in other letters. */
+  /** Whether the text is the secret itself and not its upper or lower case form. */
   readonly isExact: boolean;
 }
 
-/** The minimum length of a secret that is looked for: a shorter one occurs by chance. */
+/** The shortest secret that is searched for; a shorter one occurs by chance. */
 export const SHORTEST_SECRET = 6;
-/** The fewest bytes by which a secret is recognized that is cut short. */
+/** The fewest bytes by which a cut secret is recognized. */
 const SHORTEST_CUT = 4;
-/** Escapes within escapes that are undone, those among them with which a secret was chosen. */
+/** The number of nested escapes that are decoded, including those in the secret itself. */
 const ESCAPE_LEVELS = 6;
-/** Base64 within base64: Basic credentials, echoed in an encoded error. */
+/** The number of nested base64 encodings, for example Basic credentials in an encoded error. */
 const BASE64_LEVELS = 2;
 
 /**
- * Secrets, looked for in every spelling in which a server may return them. A server may escape some
- * characters and others not, and a secret may contain what looks like an escape (`%41`). So the
- * text and the secret are both decoded until no escape is left: then every spelling has become the
- * same.
+ * Known secrets, found in every spelling in which a server may return them. A server may escape
+ * only some characters, and a secret may contain text like an escape (`%41`). Therefore both the
+ * text and the secret are decoded until no escape is left, after which all spellings are equal.
  */
 export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
-  /** By the bytes that are looked for first, and by those that suffice before a cut. */
+  /**
+   * Secrets by the bytes that are searched for first, and by the bytes that are enough before a
+   * cut.
+   */
   readonly #byHead = new Map<string, Set<Needle>>();
   readonly #byShortHead = new Map<string, Set<Needle>>();
   #heads: RegExp | undefined;
   #shortest = Number.POSITIVE_INFINITY;
-  /** The escapes that may stand for a character of a secret; undefined until they are needed. */
+  /** The escapes that can encode a character of a secret; undefined until they are needed. */
   #escapes: Escapes | undefined;
   #hasBlank = false;
   #hasBackslash = false;
 
-  /** Adds a secret as it is, in lower and upper case, and in hexadecimal digits. */
+  /** Adds a secret, also in lower case, in upper case and in hexadecimal digits. */
   add(value: string, shown: string): void {
     const hex = Buffer.from(value).toString('hex');
     for (const bytes of encodingsOf(value)) this.#addDecoded(bytes, shown, true);
@@ -80,7 +85,7 @@ export class KnownSecrets {
   #add(needle: Needle): void {
     const { bytes, isExact } = needle;
     const known = this.#needles.get(bytes);
-    // What is one secret in other letters may be another secret.
+    // The other case of one secret may be another secret.
     if (bytes.length < SHORTEST_SECRET || known?.isExact || (known && !isExact)) return;
     this.#needles.set(bytes, needle);
     const head = bytes.slice(0, SHORTEST_SECRET);
@@ -99,7 +104,8 @@ export class KnownSecrets {
   }
 
   /**
-   * Every occurrence of a secret in a text of one character a byte, in order and without overlaps.
+   * Every occurrence of a secret in a text with one character per byte, sorted and without
+   * overlaps.
    */
   find(text: string): readonly Hit[] {
     return this.#needles.size === 0 ? [] : withoutOverlaps(this.#within(text, BASE64_LEVELS));
@@ -114,7 +120,7 @@ export class KnownSecrets {
     const views = [...decoded];
     if (this.#hasBlank) views.push(...formDecodings(decoded, all));
     if (this.#hasBackslash) {
-      // Without two backslashes in succession there is one way to read them.
+      // Without two consecutive backslashes there is only one way to read them.
       const isAmbiguous = decoded.some(({ bytes }) => bytes.includes('\\\\'));
       const others = isAmbiguous ? decodings(viewOf(text), butBackslash).slice(1) : [];
       const finals = [decoded.at(-1), others.at(-1)].flatMap(
@@ -124,8 +130,8 @@ export class KnownSecrets {
     }
     const hits = views.flatMap((view) => [...this.#inView(view, text), ...this.#beforeCuts(view)]);
     if (base64Levels === 0) return hits;
-    // Three bytes are four letters of base64; the first and the last may belong to other bytes as
-    // well.
+    // Four base64 characters encode three bytes; the first and the last character may also encode
+    // parts of other bytes.
     const least = Math.floor((this.#shortest * 4) / 3);
     const runs = decodedRuns(decoded.at(-1) ?? viewOf(text), least);
     if (runs === undefined) return hits;
@@ -147,8 +153,8 @@ export class KnownSecrets {
       for (const needle of this.#byHead.get(view.bytes.slice(index, index + SHORTEST_SECRET)) ??
         []) {
         const { bytes, tail } = needle;
-        // The end is compared first: a run of one letter is the beginning of a needle at each of
-        // its places.
+        // The end is compared first, because a run of one repeated character matches the beginning
+        // at every position.
         const isWhole =
           view.bytes.startsWith(bytes.slice(-SHORTEST_CUT), index + bytes.length - SHORTEST_CUT) &&
           view.bytes.startsWith(bytes, index);
@@ -167,7 +173,7 @@ export class KnownSecrets {
     }
   }
 
-  /** Beginnings of secrets that are too short to be found by their head. */
+  /** Finds the beginnings of secrets before a cut that are too short for the normal search. */
   *#beforeCuts(view: Decoding): Generator<Hit> {
     for (let cut = view.bytes.indexOf(CUT); cut >= 0; cut = view.bytes.indexOf(CUT, cut + 1)) {
       for (let length = SHORTEST_CUT; length < SHORTEST_SECRET + LONGEST_BEGUN; length += 1) {
@@ -180,12 +186,12 @@ export class KnownSecrets {
   }
 }
 
-/** A text after some decoding. */
+/** A text after some decoding steps. */
 interface Decoding extends View {
   readonly steps: number;
 }
 
-/** The view, and the same with one level of escapes after the other undone. */
+/** The view, followed by the views with one more level of escapes decoded each. */
 function decodings(view: View, escapes: RegExp, levels = ESCAPE_LEVELS): readonly Decoding[] {
   const found: Decoding[] = [];
   for (let next: View | undefined = view; next !== undefined && found.length <= levels; ) {
@@ -196,15 +202,15 @@ function decodings(view: View, escapes: RegExp, levels = ESCAPE_LEVELS): readonl
 }
 
 /**
- * The same where the text is a form, or becomes one when it is decoded: a plus is a blank (URL
+ * Further views for a text that is a form, or becomes one by decoding: a plus means a blank (URL
  * Standard, section 5.1).
  */
 function* formDecodings(decoded: readonly Decoding[], escapes: RegExp): Generator<Decoding> {
   for (const { bytes, placeOf, steps } of decoded) {
     if (!bytes.includes('+')) continue;
     const form = { bytes: bytes.replaceAll('+', ' '), placeOf };
-    // A form escapes the plus: with the other escapes of its level undone, this reading counts for
-    // more than a plus.
+    // A form escapes its plus signs. If the other escapes of the level are decoded, this reading is
+    // more likely than a literal plus.
     for (const view of decodings(form, escapes, ESCAPE_LEVELS - steps))
       yield { ...view, steps: steps + Math.max(view.steps, 1) - 0.5 };
   }
@@ -214,12 +220,12 @@ const fullyDecoded = (text: string): string =>
   decodings(viewOf(text), ALL_ESCAPES.all).at(-1)?.bytes ?? text;
 
 /**
- * Characters that one character may take whose escape is escaped: `\\u0026`, six characters of
- * which each takes six.
+ * The most characters for one character whose escape is escaped: `\\u0026` has six characters, each
+ * of which may take six.
  */
 const LONGEST_NESTED = 36;
 
-/** The characters from `end` on that are the tail of a secret, escaped or not. */
+/** The number of characters from `end` on that form the tail of a secret, escaped or not. */
 function lengthOf(tail: string, text: string, end: number): number {
   let length = 0;
   for (let tried = 1; tried <= tail.length * LONGEST_NESTED; tried += 1)
@@ -228,8 +234,8 @@ function lengthOf(tail: string, text: string, end: number): number {
 }
 
 /**
- * The beginning of a needle, from `index` up to the sign of a cut, perhaps with half an escape
- * before it.
+ * The beginning of a secret from `index` up to the cut mark, possibly with half an escape before
+ * the mark.
  */
 function* cutShort(view: Decoding, index: number, { bytes, shown }: Needle): Generator<Hit> {
   const cut = view.bytes.indexOf(CUT, index);
@@ -243,8 +249,8 @@ function* cutShort(view: Decoding, index: number, { bytes, shown }: Needle): Gen
 }
 
 /**
- * The earliest and longest first; of several at one place that which is found with the least
- * decoding.
+ * Keeps the earliest and longest occurrences. At the same position the one with the fewest decoding
+ * steps is kept.
  */
 function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   const sorted = hits.toSorted((a, b) => a.start - b.start || b.end - a.end || a.steps - b.steps);
@@ -268,7 +274,7 @@ function replaceIn(
   map.set(key, needles.add(needle));
 }
 
-/** The place of the first match from `from` on, or -1. */
+/** The index of the first match at or after `from`, or -1. */
 function next(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
@@ -277,8 +283,8 @@ function next(pattern: RegExp, text: string, from: number): number {
 const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /**
- * A value in UTF-8; with other characters than ASCII also in Latin-1, and in UTF-8 that was taken
- * for Latin-1.
+ * The UTF-8 form of a value; if it is not ASCII, also its Latin-1 form, and UTF-8 misread as
+ * Latin-1.
  */
 function encodingsOf(value: string): readonly string[] {
   const utf8 = bytesOf(value);

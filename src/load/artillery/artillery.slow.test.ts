@@ -150,7 +150,9 @@ describe('the Artillery script', () => {
 
   it('says what it cannot express', async () => {
     const { prepared: ready } = await prepared({ thresholds: [{ metric: 'checks', min: 1 }] });
-    expect(artilleryScript(ready, 'x.cjs').notes[0]).toMatch(/cannot hold the threshold on checks/);
+    expect(artilleryScript(ready, 'x.cjs').notes[0]).toMatch(
+      /cannot evaluate the threshold on checks/,
+    );
     const closed = profileFrom(
       { ...profile, model: 'closed', stages: [{ duration: '1s', users: 1 }] },
       'closed',

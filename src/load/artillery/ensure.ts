@@ -1,15 +1,17 @@
+/** Converts thresholds to conditions of Artillery's `ensure` plugin. */
+
 import { type Threshold, timeOf } from '../profile/index.js';
 import { isWhole } from '../threshold/index.js';
 
 export interface Ensure {
   readonly conditions: readonly { readonly expression: string }[];
-  /** Thresholds that Artillery cannot hold. */
+  /** Thresholds that Artillery cannot evaluate. */
   readonly left: readonly Threshold[];
 }
 
 /**
- * Shares, as Artillery counts: requests that failed without an answer are those of virtual users
- * that failed.
+ * The metrics that are shares, as Artillery expressions. A failed virtual user counts as a request
+ * without a response.
  */
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',
@@ -18,8 +20,7 @@ const SHARES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Thresholds as conditions of Artillery's `ensure`. Response times are its own, from sending to the
- * first byte.
+ * Converts thresholds to conditions of `ensure`. Artillery's response times end at the first byte.
  */
 export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   const conditions: { expression: string }[] = [];

@@ -1,6 +1,11 @@
+/** The rows of a data feeder as a CSV file for Artillery. */
+
 import { type Feeder, PLACEHOLDER } from '../profile/index.js';
 
-/** How a value is written where it is used. Artillery inserts values as they are. */
+/**
+ * The notation of a value at its place. Artillery inserts values unchanged, so each notation needs
+ * its own column.
+ */
 type Writing = 'raw' | 'uri' | 'json';
 
 const WRITE: Readonly<Record<Writing, (value: string) => string>> = {
@@ -9,7 +14,10 @@ const WRITE: Readonly<Record<Writing, (value: string) => string>> = {
   json: (value) => JSON.stringify(value).slice(1, -1),
 };
 
-/** Rows of a data feeder as a CSV file of Artillery, with a column for each use of a value. */
+/**
+ * The rows of a data feeder as a CSV file, with a column for each field and notation that the
+ * script uses.
+ */
 export class Payload {
   readonly name: string;
   readonly #feeder: Feeder;
@@ -20,7 +28,7 @@ export class Payload {
     this.#feeder = feeder;
   }
 
-  /** Text whose placeholders for fields of the rows name the columns of the file. */
+  /** Replaces the placeholders of a text by the column names of the file. */
   named(text: string, writing: Writing): string {
     const [first = {}] = this.#feeder.rows;
     return text.replace(PLACEHOLDER, (whole, field: string) => {
@@ -31,7 +39,7 @@ export class Payload {
     });
   }
 
-  /** What `config.payload` says of the file. */
+  /** The entry of `config.payload` for this file. */
   config(path: string): Readonly<Record<string, unknown>> {
     return {
       path,
@@ -41,7 +49,7 @@ export class Payload {
     };
   }
 
-  /** RFC 4180, with a header line. */
+  /** The content of the file in CSV (RFC 4180) with a header line. */
   csv(): string {
     const columns = [...this.#columns];
     const rows = this.#feeder.rows.map((row) =>
@@ -52,7 +60,7 @@ export class Payload {
       .join('');
   }
 
-  /** What is different in Artillery. */
+  /** A note about a difference between Artillery and Assay. */
   get note(): string | undefined {
     return this.#feeder.order === 'queue'
       ? `Artillery begins with the first row again when the rows of ${this.name} are used up.`

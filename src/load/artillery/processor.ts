@@ -1,17 +1,18 @@
+/** Writes the JavaScript module that an exported Artillery script uses. */
+
 import { nextCursor } from '../../protocol/platform/next-cursor.js';
 import type { Secret } from '../../settings/index.js';
 import type { FlowData, TokenSpec } from '../scenario/index.js';
 import { keyOf } from './scenarios.js';
 
-/** A JavaScript expression for a secret, or the text itself where it is none. */
+/** A JavaScript expression for a secret from the environment, or the text as a literal. */
 function expression(text: string, secrets: readonly Secret[]): string {
   const secret = secrets.find(({ value }) => value === text);
   return secret ? `process.env.${secret.name}` : JSON.stringify(text);
 }
 
 /**
- * The module beside the script: counts, shared tokens that are renewed in time, and the cursor
- * walk.
+ * The source of the module: counters, shared tokens that are renewed in time, and the cursor walk.
  */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>

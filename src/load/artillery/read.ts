@@ -1,3 +1,5 @@
+/** Reads the result file of Artillery and converts it to a load run. */
+
 import { readFileSync } from 'node:fs';
 import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
 import { decodeText, UsageError } from '../../settings/index.js';
@@ -6,13 +8,13 @@ import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
 
-/** What Artillery cannot measure, for the notes of the report. */
+/** Notes for the report about values that Artillery cannot measure. */
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its response. It does not record when the request was scheduled: its response times exclude that wait, so that a stall of the target appears shorter than it was.',
   'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',
 ] as const;
 
-/** Whether Artillery's result is sufficient for a threshold. */
+/** Whether Artillery's result contains the metric of a threshold. */
 export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
   scenario === undefined &&
   windowMs === undefined &&
@@ -32,16 +34,16 @@ const NO_GENERATOR = {
 };
 const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
 
-/** What Artillery counted and timed, of the whole run or of ten seconds. */
+/** The counters and times of Artillery for the whole run, or for ten seconds of it. */
 interface Period {
   readonly counters: Readonly<Record<string, number>>;
   readonly times: ReadonlyMap<string, LoadSpread>;
-  /** Milliseconds since 1970. */
+  /** The beginning in milliseconds since 1970. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The result of `artillery run --output FILE` as a run. Throws a UsageError for any other file. */
+/** Reads the result of `artillery run --output FILE`. Throws a UsageError for any other file. */
 export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresholds'>): Run {
   const { whole, periods } = parsed(file);
   const durationMs = Math.max(1, whole.last - whole.first);
@@ -112,7 +114,7 @@ const periodOf = (raw: unknown): Period => ({
   last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
-/** A summary of Artillery has the same figures under nearly the same names. */
+/** Converts a summary of Artillery, whose members have slightly different names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   const named = Object.keys(NO_TIMES).map((key) => [
     key,
@@ -121,7 +123,7 @@ function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
 }
 
-/** Counters whose names begin so, by what follows. */
+/** The counters whose names begin with a prefix, by the rest of their names. */
 const below = (counters: Period['counters'], prefix: string): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counters).flatMap(([name, count]) =>
@@ -135,7 +137,10 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 const unexpected = (statuses: Readonly<Record<string, number>>): number =>
   sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => !/^2|^429$/.test(status))));
 
-/** A virtual user that Artillery skipped counts as a request that was never sent. */
+/**
+ * The counts of requests. A virtual user that Artillery skipped counts as a request that was never
+ * sent.
+ */
 function tallyOf(counters: Period['counters']): LoadTally {
   const statuses = below(counters, 'http.codes.');
   const reasons = below(counters, 'errors.');
@@ -166,7 +171,7 @@ function tallyOf(counters: Period['counters']): LoadTally {
 
 const ENDPOINT = 'plugins.metrics-by-endpoint.';
 
-/** A line for each request title: Artillery reports statuses and times by it. */
+/** The figures of each request title, for which Artillery reports statuses and times. */
 function linesOf({ counters, times }: Period) {
   const codes = Object.entries(below(counters, ENDPOINT)).flatMap(([name, count]) => {
     const [, title, status] = /^(.*)\.codes\.(\d+)$/.exec(name) ?? [];

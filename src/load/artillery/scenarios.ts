@@ -1,3 +1,5 @@
+/** Converts the flows of a load plan to Artillery scenarios. */
+
 import { write } from '../../protocol/platform/question.js';
 import { type Secret, UsageError } from '../../settings/index.js';
 import { headerOf } from '../json-path.js';
@@ -11,8 +13,8 @@ export type ArtilleryStep = Readonly<Record<string, unknown>>;
 const NO_REDIRECT = { followRedirect: false };
 
 /**
- * What virtual users of Artillery do for a flow: a list of steps for each destination or
- * organization. `payloads` are the rows that fill it, each with the names of its columns.
+ * The steps of a virtual user for a flow: one list of steps for each destination or organization.
+ * `payloads` contain the rows that fill the requests.
  */
 export function stepsFor(
   data: FlowData,
@@ -39,7 +41,7 @@ function walkSteps(
 ): ArtilleryStep[] {
   const { url, headers = [] } = write({ collection, limit }, address);
   const get = {
-    // Artillery fills in the cursor of each page.
+    // Artillery inserts the cursor of each page.
     url: `${url}&cursor={{ cursor }}`,
     name: `GET ${new URL(url).pathname}`,
     headers: safe(Object.fromEntries(headers), secrets),
@@ -49,7 +51,7 @@ function walkSteps(
   return [{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: pages }];
 }
 
-/** The payloads of a script: one for each data feeder that it uses. */
+/** The payloads of a script, one for each data feeder that it uses. */
 export class Payloads {
   readonly #known = new Map<Feeder, Payload>();
 
@@ -82,7 +84,7 @@ function namedIn<T extends RequestSpec>(spec: T, payload: Payload | undefined): 
   };
 }
 
-/** Captures as Artillery has them. */
+/** Captured values in the syntax of Artillery. */
 const capturesOf = ({ captures }: StepSpec): Readonly<Record<string, unknown>> =>
   captures.length === 0
     ? {}
@@ -101,7 +103,7 @@ const safe = (
     Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
   );
 
-/** Names a client in the module of functions. */
+/** The key of a client in the module of functions. */
 export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
 
 function stepsOf(
@@ -128,7 +130,7 @@ function stepsOf(
   return [
     { function: `bearer ${keyOf(token)}` },
     { [verb]: { ...request, afterResponse: 'noteRefusal' } },
-    // A 401 costs one new token and one repetition.
+    // A 401 is followed by one new token and one repetition.
     { function: `renew ${keyOf(token)}` },
     { [verb]: { ...request, ifTrue: 'refused' } },
   ];
@@ -139,7 +141,7 @@ function bodyOf(
   secrets: readonly Secret[],
 ): Readonly<Record<string, unknown>> {
   if (body === undefined) return {};
-  // A form is given by its members: what is encoded in it would not be known for a secret.
+  // A form is given by its members, because a secret would not be recognized in encoded text.
   const isForm = Object.values(headers).includes('application/x-www-form-urlencoded');
   return isForm
     ? { form: safe(Object.fromEntries(new URLSearchParams(body)), secrets) }

@@ -1,3 +1,5 @@
+/** Exports a load plan as a test script for Artillery 2. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Target, UsageError } from '../../settings/index.js';
@@ -9,21 +11,21 @@ import { Payloads, stepsFor } from './scenarios.js';
 import { variablesOf } from './secrets.js';
 
 export interface ArtilleryScript {
-  /** The test script, as JSON, which is YAML too. */
+  /** The test script as JSON, which is valid YAML. */
   readonly script: string;
-  /** The CommonJS module that the script names. */
+  /** The CommonJS module that the script uses. */
   readonly processor: string;
-  /** Rows of data feeders, as CSV files beside it. */
+  /** The rows of data feeders as CSV files beside the script. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** Environment variables that must be set where it runs. */
+  /** Environment variables that must be set to run the script. */
   readonly variables: readonly string[];
-  /** What Artillery cannot do, in words. */
+  /** Notes about features that Artillery does not have. */
   readonly notes: readonly string[];
 }
 
 /**
- * A plan as a script for Artillery 2. Throws a UsageError for what has no counterpart there: the
- * closed model and the search of a breakpoint.
+ * Converts a plan to a script for Artillery 2. Throws a UsageError for features that Artillery does
+ * not have: the closed model and the breakpoint search.
  */
 export function artilleryScript(
   { plan, flows, target }: Exported,
@@ -58,7 +60,7 @@ export function artilleryScript(
     variables: variablesOf(text + processor),
     notes: [
       ...left.map(
-        ({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`,
+        ({ metric }) => `Artillery cannot evaluate the threshold on ${metric}: left out.`,
       ),
       ...(warm ? ['Artillery counts the warm-up like any other phase.'] : []),
       ...payloads.all().flatMap(({ note }) => note ?? []),
@@ -93,7 +95,7 @@ function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
     ...scenario,
     flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets, payloads),
   }));
-  // Each scenario may become several: weights are multiplied so that its share stays the same.
+  // A scenario may become several. The weights are multiplied so that its share stays the same.
   const common = made.map((one) => one.flows.length).reduce(lcm, 1);
   return made.flatMap(({ name, weight, think, flows: all }) =>
     all.map((flow, index) => ({
@@ -114,8 +116,8 @@ const phaseOf = ({ name, durationMs, from, to }: Stage) => ({
 });
 
 /**
- * Writes the script and its processor, and says where, what to set, what is different there, and
- * how to run it.
+ * Writes the script and its module. Prints their location, the variables to set, the differences
+ * from Assay, and how to run the script.
  */
 export async function writeArtillery(prepared: Exported, folder: string) {
   const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');

@@ -1,3 +1,5 @@
+/** Compares two load reports by the ratios of their metrics, with confidence intervals. */
+
 import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types.js';
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
@@ -6,19 +8,19 @@ import { isWhole, measure, tallied } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /**
- * With fewer runs on one side the noise between runs is not known, and that within one run has to
- * stand for it.
+ * The fewest runs of each report from which the variation between runs is computed. With fewer runs
+ * the variation within a run is used instead.
  */
 const MIN_RUNS = 3;
 const BLOCKS = 10;
 const MIN_BLOCKS = 4;
 
 /**
- * The ratio current ÷ baseline of each metric with its 95 % confidence interval. Rests on the runs
- * of both reports where there are three or more of each, else on stretches of the two series, which
- * cannot show what differs from run to run. A share of 0 is a value: half a request more is added
- * to each, so that it has a ratio (Haldane). A metric that was not measured, or is 0 throughout and
- * not limited, is left out.
+ * The ratio of current to baseline for each metric, with its 95 % confidence interval. With three
+ * or more runs on both sides it is computed from the runs. Otherwise it is computed from parts of
+ * the two time series, which do not show the variation between runs. Shares may be 0, so half a
+ * request is added to each (Haldane's correction). Metrics that were not measured, and metrics that
+ * are 0 throughout and have no limit, are left out.
  */
 export function compareReports(
   baseline: LoadReport,
@@ -54,12 +56,12 @@ function ratioOf(
     samples: [samples[0].length, samples[1].length],
     basis: enough ? 'runs' : 'intervals',
     verdict: verdictOf(low, high),
-    ...(limit === undefined ? {} : limited(limit, low, high)),
+    ...(limit === undefined ? {} : limitVerdict(limit, low, high)),
   };
 }
 
 /** The limits of a ratio, and whether its whole interval is within them. */
-function limited(
+function limitVerdict(
   { maxRatio, minRatio }: RatioLimit,
   low: number,
   high: number,
@@ -73,7 +75,10 @@ function limited(
   };
 }
 
-/** The samples of both sides: those of the runs where there are enough. */
+/**
+ * The samples of both sides: the runs, if there are enough of them, otherwise parts of the time
+ * series.
+ */
 function sidesOf(
   metric: Metric,
   baseline: LoadReport,
@@ -81,8 +86,8 @@ function sidesOf(
 ): { readonly samples: Sides; readonly enough: boolean } {
   const runs: Sides = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
   const enough = runs.every((one) => one.length >= MIN_RUNS);
-  // Stretches of two series go through the same schedule, so each is compared with its counterpart:
-  // where one of the two was not measured, both are left out.
+  // Both series follow the same schedule, so each part is compared with the same part of the other
+  // series. If one of the two parts was not measured, both are left out.
   const samples = enough
     ? runs
     : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
@@ -94,15 +99,15 @@ function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
   return high < 1 ? 'lower' : 'no difference shown';
 }
 
-/** The metrics that the thresholds of a report name for the whole run. */
+/** The metrics of a report's thresholds for the whole run. */
 const namedBy = ({ thresholds }: LoadReport): Metric[] =>
   thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
 
 type Sides = readonly [readonly number[], readonly number[]];
 
 /**
- * Two series of stretches as pairs, without those of which one is not known, or is 0 where no
- * logarithm is taken of it.
+ * Pairs of parts of two series. A pair is left out if one value is unknown, or if it is 0 and its
+ * logarithm is needed.
  */
 function counterparts(
   a: readonly (number | undefined)[],
@@ -118,10 +123,7 @@ function counterparts(
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
-/**
- * The metric over up to ten stretches of the series that count; undefined where it was not
- * measured.
- */
+/** The metric in up to ten parts of the counted series; undefined if it was not measured. */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
   const counting = stages.filter(({ warmUp }) => !warmUp);
   const begin = Math.min(...counting.map(({ startMs }) => startMs));
@@ -140,7 +142,7 @@ function blockValue(
   block: readonly LoadPoint[],
   intervalMs: number,
 ): number | undefined {
-  // The series holds response times only.
+  // The time series contains only response times.
   if (timeOf(metric) && timeOf(metric)?.time !== 'response') return undefined;
   const response = mergeSpreads(block.map((point) => point.response));
   return measure(metric, {
@@ -151,12 +153,12 @@ function blockValue(
 }
 
 /**
- * Shares of requests, of which none is a value like any other; a time or a rate of 0 was not
- * measured.
+ * The metrics that are shares of requests. For a share 0 is a normal value; a time or rate of 0 was
+ * not measured.
  */
 const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
 
-/** Of a share half a request more, so that none at all has a logarithm. */
+/** The logarithms of the values. Half a request is added to a share, so that 0 has a logarithm. */
 function logs(metric: Metric, values: readonly number[], { series }: LoadReport): number[] {
   if (!SHARES.includes(metric)) return values.filter((value) => value > 0).map(Math.log);
   const requests = series.points.reduce((sum, { offered }) => sum + offered, 0);
@@ -164,7 +166,7 @@ function logs(metric: Metric, values: readonly number[], { series }: LoadReport)
   return values.map((value) => Math.log(value + 0.5 / each));
 }
 
-/** Geometric, as ratios are; arithmetic where a 0 is among them. */
+/** The geometric mean, as usual for ratios; the arithmetic mean if a value is 0. */
 const average = (values: readonly number[]): number =>
   values.every((value) => value > 0)
     ? Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)

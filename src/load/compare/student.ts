@@ -1,3 +1,5 @@
+/** Confidence intervals of means by Student's t distribution. */
+
 /** Two-sided 95 % quantiles of Student's t for 1 to 30 degrees of freedom. */
 const T95 = [
   ...[
@@ -11,8 +13,8 @@ const T95 = [
 ];
 
 /**
- * The quantile for a number of degrees of freedom; fractions are rounded down, which errs on the
- * side of caution.
+ * The quantile for a number of degrees of freedom. Fractions are rounded down, which makes the
+ * interval wider.
  */
 const t95 = (freedom: number): number =>
   T95[Math.max(1, Math.floor(freedom)) - 1] ?? (freedom > 120 ? 1.98 : 2.04);
@@ -34,8 +36,8 @@ interface Interval {
 }
 
 /**
- * The difference of two means with its 95 % confidence interval, by Welch: the variances need not
- * be the same.
+ * The difference of two means with its 95 % confidence interval, by Welch's method for unequal
+ * variances.
  */
 export function welch(a: readonly number[], b: readonly number[]): Interval {
   const [va, vb] = [variance(a) / a.length, variance(b) / b.length];

@@ -1,3 +1,5 @@
+/** The engine that uses autocannon's HTTP client, without its scheduling and statistics. */
+
 import { Socket } from 'node:net';
 import autocannon, { type Client, type Head } from 'autocannon';
 import { Body } from './body.js';
@@ -6,14 +8,14 @@ import { Heads } from './heads.js';
 import type { Message } from './message.js';
 import type { Engine, Opening, Wire, WireOwner } from './wire.js';
 
-/** The version of autocannon whose internals this file, and no other, was written against. */
+/** The only version of autocannon whose internals this file supports. */
 export const AUTOCANNON_VERSION = '9.0.0';
 
 const METHODS = ['_connect', '_doRequest', '_destroyConnection', 'destroy'] as const;
 const PARSER = ['execute', 'finish', 'reinitialize'] as const;
 /**
- * Under these the parser keeps what it calls with a head, with a piece of a body, and at the end of
- * a message.
+ * The keys under which the parser stores its callbacks: for a head, a piece of a body, and the end
+ * of a message.
  */
 const CALLS = { kOnHeadersComplete: 2, kOnBody: 3, kOnMessageComplete: 4 } as const;
 
@@ -21,9 +23,9 @@ const lacks = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * Names what a client lacks of the internals that are shadowed or called here. Empty for the pinned
- * version. Asked for every client before its first connection, so that a changed autocannon ends
- * the run instead of its truth.
+ * The internals that a client lacks although this file uses them. Empty for the supported version.
+ * Every client is tested before its first connection, so that a changed autocannon ends the run
+ * instead of falsifying its results.
  */
 export function brokenContract(client: Client): string[] {
   return [
@@ -38,18 +40,18 @@ export function brokenContract(client: Client): string[] {
   ];
 }
 
-/** Characters of a line that may come without an end. */
+/** The most characters of a line without an end. */
 const MOST_LINE = 64 * 1024;
 
 /**
- * autocannon ends a run and an idle connection by timers of its own; 20 days is as good as never
- * and fits a timer.
+ * autocannon ends a run and idle connections by its own timers. 20 days is longer than any run and
+ * is a valid timer value.
  */
 const NEVER_SECONDS = 1_728_000;
 
 /**
- * autocannon with its schedule, its statistics and its dialling taken away: what is left is a very
- * fast HTTP/1.1 client.
+ * autocannon without its scheduling, statistics and connecting. What remains is a very fast
+ * HTTP/1.1 client.
  */
 export const autocannonEngine: Engine = (options, own) => {
   const dial = dialling(options);
@@ -77,14 +79,14 @@ export const autocannonEngine: Engine = (options, own) => {
   };
 };
 
-/** What is written in place of what the client would do by itself. */
+/** Replaces functions that the client would call on its own. */
 const nothing = (): void => {};
 
 /**
- * Shadows `_doRequest`, `_connect` and the queue of pending requests of one client before its first
- * connection, and then what its parser calls. The queue decodes bodies piece by piece and is not
- * cleared when a connection is lost, the client tells five listeners of every answer, and it
- * accepts any certificate: none of it happens here.
+ * Replaces `_doRequest`, `_connect` and the queue of pending requests of a client before its first
+ * connection, and later the callbacks of its parser. autocannon's own queue decodes bodies in
+ * pieces and is not cleared when a connection is lost, its client calls five listeners for every
+ * response, and it accepts any certificate.
  */
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
@@ -95,9 +97,9 @@ class AutocannonWire implements Wire, DialOwner {
   #giveUp = nothing;
   #head: Head | undefined;
   #size = 0;
-  /** What is being parsed, where it begins an answer: it may be the whole of it. */
+  /** The data being parsed, if it begins a response; it may be the whole response. */
   #whole: Buffer | undefined;
-  /** The answer has no body, whatever its head says of the length: that of a HEAD. */
+  /** Set for a response to HEAD, which has no body regardless of its length header. */
   #bodiless = false;
 
   constructor(client: Client, dial: Dial, heads: Heads, own: (wire: Wire) => WireOwner) {
@@ -106,7 +108,8 @@ class AutocannonWire implements Wire, DialOwner {
     this.#heads = heads;
     client._connect = nothing;
     client._doRequest = nothing;
-    // The client destroys what it has at the end, which may come before the first connection.
+    // The client destroys its connection at the end, which may be before the first connection
+    // exists.
     client.conn = new Socket();
     this.#owner = own(this);
   }
@@ -150,8 +153,8 @@ class AutocannonWire implements Wire, DialOwner {
   }
 
   /**
-   * The client sets these when it is made, after its set-up: they are taken over at each
-   * connection.
+   * Replaces the parser's callbacks. The client sets them when it is created, so they are replaced
+   * at each connection.
    */
   #listen(): void {
     const { parser } = this.#client;
@@ -188,7 +191,7 @@ class AutocannonWire implements Wire, DialOwner {
     this.#client.destroy();
   }
 
-  /** Left as soon as the parser, which is at work on the connection, has returned. */
+  /** Closes the connection after the parser has returned. */
   #unreadable(): void {
     const { conn } = this.#client;
     setImmediate(() => conn === this.#client.conn && this.#owner.ended('unreadable answer'));
@@ -220,7 +223,7 @@ class AutocannonWire implements Wire, DialOwner {
 }
 
 /**
- * Whether a head leaves the connection open. The parser closes it after any answer without a
+ * Whether a head leaves the connection open. The parser closes it after any response without a
  * length.
  */
 const open = (headers: readonly string[]): boolean =>

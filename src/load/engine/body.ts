@@ -1,18 +1,20 @@
+/** Collects the pieces of a response body within a memory limit. */
+
 const EMPTY = Buffer.alloc(0);
 /**
- * Bytes of one body that are kept, and of all bodies that come in at once: of what goes beyond,
- * nothing is.
+ * The most bytes of one body, and of all bodies that arrive at the same time. A body beyond the
+ * limit is dropped.
  */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_TOGETHER = 64 * 1024 * 1024;
 const FIRST_ROOM = 16 * 1024;
 
-/** Bytes that the bodies of this process have reserved. */
+/** The bytes reserved by the bodies of this process. */
 let together = 0;
 
 /**
- * Puts the pieces of a body together, never decoding one alone. However small the pieces are, they
- * take the room of their bytes and no more: each would be an object of its own otherwise.
+ * Joins the pieces of a body. The pieces are copied into one buffer, because many small pieces
+ * would each be an object of their own.
  */
 export class Body {
   #kept: Buffer = EMPTY;
@@ -20,7 +22,7 @@ export class Body {
   #reserved = 0;
   #cut = false;
 
-  /** `keep` is false for a body that is not read. */
+  /** Adds a piece. `keep` is false for a body that is not read. */
   add(chunk: Buffer, keep: boolean): void {
     if (!keep || this.#cut) return;
     const length = this.#length + chunk.length;
@@ -33,12 +35,12 @@ export class Body {
     this.#length = length;
   }
 
-  /** Whether it was too long to be kept. */
+  /** Whether the body was too long to be kept. */
   get cut(): boolean {
     return this.#cut;
   }
 
-  /** The body so far; the next one begins empty. */
+  /** The body so far. The next body begins empty. */
   take(): Buffer {
     const whole =
       this.#kept.length === this.#length ? this.#kept : this.#kept.subarray(0, this.#length);
@@ -54,7 +56,7 @@ export class Body {
     this.#kept = EMPTY;
   }
 
-  /** Makes room, unless that is more than may be kept. */
+  /** Reserves memory, unless the limit is reached. */
   #expect(length: number): boolean {
     if (length <= this.#reserved) return true;
     const room = Math.min(MOST_BYTES, Math.max(FIRST_ROOM, length, this.#reserved * 2));

@@ -1,22 +1,23 @@
+/** Opens connections for all engines, with the certificates and proxy of the target. */
+
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { Lost, tlsOf, tunnelOf } from '../../http/index.js';
 import type { Opening, WireOptions } from './wire.js';
 
-/** The result of opening a connection: the connection, or the error as shown in reports. */
+/** The owner of a connection, which receives the connection or an error text for reports. */
 export interface DialOwner {
   connected(socket: Socket, opening: Opening): void;
   failed(reason: string): void;
 }
 
-/** Opens a connection; what it returns gives up on it, and nothing more is heard. */
+/** Opens a connection. The returned function cancels it, after which the owner receives nothing. */
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
- * Opens connections to an origin the way that its target is reached: with its authorities and our
- * certificate, and through a tunnel of its proxy where one is named. Every engine dials so.
- * Certificates are checked unless the target says not to.
+ * Opens connections to an origin with the certificate authorities, client certificate and proxy of
+ * its target. Every engine uses it. Certificates are verified unless the target says otherwise.
  */
 export function dialling({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
   const { host, hostname: named, protocol, port } = new URL(origin);
@@ -36,7 +37,7 @@ export function dialling({ origin, connection = {}, http2 = false, timeout }: Wi
       const dialled: unknown = connect(httpSocket ? { ...at, httpSocket } : at, (error, ready) => {
         if (error) return fail(error);
         if (over) return void ready.destroy();
-        // From here on it is the owner's.
+        // From here on the connection belongs to its owner.
         socket = undefined;
         const now = performance.now();
         const secure = ready instanceof TLSSocket;
@@ -45,7 +46,7 @@ export function dialling({ origin, connection = {}, http2 = false, timeout }: Wi
           ...(secure && { tlsMs: now - reached }),
         });
       });
-      // The connector returns the socket that it opens, which its type does not say.
+      // The connector returns the socket that it opens, although its type does not say so.
       if (dialled instanceof Socket) socket = dialled;
       if (socket instanceof TLSSocket && !httpSocket) {
         socket.once('connect', () => {
@@ -69,7 +70,7 @@ export function dialling({ origin, connection = {}, http2 = false, timeout }: Wi
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** The error names in reports, the same for every engine. */
+/** The name of an error in reports, the same for every engine. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error instanceof Lost) return error.message;
   const code = String(error.code ?? '');

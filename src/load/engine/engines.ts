@@ -2,7 +2,7 @@ import { autocannonEngine } from './autocannon.js';
 import { undiciEngine } from './undici.js';
 import type { Engine } from './wire.js';
 
-/** Every engine, by the name that `--engine` takes. */
+/** The engines by the name that `--engine` accepts. */
 export const engines = {
   autocannon: autocannonEngine,
   undici: undiciEngine,

@@ -1,26 +1,30 @@
+/** Remembers parsed response heads, because parsing them is slow and servers repeat them. */
+
 import type { Head } from 'autocannon';
 
 const END = Buffer.from('\r\n\r\n');
-/** So many are kept; where most of them were seen once only, none is looked for any more. */
+/** The most stored heads. If most of them occur only once, the store is switched off. */
 const MOST = 256;
 
 interface Known {
   readonly head: Head;
-  /** Bytes of the body, which the head announced. */
+  /** The size of the body in bytes, according to the head. */
   readonly length: number;
 }
 
 /**
- * The heads of answers that were read before. A server writes few different ones, and to parse one
- * takes longer than all else that happens to an answer. What is found is exact: it is the text that
- * is compared.
+ * The heads of earlier responses. A server sends few different heads, and parsing one takes longer
+ * than everything else. The whole text of a head is compared, so a found head is exact.
  */
 export class Heads {
   readonly #known = new Map<string, Known>();
   #found = 0;
   #useless = false;
 
-  /** The head of a chunk that is one whole answer, if it is known, and where its body begins. */
+  /**
+   * The known head of a chunk that is one whole response, and the start of its body; undefined if
+   * the head is unknown.
+   */
   find(chunk: Buffer): { readonly head: Head; readonly bodyAt: number } | undefined {
     if (this.#useless) return undefined;
     const end = chunk.indexOf(END);
@@ -31,10 +35,7 @@ export class Heads {
     return { head: known.head, bodyAt };
   }
 
-  /**
-   * Keeps the head of a chunk that was parsed as one whole answer of a length that its head
-   * announced.
-   */
+  /** Stores the head of a chunk that is one whole response with a `Content-Length`. */
   keep(chunk: Buffer, head: Head): void {
     const length = announced(head);
     const end = chunk.indexOf(END);
@@ -54,7 +55,7 @@ export class Heads {
   }
 }
 
-/** What `Content-Length` says, where nothing else says how the body ends. */
+/** The value of `Content-Length`, if it determines the length of the body. */
 function announced({ headers }: Head): number | undefined {
   let length: number | undefined;
   for (let at = 0; at + 1 < headers.length; at += 2) {

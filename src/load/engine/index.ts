@@ -1,3 +1,5 @@
+/** The HTTP engines of the load tester. */
+
 export { type EngineName, engineNames } from './engines.js';
 export { type Limiter, limiter } from './limiter.js';
 export { message } from './message.js';

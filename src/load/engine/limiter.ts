@@ -1,12 +1,14 @@
-/** Spaces requests so that a rate is never exceeded over any stretch longer than its burst. */
+/** Limits the rate of requests. */
+
+/** Spaces requests so that the rate is not exceeded in any period longer than a burst. */
 export interface Limiter {
-  /** Milliseconds until a request may be sent; 0 takes the place. */
+  /** The milliseconds until a request may be sent. A result of 0 uses up a slot. */
   take(now: number): number;
 }
 
 /**
- * A leaky bucket (GCRA). At most `perSecond` requests a second, with bursts of a fiftieth of a
- * second, because timers fire in steps of a millisecond.
+ * A leaky bucket (GCRA) for at most `perSecond` requests a second. Bursts last up to a fiftieth of
+ * a second, because timers have a resolution of a millisecond.
  */
 export function limiter(perSecond: number): Limiter {
   const spacing = 1000 / perSecond;

@@ -1,49 +1,54 @@
+/**
+ * One connection slot of a pool: opens connections one after the other and sends one request at a
+ * time.
+ */
+
 import type { Answer, Ticket } from './ticket.js';
 import type { Opening, Wire, WireOwner } from './wire.js';
 
-/** What a link needs of its pool. */
+/** The functions of the pool that a link uses. */
 export interface LinkHost {
   /** The next request to send, if there is one. */
   next(): Ticket | undefined;
-  /** The link can take a request and has nothing to do. */
+  /** Called when the link can take a request. */
   idle(link: Link): void;
-  /** The link can take none any more. */
+  /** Called when the link can take no more requests. */
   shut(link: Link): void;
   answered(ticket: Ticket, answer: Answer): void;
-  /** The connection went away before the answer was complete. */
+  /** Called when the connection was lost before the response was complete. */
   lost(ticket: Ticket, reason: string): void;
-  /** A connection was opened. */
+  /** Called when a connection was opened. */
   opened(opening: Opening): void;
-  /** A connection could not be opened. */
+  /** Called when a connection could not be opened. */
   refused(reason: string): void;
   now(): number;
-  /** Requests that a connection is used for; infinity keeps it for as long as the target does. */
+  /** The number of requests for one connection; infinity keeps it as long as the target does. */
   readonly requestsPerConnection: number;
 }
 
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
-/**
- * How long to wait before the next attempt after this many fruitless ones in a row, in
- * milliseconds.
- */
+/** The milliseconds to wait before the next attempt, after a number of failures in a row. */
 export function backOff(failures: number): number {
   return failures === 0 ? 0 : Math.min(LAST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
 }
 
 /**
- * One connection after the other on a wire, with at most one request under way: what is sent, when,
- * and whose answer it is are decided here, whatever the engine.
+ * Uses one connection after another, with at most one request in progress. For every engine this
+ * class decides which request is sent when, and which response belongs to it.
  */
 export class Link implements WireOwner {
   pending: Ticket | undefined;
   readonly #wire: Wire;
   readonly #host: LinkHost;
-  /** `spent`: the connection has served its requests, and the next one opens another. */
+  /**
+   * `spent` means that the connection has served its requests, and that the next request opens
+   * another connection.
+   */
   #state: 'closed' | 'dialling' | 'open' | 'spent' = 'closed';
   #over = false;
-  /** The answer that came last on this connection announced that it will be closed. */
+  /** Set if the last response on this connection announced that the connection will be closed. */
   #leaving = false;
   #answeredHere = 0;
   #dialled = false;
@@ -61,7 +66,7 @@ export class Link implements WireOwner {
     this.#dial();
   }
 
-  /** Sends a request. Only for a link that the host was told is idle. */
+  /** Sends a request. It may be called only after the link reported that it is idle. */
   send(ticket: Ticket): void {
     this.pending = ticket;
     ticket.sent = this.#host.now();
@@ -69,18 +74,17 @@ export class Link implements WireOwner {
     else this.#write(ticket);
   }
 
-  /** Gives up on the pending request, whose connection can no longer be used, and returns it. */
+  /** Gives up the pending request and returns it. Its connection cannot be used any more. */
   expire(): Ticket | undefined {
     const ticket = this.pending;
     this.pending = undefined;
-    // A server that does not answer is no reason to dial less often: only one that cannot be
-    // reached is.
+    // A slow server is no reason to connect less often; only an unreachable server is.
     this.#answeredHere += 1;
     this.#reconnect('timed out');
     return ticket;
   }
 
-  /** Ends the link for good. A pending request stays with the caller. */
+  /** Ends the link. A pending request stays with the caller. */
   close(): void {
     this.#over = true;
     this.#state = 'closed';
@@ -106,7 +110,8 @@ export class Link implements WireOwner {
 
   complete(answer: Answer, last: boolean): void {
     if (this.pending) this.#answer = answer;
-    // After an unsolicited response, nothing on this connection can be attributed to a request.
+    // After an unrequested response, no further data on this connection can be assigned to a
+    // request.
     this.#leaving = last || !this.pending;
   }
 
@@ -115,7 +120,8 @@ export class Link implements WireOwner {
     if (this.#state !== 'open' || this.pending) return;
     const spent = this.#answeredHere >= this.#host.requestsPerConnection;
     if (spent || this.#leaving) {
-      // As soon as the parser, which may be at work on the connection, has returned.
+      // The state changes after the parser has returned, which may still be working on the
+      // connection.
       this.#state = 'closed';
       setImmediate(() => (spent ? this.#retire() : this.#reconnect('connection closed')));
     } else this.#advance();
@@ -160,7 +166,7 @@ export class Link implements WireOwner {
     const dialling = this.#state === 'dialling';
     if (this.#state === 'open' && !this.pending) this.#host.shut(this);
     this.#state = 'closed';
-    // What a body without length lacked was this end.
+    // For a body without a length, the end of the connection completes the body.
     this.#wire.hangUp();
     this.#settle();
     const fruitless = dialling || (this.#dialled && this.#answeredHere === 0);

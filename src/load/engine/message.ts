@@ -1,4 +1,6 @@
-/** What goes into a request. */
+/** A request in the form in which an engine sends it. */
+
+/** The parts of a request. */
 export interface MessageParts {
   readonly method: string;
   readonly url: URL;
@@ -9,15 +11,16 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * One request, ready to be sent by either engine. Built once where nothing in it changes. A header
- * that would break out of its line is an internal error or a mistake in the target file, and throws.
+ * One request, ready to be sent by any engine. It is built once if its content does not change.
+ * Throws for a header with a line break, which is an internal error or a mistake in the target
+ * file.
  */
 export class Message {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly path: string;
   readonly host: string;
-  /** Names and values in turn, without those that belong to the connection. */
+  /** Names and values in turn, without the headers of the connection. */
   readonly headers: readonly string[];
   readonly body: Buffer | undefined;
   #bytes: Buffer | undefined;
@@ -36,7 +39,7 @@ export class Message {
     this.body = body === undefined ? undefined : Buffer.from(body);
   }
 
-  /** The request as HTTP/1.1, written on first use. */
+  /** The request as HTTP/1.1 text, written on first use. */
   get bytes(): Buffer {
     this.#bytes ??= this.#write();
     return this.#bytes;

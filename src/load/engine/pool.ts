@@ -1,3 +1,5 @@
+/** The connections to one origin, and the requests that wait for a free connection. */
+
 import { type EngineName, engines } from './engines.js';
 import type { Limiter } from './limiter.js';
 import { Link, type LinkHost } from './link.js';
@@ -5,37 +7,40 @@ import { Queue } from './queue.js';
 import type { Answer, Outcome, Ticket } from './ticket.js';
 import type { Opening, WireOptions } from './wire.js';
 
+/** The options of a pool. */
 export interface PoolOptions extends WireOptions {
-  /** What opens and writes to the connections. Default autocannon. */
+  /** The engine that opens and uses the connections. Default: autocannon. */
   readonly engine?: EngineName;
-  /** Requests per connection. Default: as many as the target allows. */
+  /** The number of requests for one connection. Default: as many as the target allows. */
   readonly requestsPerConnection?: number;
-  /** Called with each connection that was opened. */
+  /** Called with each opened connection. */
   readonly opened?: (opening: Opening) => void;
   /** The most requests that may wait for a connection. */
   readonly backlog: number;
-  /** Default none. */
+  /** Limits the rate of requests. Default: none. */
   readonly limit?: Limiter | undefined;
-  /** Milliseconds of a monotonic clock. Default `performance.now`. */
+  /** A monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
 interface PoolCounts {
   connected: number;
   connectFailures: number;
-  /** Requests written again because their connection was lost. */
+  /** The number of requests that were sent again because their connection was lost. */
   resent: number;
 }
 
-/** The connections of one origin and the requests that wait for them. */
+/** The connections to one origin and the requests that wait for them. */
 export interface Pool {
   readonly counts: Readonly<PoolCounts>;
   /**
-   * Sends a request on an idle connection or keeps it until one is. Its `settle` is called exactly
-   * once.
+   * Sends a request on an idle connection, or queues it until one is idle. Its `settle` is called
+   * exactly once.
    */
   submit(ticket: Ticket): void;
-  /** Settles what is under way as failed and what waits as dropped, and closes the connections. */
+  /**
+   * Settles pending requests as failed and waiting requests as dropped, and closes the connections.
+   */
   close(reason: string): Promise<void>;
 }
 
@@ -44,8 +49,8 @@ const SWEEP_MS = 20;
 const OPENING_MS = 2000;
 
 /**
- * Opens the connections and resolves when each of them is open or has failed once, after two
- * seconds at the latest.
+ * Opens the connections. Resolves when each connection is open or has failed once, or after two
+ * seconds.
  */
 export async function openPool(options: PoolOptions): Promise<Pool> {
   const pool = new Connections(options);
@@ -58,7 +63,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 class Connections implements Pool, LinkHost {
   readonly counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
   readonly requestsPerConnection: number;
-  /** Resolves when every connection was attempted, or `attempted` was called. */
+  /** Resolves when every connection was attempted, or when `attempted` was called. */
   readonly opening: Promise<void>;
   attempted = (): void => {};
   readonly now: () => number;
@@ -165,7 +170,7 @@ class Connections implements Pool, LinkHost {
     ticket.settle(ticket, outcome, this.now());
   }
 
-  /** Gives waiting requests to idle connections, as far as the rate permits. */
+  /** Gives waiting requests to idle connections, as fast as the rate allows. */
   readonly #drain = (): void => {
     this.#held = undefined;
     while (this.#idle.length > 0) {
@@ -181,7 +186,7 @@ class Connections implements Pool, LinkHost {
     return wait === 0;
   }
 
-  /** Settles requests whose time is up: under way, or waiting for a connection. */
+  /** Settles requests whose time is up, whether they were sent or are waiting. */
   #sweep(): void {
     const oldest = this.now() - this.#options.timeout;
     for (const link of this.#links) {

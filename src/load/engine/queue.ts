@@ -1,4 +1,7 @@
-/** First in, first out, in constant time and without holding on to what was taken. */
+/**
+ * A first-in, first-out queue. Its operations take constant time, and it does not keep removed
+ * items in memory.
+ */
 export class Queue<T> {
   #items: (T | undefined)[] = [];
   #head = 0;

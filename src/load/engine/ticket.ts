@@ -1,64 +1,63 @@
+/** The types of a load request, its response and its outcome. */
+
 import type { Message } from './message.js';
 
-/** One HTTP request as it will be written to a connection. */
+/** One HTTP request as it is written to a connection. */
 export interface Request {
-  /** Scheme, host and port of the pool that sends it. */
+  /** The scheme, host and port of the pool that sends the request. */
   readonly origin: string;
-  /** The name under which it is reported. */
+  /** The name of the request in reports. */
   readonly title: string;
   readonly message: Message;
   /** The status that counts as success. */
   readonly expects: number;
-  /**
-   * A status that is part of the scenario, though not the expected one, such as a 401 that leads to
-   * a new token.
-   */
+  /** Another status that belongs to the scenario, such as a 401 that leads to a new token. */
   readonly tolerates?: number;
   /**
-   * Whether it may be sent again when its connection is lost before an answer: RFC 9110, section
-   * 9.2.2.
+   * Whether the request may be sent again if its connection is lost before a response (RFC 9110
+   * section 9.2.2).
    */
   readonly repeatable: boolean;
-  /** Whether the scenario reads the body. A body that is not read is counted and discarded. */
+  /** Whether the scenario reads the body. Otherwise the body is only counted. */
   readonly reads: boolean;
   /**
-   * Says what is wrong with an answer of the expected status. Called for the sampled share of
-   * answers only.
+   * Describes the fault in a response with the expected status; undefined if there is none. Called
+   * only for sampled responses.
    */
   readonly verify?: (answer: Answer) => string | undefined;
 }
 
-/** An answer. The body is empty unless it was requested. */
+/** A response. The body is empty unless the request reads it. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn, unparsed: they are rarely needed, and `header` parses them then. */
+  /** Names and values in turn, unparsed. They are rarely needed, so only `header` parses them. */
   readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
-  /** The body was requested, but too long to be kept. */
+  /** Set if the body was requested but too long to be kept. */
   readonly cut?: boolean;
-  /** Bytes on the wire, head included. */
+  /** The number of transferred bytes, including the head. */
   readonly size: number;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'timed-out' }
-  /** The connection was lost, or what came was not HTTP. */
+  /** The connection was lost, or the response was not valid HTTP. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** Never sent: no connection was free in time, or the backlog was full. */
   | { readonly kind: 'dropped'; readonly reason: string };
 
-/** A pending request, with its measured times (milliseconds of one monotonic clock). */
+/** A pending request with its measured times, in milliseconds of a monotonic clock. */
 export interface Ticket {
   readonly request: Request;
-  /** The scheduled time of sending. Unchanged if the request is sent again. */
+  /** The scheduled time of sending. It stays the same if the request is sent again. */
   readonly intended: number;
-  /** When it was last given to a connection. */
+  /** The time when the request was last given to a connection. */
   sent: number;
-  /** The time of the first byte of the response; 0 without one. */
+  /** The time of the first byte of the response; 0 without a response. */
   firstByte: number;
-  /** How often it was written. */
+  /** The number of times that the request was written. */
   tries: number;
   /** Whether the body is kept. */
   readonly keep: boolean;

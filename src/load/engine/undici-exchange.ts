@@ -1,3 +1,5 @@
+/** Receives the responses of one undici connection. */
+
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Body } from './body.js';
@@ -5,9 +7,8 @@ import { reasonOf } from './dial.js';
 import type { WireOwner } from './wire.js';
 
 /**
- * Hears the answers of one connection, one after the other. These are the calls that undici makes
- * by itself: the newer ones cost two objects more for each request, and a table of headers that few
- * look at.
+ * Receives the responses of one connection, one after the other. It uses undici's older callbacks:
+ * the newer ones create two more objects and a table of headers for each request.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #socket: Socket;
@@ -26,7 +27,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#current = current;
   }
 
-  /** A request is about to be written. */
+  /** Called before a request is written. */
   begin(): void {
     this.#written = false;
     this.#body.clear();
@@ -34,8 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Whether the request was given to the connection: what was not is none that the target may have
-   * seen.
+   * Whether the request was written to the connection. If not, the target cannot have received it.
    */
   get written(): boolean {
     return this.#written;
@@ -64,13 +64,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { cut } = this.#body;
     const body = this.#body.take();
     this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
-    // What is asked within this call is written next: later, undici would first look whether the
-    // connection stands still. A connection that the answer announced the end of is closed after
-    // this call, and nothing is written to it.
+    // A request that is sent within this call is written immediately; later, undici would first
+    // test whether the connection is idle. If the response announced the end of its connection, the
+    // connection is closed after this call, and nothing more is written to it.
     try {
       this.#owner.ready();
     } catch (fault) {
-      // undici would take it for a fault of the connection.
+      // If the error were thrown here, undici would treat it as an error of the connection.
       queueMicrotask(() => {
         throw fault;
       });

@@ -1,3 +1,5 @@
+/** The engine that uses undici. */
+
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { type Dial, type DialOwner, dialling, reasonOf } from './dial.js';
@@ -6,8 +8,8 @@ import { Exchange } from './undici-exchange.js';
 import type { Engine, Opening, Wire, WireOptions, WireOwner } from './wire.js';
 
 /**
- * undici would close idle connections and give up on answers by timers of its own; an hour is as
- * good as never.
+ * undici closes idle connections and ends waiting for responses by its own timers. An hour is
+ * longer than any of the load tester's timeouts.
  */
 const NEVER_MS = 3_600_000;
 const CLIENT = {
@@ -19,8 +21,8 @@ const CLIENT = {
 };
 
 /**
- * undici's `dispatch`, a client for each connection, so that every answer is known by the
- * connection that it came on.
+ * undici's `dispatch` with one client for each connection, so that the connection of every response
+ * is known.
  */
 export const undiciEngine: Engine = (options, own) => {
   const dial = dialling(options);
@@ -28,7 +30,7 @@ export const undiciEngine: Engine = (options, own) => {
   return { close: async () => {} };
 };
 
-/** One connection, the client that it was opened for, and what hears its answers. */
+/** One connection with its client and the receiver of its responses. */
 interface Line {
   readonly socket: Socket;
   readonly client: Client;
@@ -63,14 +65,14 @@ class UndiciWire implements Wire, DialOwner {
     this.#owner.opened(opening);
   }
 
-  /** The client takes the connection that is open already, and never opens one by itself. */
+  /** Makes a client that uses the open connection and never opens one itself. */
   #lineOf(socket: Socket): Line {
     const current = (): boolean => this.#line?.socket === socket;
     let given = false;
     const client = new Client(this.#origin, {
       ...CLIENT,
       allowH2: this.#http2,
-      // Answered later: a client that is asking hears nothing.
+      // The callback is called later, because a client ignores it while it is still calling.
       connect: (_, callback) =>
         queueMicrotask(() => {
           if (given || socket.destroyed) callback(new Error('connection closed'), null);
@@ -94,7 +96,7 @@ class UndiciWire implements Wire, DialOwner {
     const line = this.#line;
     if (!line) return;
     line.exchange.begin();
-    // Without a word on it undici closes the connection after a HEAD.
+    // Without this option undici closes the connection after a HEAD request.
     const options = {
       method,
       path,

@@ -1,10 +1,12 @@
+/** The interface between an HTTP engine and the rest of the load tester. */
+
 import type { Connection } from '../../settings/index.js';
 import type { Message } from './message.js';
 import type { Answer } from './ticket.js';
 
 /**
- * How long a connection took to open, in milliseconds: name and TCP or the tunnel of a proxy, and
- * then TLS where there is one.
+ * The time that opening a connection took, in milliseconds: name resolution and TCP (or the tunnel
+ * of a proxy), and then TLS if it is used.
  */
 export interface Opening {
   readonly connectMs: number;
@@ -12,52 +14,54 @@ export interface Opening {
 }
 
 /**
- * One connection at a time, as an engine opens it and writes to it. What is sent, and when, is
- * decided elsewhere.
+ * One connection at a time, which an engine opens and writes to. The owner decides what is sent and
+ * when.
  */
 export interface Wire {
-  /** Opens a connection: its owner hears `opened` or `ended`. */
+  /** Opens a connection. The owner then receives `opened` or `ended`. */
   dial(): void;
-  /** Writes a request. Only on an open connection that is ready. */
+  /** Writes a request. The connection must be open and ready. */
   send(message: Message): void;
   /**
-   * Releases the connection: its events are ignored from now on. A body without length is complete
-   * with it.
+   * Releases the connection, whose events are ignored from now on. It completes a body without a
+   * length.
    */
   hangUp(): void;
-  /** Ends it for good. */
+  /** Closes the wire permanently. */
   close(): void;
 }
 
-/** Events of a wire. */
+/** The events of a wire. */
 export interface WireOwner {
-  /** Whether the body of the answer that is coming in is wanted. */
+  /** Whether the body of the arriving response is needed. */
   keeps(): boolean;
   opened(opening: Opening): void;
-  /** The first byte of an answer is there. */
+  /** Called at the first byte of a response. */
   begun(): void;
-  /** A whole answer is there; `last` where its connection will be closed after it. */
+  /** Called when a response is complete. `last` means that its connection will be closed. */
   complete(answer: Answer, last: boolean): void;
-  /** The wire can take the next request. */
+  /** Called when the wire can take the next request. */
   ready(): void;
   /**
-   * The connection could not be opened, went away, or is of no use any more. `unsent` where nothing
-   * was written of what was to be sent on it.
+   * Called when the connection could not be opened, was lost, or cannot be used any more. `unsent`
+   * tells that nothing of the pending request was written.
    */
   ended(reason: string, unsent?: boolean): void;
 }
 
 export interface WireOptions {
-  /** Scheme, host and port. */
+  /** The scheme, host and port. */
   readonly origin: string;
   readonly connections: number;
-  /** HTTP/2 if the target supports it. Default false. */
+  /** Whether HTTP/2 is used if the target supports it. Default false. */
   readonly http2?: boolean;
-  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  /**
+   * Certificate authorities, client certificate and proxy, if they are needed to reach the target.
+   */
   readonly connection?: Connection | undefined;
   /**
-   * Milliseconds from sending to the complete answer, for a proxy to open a tunnel, and the longest
-   * wait for a free connection.
+   * The most milliseconds from sending to the complete response, for opening a tunnel, and for
+   * waiting for a free connection.
    */
   readonly timeout: number;
 }
@@ -68,7 +72,7 @@ interface Wires {
 }
 
 /**
- * An HTTP engine: makes wires and hands each to the owner that `own` returns. The owner opens the
- * connection; an engine opens nothing by itself.
+ * An HTTP engine. It makes wires and gives each to the owner that `own` returns. Only the owner
+ * opens the connection.
  */
 export type Engine = (options: WireOptions, own: (wire: Wire) => WireOwner) => Wires;

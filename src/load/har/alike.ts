@@ -1,32 +1,33 @@
+/** Groups recorded requests that differ only in values. */
+
 import type { RecordedRequest } from './request.js';
 
 /**
- * Requests that differ in values only: of query parameters, and of segments of the path that are
- * numbers or ids.
+ * Requests that differ only in the values of query parameters and in path segments that are numbers
+ * or ids.
  */
 export interface Alike {
   readonly name: string;
   /**
-   * The request with `{{name}}` in the place of each value that differs; as it was recorded where
-   * none does.
+   * The request with `{{name}}` in place of each differing value. Unchanged if no value differs.
    */
   readonly request: RecordedRequest;
-  /** A row for each recorded request: the values by their names. Empty where none differs. */
+  /** The differing values of each recorded request by name. Empty if no value differs. */
   readonly rows: readonly Readonly<Record<string, string>>[];
-  /** Recorded requests. */
+  /** The number of recorded requests. */
   readonly count: number;
 }
 
-/** Segments of a path that are values rather than names. */
+/** Path segments that are values and not names. */
 const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})$/i;
 
 interface Values {
   readonly shape: string;
-  /** Values by their names. */
+  /** The values by their names. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The shape of a request, without its values. */
+/** The shape of a request, and its values. */
 export function shapeOf(request: RecordedRequest): Values {
   const values: Record<string, string> = {};
   const placed = placeIn(request, (name, value) => {
@@ -36,7 +37,7 @@ export function shapeOf(request: RecordedRequest): Values {
   return { shape: JSON.stringify(placed), values };
 }
 
-/** The requests of one shape as one: values that are the same in all of them stay. */
+/** Combines requests of one shape. Values that are equal in all of them stay. */
 export function joined(name: string, requests: readonly RecordedRequest[]): Alike {
   const all = requests.map((request) => shapeOf(request).values);
   const [first = {}] = all;
@@ -59,7 +60,7 @@ const picked = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 
-/** A request whose values are replaced; one that contains the name of a setting is not a value. */
+/** A request with its values replaced. A value that contains the name of a setting stays. */
 function placeIn(
   request: RecordedRequest,
   place: (name: string, value: string) => string,

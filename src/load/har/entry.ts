@@ -1,19 +1,21 @@
+/** Reads the requests of a recording from which a load profile is made. */
+
 import { type HarEntry, isFromCache } from '../../formats/har.js';
 import { readerOf } from '../../formats/recording/index.js';
 import { jsonValue } from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 
-/** A request of a recording, and the status of its answer. */
+/** A recorded request and the status of its response. */
 export interface Entry
   extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at' | 'durationMs'> {
   readonly status: number;
-  /** The JSON of the response; undefined where there is none, or not the whole of it. */
+  /** The JSON of the response; undefined if the response is not complete JSON. */
   readonly answer?: unknown;
 }
 
 /**
- * The answered requests of a recording, or why one was left out. Throws a UsageError for a file
- * that is none.
+ * The recorded requests that received a response, or the reason why one is left out. Throws a
+ * UsageError if the file is not a recording.
  */
 export async function* readEntries(
   file: string,
@@ -33,7 +35,7 @@ export async function* readEntries(
 function chosen(entry: HarEntry): Entry | { readonly left: string } {
   const { method, url, headers, body, at, durationMs, response } = entry;
   if (response === undefined) return { left: 'no response' };
-  // The target did not see it.
+  // The request did not reach the target.
   if (isFromCache(entry)) return { left: 'the response came from a cache of the client' };
   return {
     method,

@@ -1,7 +1,9 @@
+/** Finds values that recorded requests took from earlier responses. */
+
 import { isObject, jsonValue } from '../../schema/json-value.js';
 import type { Entry } from './entry.js';
 
-/** A value of a response, and where it stands. */
+/** A value of a response, with its position. */
 interface Leaf {
   readonly step: number;
   readonly path: string;
@@ -9,24 +11,24 @@ interface Leaf {
   readonly depth: number;
 }
 
-/** What a step of a sequence captures: JSONPaths by name. */
+/** The captures of a step: JSONPaths by name. */
 export type Captures = Map<string, string>;
 
-/** More values of one response, or of all, would take too much memory. */
+/** The most values of one response, and of all responses, that are kept in memory. */
 const MOST_OF_RESPONSE = 5000;
 const MOST_VALUES = 200_000;
 
-/** Values that no other server makes by chance: a match of two is a copy. */
+/** Values that do not occur twice by chance. If two match, one is a copy. */
 const UNMISTAKABLE = /^.{16,}$|^[0-9a-f]{8}-[0-9a-f]{4}-/is;
-/** Members that hold what a later request names. */
+/** Names of members whose values later requests use. */
 const ID_LIKE =
   /(^|_|-)(id|key|code|token|cursor|next|uuid|slug|sku|ref|session|nonce|etag)$|Id$|Key$|Token$/i;
-/** Segments of a path and parameters that are values rather than words. */
+/** Path segments and parameters that are values and not words. */
 const VALUE = /\d|^.{16,}$/;
 
 /**
  * Finds values of requests that came from earlier responses of a recording. A value that a request
- * had before any response did is an input of the user and stays.
+ * contained before any response did is an input of the user and stays.
  */
 export class Links {
   readonly #leaves = new Map<string, Leaf[]>();
@@ -39,7 +41,7 @@ export class Links {
     return this.#captures[step] ?? new Map();
   }
 
-  /** A request with `{{name}}` in the place of each value that an earlier response had. */
+  /** A request with `{{name}}` in place of each value that an earlier response contained. */
   linked(entry: Entry): Entry {
     const values: string[] = [];
     const replace = (value: string, label: string): string => {
@@ -57,7 +59,7 @@ export class Links {
     return linked;
   }
 
-  /** Learns the values of the response to a step. */
+  /** Stores the values of the response to a step. */
   learn(step: number, answer: unknown): void {
     if (this.#leaves.size >= MOST_VALUES) return;
     let count = 0;
@@ -89,7 +91,7 @@ export class Links {
   }
 
   #newName(key: string, source: string): string {
-    // A name in capitals would be that of a setting.
+    // A name in capitals would look like the name of a setting.
     const base =
       key
         .replace(/\W/g, '_')
@@ -103,7 +105,10 @@ export class Links {
   }
 }
 
-/** How well a value of a response fits a place of a request; 0 for a coincidence. */
+/**
+ * A score for the match between a response value and a place in a request; 0 if it is a
+ * coincidence.
+ */
 function scoreOf({ key, path }: Leaf, value: string, label: string): number {
   const same = key.toLowerCase() === label.toLowerCase();
   const near = label !== '' && path.toLowerCase().includes(label.toLowerCase());
@@ -154,7 +159,7 @@ function linkedHeader(
   return [name, `${scheme}${replace(rest, name)}`];
 }
 
-/** A body of JSON or of a form with its values replaced; any other stays. */
+/** A JSON or form body with its values replaced. Any other body stays unchanged. */
 function linkedBody(body: string, replace: Replace): string {
   const json = jsonValue(body);
   if (isObject(json) || Array.isArray(json)) {
@@ -174,10 +179,10 @@ function linkedBody(body: string, replace: Replace): string {
   return pairs.some((pair) => pair.includes('{{')) ? pairs.join('&') : body;
 }
 
-/** Stands before a placeholder that was a number, so that it is written without quotes. */
+/** Marks a placeholder that replaces a number, so that it is written without quotes. */
 const NUMBER = '#number#';
 
-/** Texts and numbers of a JSON value with their JSONPaths. */
+/** The texts and numbers of a JSON value with their JSONPaths. */
 function* leavesOf(
   value: unknown,
   path = '$',
@@ -188,7 +193,7 @@ function* leavesOf(
     yield [String(value), { path, key, depth }];
   } else if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {
-      // The last of several: another server may have fewer.
+      // The last item is addressed from the end, because another server may return fewer items.
       const index = at > 0 && at === value.length - 1 ? -1 : at;
       yield* leavesOf(item, `${path}[${index}]`, key, depth + 1);
     }

@@ -1,3 +1,5 @@
+/** Makes a load profile from recorded traffic. */
+
 import path from 'node:path';
 import { Redactor } from '../../http/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
@@ -8,25 +10,26 @@ import { Links } from './links.js';
 import { type Made, type RecordedRequest, requestOf, tokenRequest } from './request.js';
 import { type RecordedStep, type Sequence, sequenceOf } from './sequence.js';
 
+/** A profile made from a recording, with its data files. */
 export interface RecordedProfile {
-  /** As `schemas/load-profile.schema.json` has it. */
+  /** The profile, as described by `schemas/load-profile.schema.json`. */
   readonly profile: object;
-  /** The data feeders of the profile: files beside it. Empty where `withData` is false. */
+  /** The data feeders of the profile as files beside it. Empty if `withData` is false. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** What was left out or changed, in words, each with how often. */
+  /** Notes about requests that were left out or changed, each with its count. */
   readonly notes: readonly string[];
 }
 
 interface Group {
   readonly requests: RecordedRequest[];
-  /** Token requests, which the flow of that name sends. */
+  /** The number of token requests, which the flow `token` sends. */
   tokens: number;
 }
 
-/** What is read of a recording. */
+/** The content of a recording. */
 interface Read {
   readonly groups: Map<string, Group>;
-  /** Undefined where there are more requests than a sequence may have steps. */
+  /** undefined if there are more requests than a sequence can have steps. */
   readonly steps: readonly RecordedStep[] | undefined;
   readonly notes: Map<string, number>;
   readonly kept: number;
@@ -34,23 +37,27 @@ interface Read {
 }
 
 export interface HarOptions {
-  /** Writes values that differ between requests to files. Default false. */
+  /** Whether values that differ between requests are written to files. Default false. */
   readonly withData?: boolean;
-  /** The most steps of a sequence; a longer recording becomes a mix of requests. Default 200. */
+  /** The most steps of a sequence. A longer recording becomes a mix of requests. Default 200. */
   readonly mostSteps?: number;
 }
 
 const MOST_SCENARIOS = 50;
 const MOST_STEPS = 200;
-/** Requests in a row that differ in values only become one step, so more may be read. */
+/**
+ * The most requests that are read for a sequence. Consecutive requests that differ only in values
+ * become one step, so more requests than steps may be read.
+ */
 const MOST_READ = 2000;
 const TOKENS = 'token';
 
 /**
- * A recording as a profile: one scenario with the requests in their order, their pauses, and values
- * captured from responses that later requests had. A longer one becomes a mix: requests that differ
- * in values only are one scenario, as often as they were recorded, at the rate of the recording. It
- * contains no credential of the recording. Throws a UsageError if no request is for the target.
+ * Converts a recording to a profile. It becomes one scenario with the requests in their order,
+ * their pauses, and captured values that later requests use. A longer recording becomes a mix:
+ * requests that differ only in values form one scenario, as frequent as in the recording, at the
+ * rate of the recording. The profile contains no credential of the recording. Throws a UsageError
+ * if no request is for the target.
  */
 export async function profileOfHar(
   file: string,
@@ -83,14 +90,14 @@ export async function profileOfHar(
   return { profile, files: made.files, notes: words };
 }
 
-/** One user who does what was recorded, again and again. */
+/** A profile in which one user repeats the recorded sequence. */
 function sequenceProfile({ steps, files }: Sequence, seconds: number) {
   const duration = `${Math.ceil(Math.max(30, 2 * seconds))}s`;
   const scenarios = [{ flow: 'steps', name: 'recorded', steps }];
   return { model: 'closed', stages: [{ duration, users: 1 }], scenarios, files };
 }
 
-/** Requests of each shape as a scenario, as often as they were recorded. */
+/** A scenario for each shape of requests, with the frequency of the recording. */
 function mixOf({ groups, notes, kept, seconds }: Read, withData: boolean) {
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
@@ -117,7 +124,7 @@ const count = (notes: Map<string, number>, text: string): void =>
 const weightOf = ({ requests, tokens }: Group): number => requests.length + tokens;
 const feederOf = (file: string): string => file.replace(/\.ndjson$/, '');
 
-/** Reads a recording once: its requests in their order, and by their shapes. */
+/** Reads a recording once: its requests in order, and grouped by shape. */
 async function readRecording(file: string, target: Target): Promise<Read> {
   const reading = new Reading(target);
   for await (const entry of readEntries(file)) reading.take(entry);
@@ -135,7 +142,7 @@ class Reading {
   #kept = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
-  /** When the response before was complete. */
+  /** The time when the previous response was complete. */
   #answeredAt = Number.NaN;
 
   constructor(target: Target) {
@@ -182,7 +189,7 @@ class Reading {
     };
   }
 
-  /** The request as a step, with what earlier responses gave. */
+  /** Adds the request as a step, with values captured from earlier responses. */
   #linked(entry: Entry, plain: Extract<Made, { request: unknown }>): void {
     const linked = requestOf(this.#links.linked(entry), this.#target);
     const { request, notes } = 'request' in linked ? linked : plain;
@@ -240,5 +247,5 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
   return { scenario, differing: rows.length, file: isFed ? file : undefined };
 }
 
-/** The largest weight of a profile. */
+/** The largest weight in a profile. */
 const MOST_WEIGHT = 10_000;

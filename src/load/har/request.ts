@@ -1,28 +1,32 @@
+/** Converts a recorded request to a request of a load profile, without credentials. */
+
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
 import type { Entry } from './entry.js';
 
-/** A request of a profile, or why an entry was left out. `notes` lists what was removed from it. */
+/** A request of a profile, or the reason why an entry was left out. `notes` lists removed parts. */
 export type Made =
   | { readonly request: RecordedRequest; readonly notes: readonly string[] }
   | { readonly left: string };
 
-/** A request of a profile. Its body is text as it was recorded. */
+/** A request of a profile whose body is the recorded text. */
 export type RecordedRequest = Omit<LoadRequestOfProfile, 'body'> & { readonly body?: string };
 
 type Interface = LoadRequestOfProfile['interface'];
 
-/** What a browser adds by itself or what belongs to a connection is not repeated. */
+/**
+ * Header fields that are kept. Fields that a browser adds or that belong to the connection are not.
+ */
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth/i;
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
 
 /**
- * An entry as a request below the base URL of an interface of the target, every credential replaced
- * or taken out.
+ * Converts an entry to a request below a base URL of the target. Every credential is replaced or
+ * removed.
  */
 export function requestOf(entry: Entry, target: Target): Made {
   const { method, url, headers, body, status } = entry;
@@ -30,7 +34,7 @@ export function requestOf(entry: Entry, target: Target): Made {
   if (!base) return { left: `${new URL(url).origin} is not a base URL of the target` };
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
     return { left: 'a preflight request of a browser' };
-  // With the credentials of the target it would be answered otherwise.
+  // With the credentials of the target the response would be different.
   if (status === 401 || status === 403) return { left: `the response was ${status}` };
   const known = METHODS.find((one) => one === method);
   if (!known) return { left: `the method ${method}` };
@@ -48,7 +52,7 @@ export function requestOf(entry: Entry, target: Target): Made {
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
     ...(text === undefined ? {} : { body: text }),
-    // A browser may have had the answer already.
+    // With 304 the browser already had the content, so the load run will receive 200.
     expect: { status: status === 304 ? 200 : status },
   };
   return { request, notes };
@@ -56,12 +60,12 @@ export function requestOf(entry: Entry, target: Target): Made {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** A path whose placeholders `URL` has percent-encoded. */
+/** Restores the placeholders of a path that `URL` has percent-encoded. */
 const withBraces = (path: string): string => path.replace(/%7B%7B([\w-]+)%7D%7D/gi, '{{$1}}');
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Header fields to be sent again, but for those that a request of the interface has by itself. */
+/** Header fields to repeat, except those that every request of the interface has. */
 function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const own = new Set(
     ownHeaders(of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`),
@@ -69,13 +73,13 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const kept = headers.filter(
     ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
   );
-  // A token that was not captured is replaced by one of the target.
+  // A token that was not captured is replaced by a token of the target.
   return kept.filter(
     ([name, value]) => of !== 'templates' || !/^authorization$/i.test(name) || value.includes('{{'),
   );
 }
 
-/** Pairs with names of settings for their values; credentials that are none are left out. */
+/** Replaces values by the names of settings. Credentials that are not settings are left out. */
 function safe(pairs: Fields, target: Target, notes: string[]): [string, string][] {
   return pairs.flatMap(([name, value]): [string, string][] => {
     const isId = /^x-destination-id$/i.test(name);
@@ -86,7 +90,7 @@ function safe(pairs: Fields, target: Target, notes: string[]): [string, string][
   });
 }
 
-/** The token request of a client of the target, with its settings for credentials. */
+/** The token request of the target's client, with its settings as credentials. */
 export function tokenRequest({ headers, body = '' }: Entry, target: Target): RecordedRequest {
   const { authUrl = '', otherClient } = target.templates ?? {};
   const basic = headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';
@@ -120,7 +124,7 @@ function baseOf(
   return bases.sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** Headers that a request of an interface has by itself. */
+/** The headers that every request of an interface has. */
 function ownHeaders(
   of: Interface,
   { export: products, platform }: Target,
@@ -130,14 +134,14 @@ function ownHeaders(
   return of === 'export' && token !== undefined ? [[TOKEN_HEADER, token]] : [];
 }
 
-/** Segments of a path that are identifiers of the target, replaced by their names. */
+/** A path whose segments that identify the target are replaced by their names. */
 const pathOf = (path: string, target: Target): string =>
   path
     .split('/')
     .map((segment) => nameOfId(segment, target))
     .join('/');
 
-/** An identifier of the target by its name; any other text as it is. */
+/** The name of an identifier of the target; any other text unchanged. */
 function nameOfId(text: string, { export: products }: Target): string {
   const ids = {
     siteId: products?.siteId,
@@ -149,9 +153,12 @@ function nameOfId(text: string, { export: products }: Target): string {
   return found === undefined ? text : `{{${found[0]}}}`;
 }
 
-/** Text in which each secret of the target is the name of its setting: `{{EXPORT_OTHER_TOKEN}}`. */
+/**
+ * Replaces each secret of the target in a text by the name of its setting:
+ * `{{EXPORT_OTHER_TOKEN}}`.
+ */
 function withNames(text: string, { secrets }: Target): string {
-  // The longest first: one secret may be part of another.
+  // Longer secrets are replaced first, because one secret may be part of another.
   const ordered = [...secrets].sort((a, b) => b.value.length - a.value.length);
   return ordered.reduce(
     (safe, { name, value }) =>

@@ -1,13 +1,15 @@
+/** Converts recorded requests to the steps of a sequence. */
+
 import type { LoadSequenceStep } from '../../schema/types.js';
 import { joined, shapeOf } from './alike.js';
 import type { Captures } from './links.js';
 import type { RecordedRequest } from './request.js';
 
-/** A request of a recording as a step of a sequence. */
+/** A recorded request as a step of a sequence. */
 export interface RecordedStep {
   readonly request: RecordedRequest;
   readonly captures: Captures;
-  /** Milliseconds from the response before it; 0 for none. */
+  /** The milliseconds since the previous response; 0 if there is none. */
   readonly pauseMs: number;
 }
 
@@ -18,14 +20,17 @@ export interface Sequence {
   readonly files: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** A browser that loads a page sends requests this close together without a user's doing. */
+/**
+ * A browser that loads a page sends requests with shorter gaps than this, so shorter gaps are not
+ * pauses of a user.
+ */
 const LEAST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Steps in the order of a recording, with its pauses. Requests of the same shape have the same
- * name; several in a row are one step that is repeated: the same request, or with data those that
- * differ in values only.
+ * The steps in the order of the recording, with its pauses. Requests of the same shape have the
+ * same name. Several in a row become one repeated step: identical requests or, with data, requests
+ * that differ only in values.
  */
 export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean): Sequence {
   const shapes = new Map<string, RecordedRequest[]>();
@@ -69,7 +74,7 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
 const titleOf = ({ method = 'GET', path }: RecordedRequest): string =>
   `${method} ${path.replace(/\{\{([^}]*)\}\}/g, '{$1}')}`;
 
-/** Whether a step is the same as those before it, and nothing is captured between them. */
+/** Whether a step repeats the steps before it, without a capture in between. */
 function isRepeated(run: readonly RecordedStep[], step: RecordedStep, withData: boolean): boolean {
   const [first] = run;
   if (first === undefined || run.some(({ captures }) => captures.size > 0)) return false;

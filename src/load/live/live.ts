@@ -1,3 +1,7 @@
+/**
+ * Shows the progress of a load run: a page in a local browser, or a line a second in the terminal.
+ */
+
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { NOTHING, type Output } from '../output/index.js';
 import { capturedOf, type Plan, scheduleMs, timeOf, warmUpMs } from '../profile/index.js';
@@ -14,8 +18,9 @@ import type { Run } from '../run/index.js';
 import { isWhole, judgeRun, tallied } from '../threshold/index.js';
 import { liveServer } from './server.js';
 
+/** The options of the live page. */
 export interface LiveOptions {
-  /** 0 for any free one. */
+  /** The port of the page; 0 for any free port. */
   readonly port: number;
   readonly version: string;
   readonly target: LoadReport['target'];
@@ -27,7 +32,7 @@ export interface Live extends Output {
   finish(report: LoadReport): void;
 }
 
-/** The report in a local browser during the run. Rejects where the port is taken. */
+/** Opens the report in a local browser during the run. Rejects if the port is in use. */
 export async function openLive({ port, version, target, workers }: LiveOptions): Promise<Live> {
   const soFar = new RunSoFar();
   const environment = environmentOf(workers);
@@ -48,26 +53,26 @@ export async function openLive({ port, version, target, workers }: LiveOptions):
   };
 }
 
-/** What people who watch see: a line a second. */
+/** Writes a line about each second of the run. */
 export const showProgress = (write: (text: string) => void): Output => ({
   observes: NOTHING,
   place: '',
   second: ({ plan, point }) => {
-    // After the schedule there is nothing to show, unless responses were still missing.
+    // After the schedule there is nothing to show, unless responses are still missing.
     const isOver = point.atMs >= scheduleMs(plan) - 1 && point.answered + point.offered === 0;
     if (!isOver) write(`${progressLine(plan, point)}\n`);
   },
   close: async () => {},
 });
 
-/** A run from its seconds alone; what is known only at its end is empty. */
+/** Builds a report from the seconds so far. Data that is known only at the end is empty. */
 class RunSoFar {
   #plan: Plan | undefined;
   #points: LoadPoint[] = [];
   #response: Histogram = newHistogram();
 
   take({ plan, point, began }: Second): Run {
-    // Another run, or the next rate of a search.
+    // A new run began, or the next rate of a search.
     if (this.#plan !== plan || point.atMs < (this.#points.at(-1)?.atMs ?? 0)) {
       this.#plan = plan;
       this.#points = [];
@@ -94,12 +99,12 @@ class RunSoFar {
       problems: [],
       connections: { connected: 0, connectFailures: 0, resent: 0 },
     };
-    // Those that seconds can tell of, over the whole run so far.
-    const told = plan.thresholds.filter((one) => {
+    // The thresholds that can be computed from seconds, over the run so far.
+    const measurable = plan.thresholds.filter((one) => {
       const time = capturedOf(one.metric) ? 'captured' : timeOf(one.metric)?.time;
       return isWhole(one) && one.windowMs === undefined && (time ?? 'response') === 'response';
     });
-    const verdicts = judgeRun(told, measured, recording);
+    const verdicts = judgeRun(measurable, measured, recording);
     return {
       startedAt: began,
       durationMs: lengthOf(this.#points),

@@ -1,7 +1,9 @@
+/** A local web server that pushes the state of a load run to browsers. */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What is shown: HTML, and what the charts draw. */
+/** The shown content: HTML, and the data of the charts. */
 interface Shown {
   readonly main: string;
   readonly data: object;
@@ -10,16 +12,16 @@ interface Shown {
 /** A local page that receives changes by server-sent events. */
 export interface LiveServer {
   readonly url: string;
-  /** Sends the page's new state to every browser that shows it, and to those that come later. */
+  /** Sends a new state to every connected browser, and to browsers that connect later. */
   update(state: Shown): void;
-  /** The last state stays where it is shown. */
+  /** Closes the server. Browsers keep showing the last state. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a page on the loopback interface and nowhere else. A request whose Host is another name is
- * refused: a page of the web cannot reach it by a name of its own. `port` 0 is any free one.
- * Rejects where the port is taken.
+ * Serves a page only on the loopback interface. A request with another host name is refused, so
+ * that a web page cannot reach the server by a name that resolves to it. `port` 0 chooses any free
+ * port. Rejects if the port is in use.
  */
 export async function liveServer(port: number, page: () => Promise<string>): Promise<LiveServer> {
   const watching = new Set<ServerResponse>();
@@ -35,7 +37,7 @@ export async function liveServer(port: number, page: () => Promise<string>): Pro
       response.end(await page());
     } else if (request.url === '/events') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-      // A browser reconnects after this many milliseconds.
+      // The milliseconds after which a browser reconnects.
       response.write('retry: 2000\n\n');
       if (latest !== undefined) response.write(latest);
       watching.add(response);

@@ -1,3 +1,5 @@
+/** Opens the outputs that `--output` names. */
+
 import path from 'node:path';
 import { UsageError } from '../../settings/index.js';
 import { type OtlpOptions, otlpOutput } from './otlp.js';
@@ -9,13 +11,13 @@ export { NOTHING, type Output, observesAll } from './output.js';
 
 export interface OutputOptions extends OtlpOptions {
   readonly cwd: string;
-  /** The most samples a second in a file; infinity for every one. */
+  /** The most samples a second in a file; infinity keeps all of them. */
   readonly samples: number;
 }
 
 type Open = (place: string, options: OutputOptions) => Output | Promise<Output>;
 
-/** Every kind of output by the name that `--output` takes, with an example of its place. */
+/** The kinds of output by the name in `--output`, with an example of their destination. */
 const KINDS: Readonly<Record<string, { readonly example: string; readonly open: Open }>> = {
   ndjson: {
     example: 'samples.ndjson',
@@ -30,8 +32,8 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
 };
 
 /**
- * Opens what `--output` names, `kind=place` each. Throws a UsageError for what is no output, before
- * anything is sent.
+ * Opens the outputs that `--output` names in the form `kind=destination`. Throws a UsageError for
+ * an unknown output before anything is sent.
  */
 export async function openOutputs(
   specs: readonly string[],
@@ -42,7 +44,7 @@ export async function openOutputs(
     const known = KINDS[kind];
     const all = Object.entries(KINDS).map(([name, { example }]) => `${name}=${example}`);
     if (!known) throw new UsageError(`--output ${spec} is not known. Known: ${all.join(', ')}.`);
-    // OpenTelemetry has a variable of its own that names the place.
+    // For OpenTelemetry an environment variable can name the destination.
     if (place !== '' || kind === 'otlp') return { known, place };
     throw new UsageError(
       `--output ${kind} names no destination. Use --output ${kind}=${known.example}.`,

@@ -1,9 +1,11 @@
+/** Collects the metrics of a load run in the form of OpenTelemetry. */
+
 import { modelOf, tagsOf } from '../profile/index.js';
 import { BOUNDS, type Durations, type Second } from '../record/index.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** An attribute as the JSON of OTLP has it; whole numbers of 64 bits are text there. */
+/** An attribute in the JSON form of OTLP, in which 64-bit integers are texts. */
 export interface Attribute {
   readonly key: string;
   readonly value: { readonly stringValue?: string; readonly intValue?: string };
@@ -19,7 +21,7 @@ interface Numbers {
   readonly dataPoints: readonly (Point & { readonly asDouble: number })[];
 }
 
-/** A metric as the JSON of OTLP has it. */
+/** A metric in the JSON form of OTLP. */
 export interface Metric {
   readonly name: string;
   readonly unit: string;
@@ -40,13 +42,13 @@ export interface Metric {
   readonly gauge?: Numbers;
 }
 
-/** OTLP's number for "since the start". */
+/** OTLP's number for cumulative values. */
 const CUMULATIVE = 2;
 const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
- * Metrics of a run, added up since its start; their size depends on the profile and on how requests
- * end. Names follow the semantic conventions of OpenTelemetry where they have one.
+ * The metrics of a run, summed since its start. Their size depends on the profile and on the kinds
+ * of outcomes. Names follow the semantic conventions of OpenTelemetry where these define one.
  */
 export class Metrics {
   readonly #began = Date.now();
@@ -75,7 +77,7 @@ export class Metrics {
     }
   }
 
-  /** All of them as the JSON of OTLP has them; whole numbers of 64 bits are text there. */
+  /** All metrics in the JSON form of OTLP, in which 64-bit integers are texts. */
   list(): readonly Metric[] {
     const times = {
       startTimeUnixNano: `${this.#began}000000`,
@@ -136,7 +138,7 @@ function addTo(to: Durations, one: Durations): void {
   }
 }
 
-/** Attributes as the JSON of OTLP has them. */
+/** Attributes in the JSON form of OTLP. */
 export const listed = (attributes: Attributes): Attribute[] =>
   Object.entries(attributes).map(([key, value]) => {
     return {

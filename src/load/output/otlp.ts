@@ -1,3 +1,5 @@
+/** Sends the metrics of a load run to an OpenTelemetry collector. */
+
 import { UsageError } from '../../settings/index.js';
 import { listed, Metrics } from './metrics.js';
 import type { Output } from './output.js';
@@ -6,12 +8,12 @@ const EXPORT_EVERY_MS = 5000;
 
 export interface OtlpOptions {
   readonly version: string;
-  /** Name of the target. */
+  /** The name of the target. */
   readonly target: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The address of the collector's metrics: `/v1/metrics` below a bare one. */
+/** The address for metrics: `/v1/metrics` is appended to an address without a path. */
 function metricsUrl(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -24,10 +26,9 @@ function metricsUrl(endpoint: string): string {
 }
 
 /**
- * Metrics over OTLP/HTTP as JSON, every five seconds and at the end. The variables
- * OTEL_EXPORTER_OTLP_ENDPOINT, where no address is given, and OTEL_EXPORTER_OTLP_HEADERS are read
- * as everywhere. What cannot be delivered at the end is reported by `close`, and does not end the
- * run.
+ * Sends metrics over OTLP/HTTP as JSON, every five seconds and at the end. If no address is given,
+ * OTEL_EXPORTER_OTLP_ENDPOINT is used; OTEL_EXPORTER_OTLP_HEADERS is always used. `close` reports
+ * metrics that could not be delivered, without ending the run.
  */
 export function otlpOutput(
   endpoint: string,

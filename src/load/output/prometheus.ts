@@ -1,3 +1,5 @@
+/** Offers the metrics of a load run to Prometheus. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,13 +7,13 @@ import { UsageError } from '../../settings/index.js';
 import { type Metric, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
-/** Waiting longer for the last scrape would hold up a pipeline. */
+/** The longest wait for the last scrape, so that a pipeline is not delayed. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Metrics for Prometheus to scrape: `GET /metrics` in its text format on a port of this machine, or
- * of `HOST:PORT`. Where it was scraped, `close` waits for one more scrape, so that the last figures
- * are seen: twice the time between two scrapes at most.
+ * Serves metrics for Prometheus: `GET /metrics` in its text format, on a port of this machine or on
+ * `HOST:PORT`. If there was a scrape, `close` waits for another one, at most twice the time between
+ * two scrapes, so that the last figures are read.
  */
 export async function prometheusOutput(place: string): Promise<Output> {
   const { host, port } = addressOf(place);
@@ -71,7 +73,7 @@ async function within(done: Promise<void>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The text format of Prometheus, version 0.0.4. */
+/** The metrics in the text format of Prometheus, version 0.0.4. */
 const exposition = (metrics: readonly Metric[]): string => metrics.map(familyOf).join('');
 
 function familyOf({ name, unit, description, ...data }: Metric): string {

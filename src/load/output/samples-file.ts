@@ -1,12 +1,12 @@
+/** Writes single requests of a load run to a file. */
+
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { tagsOf } from '../profile/index.js';
 import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
 
-/**
- * How a sample is written: its time, what it is, four durations in milliseconds, and how it ended.
- */
+/** How a sample is written: its time, its kind, four durations in milliseconds, and its outcome. */
 interface Format {
   readonly head: string;
   readonly start: string;
@@ -18,7 +18,9 @@ interface Format {
   readonly end: (ending: Ending, tags: string | undefined) => string;
 }
 
-/** RFC 4180; a cell that a spreadsheet would take for a formula is made text. */
+/**
+ * A cell in CSV (RFC 4180). A cell that a spreadsheet would read as a formula is marked as text.
+ */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -56,7 +58,7 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** Single requests as NDJSON or CSV: all of them, or a number each second chosen at random. */
+/** Writes single requests as NDJSON or CSV: all of them, or a random number each second. */
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
   mkdirSync(path.dirname(file), { recursive: true });
   const stream = createWriteStream(file);
@@ -68,7 +70,7 @@ export function samplesFile(format: keyof typeof FORMATS, file: string, samples:
     second: (second) => {
       if (second.observed.samples.length > 0) stream.write(linesOf(FORMATS[format], second));
     },
-    // Rejects with what the machine refused.
+    // Rejects with the error of the file system.
     close: () =>
       new Promise((resolve, reject) => {
         if (stream.errored) reject(stream.errored);
@@ -97,7 +99,7 @@ function linesOf(format: Format, { plan, observed, began }: Second): string {
   return lines;
 }
 
-/** Times of samples; the date is written once a second. */
+/** Formats the times of samples; the date is formatted once a second. */
 class Dates {
   readonly #start: string;
   #second = Number.NaN;

@@ -1,3 +1,5 @@
+/** Checks the breakpoint search of a load profile. */
+
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
@@ -7,7 +9,7 @@ const DEFAULT_HOLD_MS = 20_000;
 const DEFAULT_PRECISION = 0.05;
 const MAX_STEPS = 200;
 
-/** The search for the highest rate that holds, or undefined where the profile has stages. */
+/** The breakpoint search of a profile; undefined if the profile has stages. */
 export function checkBreakpoint(
   profile: LoadProfile,
   finding: Finding,

@@ -1,3 +1,5 @@
+/** Checks a load profile and converts it to a plan. */
+
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 import { checkBreakpoint } from './breakpoint.js';
@@ -11,12 +13,15 @@ import { checkRatios, checkThresholds } from './thresholds.js';
 const DEFAULT_CONNECTIONS = 50;
 const DEFAULT_SAMPLE = 0.01;
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** What is sent last may time out as well, and is then counted as that. */
+/**
+ * The additional time after the schedule, so that a request sent last can still reach its timeout
+ * and is counted as timed out.
+ */
 const DRAIN_BEYOND_TIMEOUT_MS = 500;
 
 /**
- * Works a profile out into a plan and notes every mistake with its JSON path and its remedy. `name`
- * is used where the profile has none; files are looked for in `folder`.
+ * Converts a profile to a plan and records every mistake with its JSON path and its remedy. `name`
+ * is used if the profile has no name. Data files are searched for in `folder`.
  */
 export function planOf(profile: LoadProfile, name: string, folder: string, finding: Finding): Plan {
   const timeoutMs =
@@ -62,7 +67,7 @@ function expectArrivals(
   finding.mistake('arrivals', 'has no meaning in the closed model', remedy);
 }
 
-/** One for each user, and as many as usual where scenarios start at a rate. */
+/** The number of connections: one for each user, or the default if scenarios start at a rate. */
 function connectionsFor(plan: Pick<Plan, 'model' | 'stages' | 'scenarios'>): number {
   const lanes = lanesOf(plan);
   const users = lanes

@@ -1,9 +1,11 @@
-/** The greatest common divisor; that of 0 and a number is the number. */
+/** The order in which the scenarios of a profile start. */
+
+/** The greatest common divisor. For 0 and a number it is the number. */
 export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**
  * The order in which scenarios start: one round of a smooth weighted round robin, as indexes. Every
- * round holds exactly the shares of the weights, and no scenario comes in a burst.
+ * round has exactly the shares of the weights, and the starts of a scenario are spread evenly.
  */
 export function cycle(weights: readonly number[]): readonly number[] {
   const divisor = weights.reduce(gcd, 0) || 1;

@@ -1,3 +1,5 @@
+/** Reads the data feeders of a load profile. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -5,10 +7,10 @@ import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
 import { decodeText } from '../../settings/index.js';
 import type { Finding } from './finding.js';
 
-/** A row of a data feeder: what `{{name}}` stands for. */
+/** A row of a data feeder: the values of the placeholders `{{name}}`. */
 export type Row = Readonly<Record<string, string>>;
 
-/** The rows that a scenario takes values from. */
+/** The rows from which a scenario takes values. */
 export interface Feeder {
   readonly order: 'circular' | 'random' | 'queue';
   readonly rows: readonly Row[];
@@ -16,7 +18,7 @@ export interface Feeder {
 
 const MOST_ROWS = 1_000_000;
 
-/** The data feeders of a profile; files are looked for in `folder`, that of the profile. */
+/** The data feeders of a profile. Files are searched for in `folder`, the folder of the profile. */
 export function checkFeeders(
   { data = {} }: LoadProfile,
   folder: string,

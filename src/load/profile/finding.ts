@@ -1,11 +1,13 @@
+/** Collects the mistakes of a load profile. */
+
 import { nearest } from '../../schema/nearest.js';
 import { UsageError } from '../../settings/index.js';
 
-/** Collects the mistakes of a profile, so that one attempt shows many. */
+/** Collects the mistakes of a profile, so that a user sees all of them at once. */
 export class Finding {
   readonly #mistakes: string[] = [];
 
-  /** Notes a mistake: where (`stages[0].rate`), what is wrong, and what to do. */
+  /** Records a mistake: its place (`stages[0].rate`), the problem, and the remedy. */
   mistake(path: string, problem: string, remedy: string): void {
     this.#mistakes.push(`  ${path}: ${problem}. ${remedy}`);
   }
@@ -14,7 +16,7 @@ export class Finding {
     if (!right) this.mistake(path, problem, remedy);
   }
 
-  /** Notes a name that is not known, with the nearest one that is. */
+  /** Records an unknown name, with the most similar known name. */
   unknown(path: string, what: string, name: string, known: readonly string[]): void {
     const near = nearest(name, known);
     const remedy =

@@ -1,3 +1,5 @@
+/** The flows that a scenario can use, with their options. */
+
 import type { LoadRequestOfProfile, LoadScenario } from '../../schema/types.js';
 import type { ScenarioPlan } from './plan.js';
 
@@ -9,7 +11,7 @@ type Option = Exclude<
 type InterfaceName = LoadRequestOfProfile['interface'] | 'handover';
 
 interface FlowOptions {
-  /** Whose settings it needs; that of a request says so itself. */
+  /** The interface whose settings the flow needs; undefined if its requests name the interface. */
   readonly of: 'export' | 'templates' | 'platform' | 'handover' | undefined;
   readonly takes: readonly Option[];
   readonly requires: readonly Option[];
@@ -23,10 +25,7 @@ function flow(
   return { of, takes: [...takes, ...requires], requires };
 }
 
-/**
- * Every flow that a scenario can name, with the options it takes and those that it cannot do
- * without.
- */
+/** The flows that a scenario can name, with the options that they accept and require. */
 export const loadFlows = {
   'first-page': flow('export', ['format', 'limit']),
   'filtered-page': flow('export', ['format', 'limit', 'column', 'value']),
@@ -46,7 +45,7 @@ export const flowNames: readonly FlowName[] = Object.keys(loadFlows).filter(
   (name): name is FlowName => name in loadFlows,
 );
 
-/** The interfaces whose settings a scenario needs; `auth` is the authentication server. */
+/** The interfaces whose settings a scenario needs. `auth` is the authentication server. */
 export function interfacesOf({
   flow: asked,
   request,

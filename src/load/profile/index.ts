@@ -1,3 +1,5 @@
+/** The load profile and the plan made from it. */
+
 export { cycle, gcd } from './cycle.js';
 export type { Feeder, Row } from './feeders.js';
 export { type FlowName, flowNames, interfacesOf, loadFlows } from './flows.js';

@@ -1,23 +1,28 @@
-/** The columns of a spread of times, as metrics and reports name them. */
+/** The metrics that thresholds can name. */
+
+/** The columns of a distribution of times, as metrics and reports name them. */
 const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
 export type Column = (typeof columns)[number];
 
-/** Intended to answered; sent to answered; intended to sent. */
+/**
+ * The measured times: `response` from scheduled to complete, `service` from sent to complete, `lag`
+ * from scheduled to sent.
+ */
 const times = ['response', 'service', 'lag'] as const;
 export type Times = (typeof times)[number];
 
-/** What is counted, and in which unit it is given. */
+/** The metrics that are counted, with their units. */
 const counted = {
-  /** Unexpected answers, time-outs and lost connections, as a share of the requests sent. */
+  /** Unexpected responses, timeouts and lost connections, as a share of the requests sent. */
   errors: 'share',
   timeouts: 'share',
-  /** Responses 429, as a share of all responses. */
+  /** Responses with 429, as a share of all responses. */
   throttled: 'share',
-  /** Requests never sent, as a share of those offered. */
+  /** Requests that were never sent, as a share of those scheduled. */
   dropped: 'share',
-  /** Right answers as a share of those looked at. */
+  /** Correct responses, as a share of the sampled ones. */
   checks: 'share',
-  /** Responses a second. */
+  /** Responses per second. */
   throughput: 'rate',
 } as const;
 type Counted = keyof typeof counted;
@@ -39,16 +44,16 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
   ),
 ]);
 
-/** Every metric that a threshold can name, but for those of captured values. */
+/** All metrics that a threshold can name, except those of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
-/** A metric by its name, or undefined. */
+/** The metric with this name, or undefined. */
 export function metricOf(name: string): Metric | undefined {
   const captured = capturedOf(name);
   return captured ? `captured.${captured.name}.${captured.column}` : table.get(name)?.metric;
 }
 
-/** A metric of captured values taken apart, or undefined for any other. */
+/** The parts of a metric of captured values; undefined for any other metric. */
 export function capturedOf(
   metric: string,
 ): { readonly name: string; readonly column: Column } | undefined {
@@ -60,7 +65,7 @@ export function capturedOf(
 export const unitOf = (metric: Metric): Unit =>
   capturedOf(metric) ? 'number' : (table.get(metric)?.unit ?? 'rate');
 
-/** A time metric taken apart, or undefined for what is counted. */
+/** The parts of a time metric; undefined for a counted metric. */
 export function timeOf(
   metric: Metric,
 ): { readonly time: Times; readonly column: Column } | undefined {
@@ -69,7 +74,7 @@ export function timeOf(
   return time && column ? { time, column } : undefined;
 }
 
-/** A figure with its unit, for people. */
+/** A number with its unit. */
 export function figure(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
   if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;

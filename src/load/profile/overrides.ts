@@ -1,14 +1,16 @@
+/** Applies the load options of the command line to a profile. */
+
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration, UsageError } from '../../settings/index.js';
 
-/** What the command line says instead of the stages of a profile. */
+/** Options of the command line that replace the stages of a profile. */
 export interface Overrides {
-  /** Scenario starts per second. */
+  /** The number of scenario starts per second. */
   readonly rate?: number | undefined;
-  /** Virtual users. */
+  /** The number of virtual users. */
   readonly users?: number | undefined;
   readonly duration?: string | undefined;
-  /** Ramps, `30s:50,1min:50,10s:0`: at the end of each duration the load is the number. */
+  /** Ramps such as `30s:50,1min:50,10s:0`. The number is the load at the end of each duration. */
   readonly stages?: string | undefined;
 }
 
@@ -18,8 +20,8 @@ type Stages = NonNullable<LoadProfile['stages']>;
 type Unit = 'rate' | 'users';
 
 /**
- * The profile with the load of the command line. A warm-up in the other unit is left out, and so is
- * a search of the breakpoint. Throws a UsageError for what cannot be applied.
+ * The profile with the load of the command line. A warm-up in the other unit and a breakpoint
+ * search are left out. Throws a UsageError for options that cannot be applied.
  */
 export function overridden(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;
@@ -69,8 +71,8 @@ function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
 }
 
 /**
- * One stage: the number of the command line or of the only stage, for the duration of the command
- * line or of all stages.
+ * A single stage. Its number and its duration come from the command line, or otherwise from the
+ * profile.
  */
 function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
   const { stages = [], breakpoint } = profile;
@@ -95,7 +97,7 @@ function totalOf(stages: Stages | readonly []): string | undefined {
   return sum === 0 ? undefined : `${sum}ms`;
 }
 
-/** `30s:50,1min:50`: a ramp from the number before, at first 0, to each number. */
+/** Ramps from the previous number, which starts at 0, to each number of `30s:50,1min:50`. */
 function ramps(text: string, unit: Unit): Stages {
   let before = 0;
   const [first, ...others] = text.split(',').map((part) => {

@@ -1,3 +1,5 @@
+/** Checks the requests that a load profile defines itself. */
+
 import type { LoadRequestOfProfile, LoadScenario } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
 import { conditionOf, problemOfQuery } from '../json-path.js';
@@ -5,14 +7,14 @@ import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
 import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
-/** The placeholders that a request may use, besides those of the target. */
+/** The placeholders that a request may use, in addition to those of the target. */
 export interface Naming {
   readonly names: readonly string[];
-  /** False where a data feeder could not be read: its names are not known then. */
+  /** False if a data feeder could not be read, so that its names are unknown. */
   readonly isComplete: boolean;
 }
 
-/** Looks at what a scenario says of its own request and of the rows that fill it. */
+/** Checks the request of a scenario and its data feeder. */
 export function checkRequest(
   { request, data }: LoadScenario,
   feeders: ReadonlyMap<string, Feeder>,
@@ -26,7 +28,7 @@ export function checkRequest(
   checkOwnRequest(request, `${path}.request`, { names, isComplete }, finding);
 }
 
-/** The feeder of that name; one that is not defined is noted. */
+/** The feeder with a name. An undefined name is recorded as a mistake. */
 export function knownFeeder(
   name: string | undefined,
   path: string,
@@ -39,7 +41,7 @@ export function knownFeeder(
   return feeder;
 }
 
-/** Looks at a request: its placeholders, its schema and its conditions. */
+/** Checks the placeholders, the schema and the conditions of a request. */
 export function checkOwnRequest(
   request: LoadRequestOfProfile,
   path: string,

@@ -1,21 +1,23 @@
+/** The placeholders `{{name}}` in requests of a load profile. */
+
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Row } from './feeders.js';
 
 export const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
-/** What every request may take from the target. */
+/** The values of the target that every request may use. */
 export const TARGET_VALUES = [
   ...(['siteId', 'channelId', 'destinationId', 'otherDestinationId'] as const),
   ...(['clientId', 'otherClientId'] as const),
 ];
 
 /**
- * Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`, whether it is set or
- * not.
+ * Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`, regardless of whether
+ * it is set.
  */
 export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
 
-/** Text with `{{name}}` replaced; a name without a value stays as it is. */
+/** Replaces the placeholders `{{name}}` in a text. A name without a value stays unchanged. */
 export const fill = (
   text: string,
   row: Row,
@@ -25,7 +27,7 @@ export const fill = (
     row[name] === undefined ? whole : how(row[name]),
   );
 
-/** The names that a request uses. */
+/** The names of the placeholders in a request. */
 export const namesIn = ({
   path,
   query,

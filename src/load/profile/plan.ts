@@ -1,3 +1,5 @@
+/** The plan of a load run: a checked profile with all values computed. */
+
 import type {
   LoadRatio,
   LoadRequestOfProfile,
@@ -9,19 +11,16 @@ import type { Feeder } from './feeders.js';
 import type { Metric } from './metric.js';
 import type { Think } from './think.js';
 
-/**
- * A stage with its times and numbers worked out. The load goes from `from` to `to` in a straight
- * line.
- */
+/** A stage with its times and loads. The load changes linearly from `from` to `to`. */
 export interface Stage {
   readonly name: string;
-  /** Milliseconds since the start of the schedule. */
+  /** The milliseconds since the start of the schedule. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** Scenario starts a second, or virtual users. */
+  /** The scenario starts per second, or the virtual users. */
   readonly from: number;
   readonly to: number;
-  /** Counts for nothing. */
+  /** Whether the stage is a warm-up, which is not measured. */
   readonly warmUp: boolean;
 }
 
@@ -34,7 +33,10 @@ export interface ScenarioPlan
   readonly think: Think;
   readonly feeder?: Feeder;
   readonly steps?: readonly StepPlan[];
-  /** Its own schedule; without it, it shares that of the plan by its weight. */
+  /**
+   * The scenario's own schedule. Without it, the scenario shares the schedule of the plan by its
+   * weight.
+   */
   readonly own?: { readonly model: Model; readonly stages: readonly Stage[] };
 }
 
@@ -43,18 +45,18 @@ export interface StepPlan {
   readonly title: string;
   readonly request: LoadRequestOfProfile;
   readonly captures: readonly Capture[];
-  /** The pause before it. */
+  /** The pause before the request. */
   readonly think: Think;
   readonly repeat: number;
   readonly feeder?: Feeder;
   readonly tags?: Tags;
 }
 
-/** A value of a response: that of a JSONPath, or of a header (`header NAME`). */
+/** A value captured from a response, by a JSONPath or by a header (`header NAME`). */
 export interface Capture {
   readonly name: string;
   readonly from: string;
-  /** A threshold names it, so its numbers are recorded. */
+  /** Whether a threshold names the value, so that its numbers are recorded. */
   readonly isMetric: boolean;
 }
 
@@ -77,19 +79,21 @@ export interface BreakpointSearch {
   readonly step: number;
   readonly max: number;
   readonly holdMs: number;
-  /** The final distance of the bounds, as a share of the lower one. */
+  /** The final distance of the bounds, as a share of the lower bound. */
   readonly precision: number;
 }
 
-/** A checked profile: plain data, so that it can be handed to workers. */
+/** A checked profile. It is plain data, so that it can be sent to workers. */
 export interface Plan {
   readonly name: string;
   readonly description?: string;
-  /** That of `stages`: scenarios with a schedule of their own have their own model. */
+  /** The model of `stages`. Scenarios with their own schedule have their own model. */
   readonly model: Model;
-  /** Open model: at equal distances, or as of many independent users. */
+  /**
+   * The arrivals of the open model: evenly spaced, or random like those of many independent users.
+   */
   readonly arrivals: 'even' | 'poisson';
-  /** Leaves out scenarios that the target is not configured for. */
+  /** Whether scenarios are left out for which the target is not configured. */
   readonly adapt: boolean;
   readonly stages: readonly Stage[];
   readonly breakpoint?: BreakpointSearch;
@@ -98,34 +102,34 @@ export interface Plan {
   readonly compare: readonly RatioLimit[];
   readonly connections: number;
   readonly engine: EngineName;
-  /** HTTP/2 where engine and target know it. */
+  /** Whether HTTP/2 is used, if engine and target support it. */
   readonly http2: boolean;
-  /** Requests that a connection is used for; infinity keeps it for as long as the target does. */
+  /** The number of requests for one connection; infinity keeps it as long as the target does. */
   readonly requestsPerConnection: number;
   readonly timeoutMs: number;
-  /** How long what is under way at the end may still take. */
+  /** The milliseconds for completing pending requests after the schedule. */
   readonly drainMs: number;
   /** The share of responses whose bodies are tested. */
   readonly sample: number;
   readonly seed: number;
 }
 
-/** Scenarios that start by one schedule. */
+/** Scenarios that share one schedule. */
 export interface Lane {
   readonly model: Model;
   readonly stages: readonly Stage[];
   readonly scenarios: readonly ScenarioPlan[];
 }
 
-/** The schedule of the plan with the scenarios that share it, and each one of a scenario alone. */
+/** The schedules of a plan: the shared one with its scenarios, and those of single scenarios. */
 export function lanesOf({
   model,
   stages,
   scenarios,
 }: Pick<Plan, 'model' | 'stages' | 'scenarios'>): readonly Lane[] {
   const shared = scenarios.filter(({ own }) => own === undefined);
-  const alone = scenarios.flatMap((one) => (one.own ? [{ ...one.own, scenarios: [one] }] : []));
-  return shared.length === 0 ? alone : [{ model, stages, scenarios: shared }, ...alone];
+  const ownLanes = scenarios.flatMap((one) => (one.own ? [{ ...one.own, scenarios: [one] }] : []));
+  return shared.length === 0 ? ownLanes : [{ model, stages, scenarios: shared }, ...ownLanes];
 }
 
 /** The model of a whole plan. */
@@ -140,21 +144,21 @@ export function modelOf(
 
 type Schedules = Pick<Plan, 'stages'> & Partial<Pick<Plan, 'scenarios'>>;
 
-/** Every stage, of the plan and of single scenarios. */
+/** All stages, of the plan and of single scenarios. */
 const allStages = ({ stages, scenarios = [] }: Schedules): readonly Stage[] => [
   ...stages,
   ...scenarios.flatMap(({ own }) => own?.stages ?? []),
 ];
 
-/** Milliseconds of the whole schedule. */
+/** The milliseconds of the whole schedule. */
 export const scheduleMs = (plan: Schedules): number =>
   allStages(plan).reduce((end, { startMs, durationMs }) => Math.max(end, startMs + durationMs), 0);
 
-/** Milliseconds at its start that do not count. */
+/** The milliseconds of the warm-up, which is not measured. */
 export const warmUpMs = ({ stages }: Pick<Plan, 'stages'>): number =>
   stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
 
-/** The highest load of stages: starts a second, or users. */
+/** The highest load of stages, in starts per second or users. */
 export const peak = ({
   stages,
   breakpoint,
@@ -162,8 +166,8 @@ export const peak = ({
   Math.max(breakpoint?.max ?? 0, ...stages.map(({ from, to }) => Math.max(from, to)));
 
 /**
- * The stage of a moment, in milliseconds since the start of the schedule; the last one for what
- * comes after it.
+ * The index of the stage at a time in milliseconds since the start of the schedule; the last stage
+ * for later times.
  */
 export function stageAt(stages: readonly Stage[], atMs: number): number {
   let found = 0;
@@ -171,14 +175,14 @@ export function stageAt(stages: readonly Stage[], atMs: number): number {
   return found;
 }
 
-/** The scheduled load at a time; 0 after its end. */
+/** The scheduled load at a time; 0 after the end. */
 export function loadAt(stages: readonly Stage[], atMs: number): number {
   const stage = stages[stageAt(stages, atMs)];
   if (!stage || atMs < stage.startMs || atMs >= stage.startMs + stage.durationMs) return 0;
   return stage.from + ((stage.to - stage.from) * (atMs - stage.startMs)) / stage.durationMs;
 }
 
-/** The tags of a request: those of its scenario, and of the step with its title. */
+/** The tags of a request: those of its scenario and of the step with its title. */
 export function tagsOf(
   scenarios: readonly ScenarioPlan[],
   scenario: string,

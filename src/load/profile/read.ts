@@ -1,3 +1,5 @@
+/** Reads load profiles from files. */
+
 import path from 'node:path';
 import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile } from '../../schema/types.js';
@@ -9,7 +11,7 @@ import { NO_OVERRIDES, type Overrides, overridden } from './overrides.js';
 import type { Plan } from './plan.js';
 
 /**
- * Reads and checks a profile file. Throws a UsageError that names every mistake with its JSON path
+ * Reads and checks a profile file. Throws a UsageError that lists every mistake with its JSON path
  * and its remedy.
  */
 export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): Plan {
@@ -18,8 +20,8 @@ export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): 
 }
 
 /**
- * A profile file with the load of the command line, as JSON to edit. `schema` is the address of its
- * schema. Throws a UsageError for an invalid one.
+ * A profile with the load of the command line, as JSON for editing. `schema` is the address of its
+ * JSON Schema. Throws a UsageError for an invalid profile.
  */
 export function printedProfile(file: string, overrides: Overrides, schema: string): string {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
@@ -28,20 +30,20 @@ export function printedProfile(file: string, overrides: Overrides, schema: strin
   return `${JSON.stringify({ $schema: schema, ...profile }, null, 2)}\n`;
 }
 
-/** The text of a profile file. Throws a UsageError where it cannot be read. */
+/** The text of a profile file. Throws a UsageError if the file cannot be read. */
 const profileText = (file: string): string =>
   readText(file, `The load profile ${file}`, '"assay list profiles" lists the bundled ones.');
 
 interface ProfileSource {
-  /** The profile file; data files are looked for beside it. */
+  /** The profile file. Data files are searched for beside it. */
   readonly file?: string;
   readonly overrides?: Overrides;
 }
 
 /**
- * A plan from a profile in memory. `name` is used where the profile has none; data files are looked
- * for beside `file`, else in the working directory. Throws a UsageError with every mistake of form,
- * or else with every other one.
+ * Makes a plan from a profile in memory. `name` is used if the profile has no name. Data files are
+ * searched for beside `file`, or in the working directory. Throws a UsageError that lists the
+ * violations of the schema or, if there are none, all other mistakes.
  */
 export function profileFrom(
   raw: unknown,
@@ -60,7 +62,7 @@ export function profileFrom(
   return plan;
 }
 
-/** `/stages/0/rate` as `stages[0].rate`. */
+/** Converts `/stages/0/rate` to `stages[0].rate`. */
 const jsonPath = (pointer: string): string =>
   pointer
     .slice(1)

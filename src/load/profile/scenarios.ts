@@ -1,3 +1,5 @@
+/** Checks the scenarios of a load profile. */
+
 import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
@@ -11,7 +13,7 @@ import { thinkOf } from './think.js';
 
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
-/** The scenarios with their defaults. */
+/** The scenarios of a profile with their defaults. */
 export function checkScenarios(
   profile: LoadProfile,
   feeders: ReadonlyMap<string, Feeder>,

@@ -1,16 +1,18 @@
+/** Computes the times at which scenarios start in the open model. */
+
 import type { Stage } from './plan.js';
 
 /**
- * Arrivals as one function of time: N(t), the integral of a piecewise linear rate. The k-th
- * arrival, counted from 0, is due when N(t) = k; a stage that ends between two whole numbers hands
- * the rest to the next.
+ * The arrival times as one function. N(t) is the integral of a piecewise linear rate, and arrival
+ * k, counted from 0, is due when N(t) = k. If a stage ends between two whole numbers, the remainder
+ * carries over to the next stage.
  */
 export interface Schedule {
-  /** Arrivals in all; of random ones the expected number. */
+  /** The number of arrivals; for random arrivals the expected number. */
   readonly total: number;
   /**
-   * Milliseconds since the start at which an arrival is due; infinity after the last one. Call it
-   * in order.
+   * The milliseconds since the start at which an arrival is due; infinity after the last arrival.
+   * It must be called in ascending order.
    */
   dueAt(arrival: number): number;
 }
@@ -18,7 +20,7 @@ export interface Schedule {
 interface Segment {
   readonly startMs: number;
   readonly durationMs: number;
-  /** Arrivals before it. */
+  /** The number of arrivals before the segment. */
   readonly before: number;
   readonly arrivals: number;
   readonly from: number;
@@ -28,9 +30,9 @@ interface Segment {
 const EPSILON = 1e-9;
 
 /**
- * The schedule of an open model. Rates are a second. `gap` gives the distance from one arrival to
- * the next on the scale of N: 1 where there is none, and exponentially distributed with the mean 1
- * for a Poisson process.
+ * The schedule of an open model, with rates per second. `gap` returns the distance between two
+ * arrivals on the scale of N: 1 by default, exponentially distributed with mean 1 for a Poisson
+ * process.
  */
 export function schedule(stages: readonly Stage[], gap?: () => number): Schedule {
   const even = evenly(stages);
@@ -46,7 +48,7 @@ export function schedule(stages: readonly Stage[], gap?: () => number): Schedule
   };
 }
 
-/** Distances of a Poisson process. `random` gives numbers from 0 to 1. */
+/** Distances of a Poisson process. `random` returns numbers from 0 to 1. */
 export const poisson = (random: () => number) => (): number => -Math.log(1 - random());
 
 function evenly(stages: readonly Stage[]): Schedule {
@@ -62,7 +64,7 @@ function evenly(stages: readonly Stage[]): Schedule {
     total: Math.ceil(before - EPSILON),
     dueAt: (arrival) => {
       if (arrival >= before - EPSILON) return Number.POSITIVE_INFINITY;
-      // Called in order, so the segment is nearly always the last one found.
+      // Calls come in ascending order, so the segment is usually the last one found.
       if ((segments[last]?.before ?? 0) > arrival) last = 0;
       for (
         let next = segments[last];
@@ -79,8 +81,8 @@ function evenly(stages: readonly Stage[]): Schedule {
 }
 
 /**
- * Solves from·t + (to − from)·t²/2d = arrivals for t, in the form that stays exact where from and
- * to are near.
+ * Solves from·t + (to − from)·t²/2d = arrivals for t, in a form that stays exact if from and to are
+ * close.
  */
 function within({ from, to, durationMs, arrivals }: Segment, count: number): number {
   if (arrivals === 0) return durationMs;

@@ -1,11 +1,13 @@
+/** Checks the stages of a load profile and computes their times. */
+
 import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
 import type { BreakpointSearch, Model, Stage } from './plan.js';
 
 /**
- * More would not fit into a day at a rate that this generator reaches, and is nearly always a slip
- * of the keyboard.
+ * The largest accepted values. Larger ones exceed what this generator can send in a day and are
+ * usually typing errors.
  */
 const MAX_ARRIVALS = 100_000_000;
 const MAX_MS = 24 * 3_600_000;
@@ -13,7 +15,7 @@ const MAX_USERS = 10_000;
 
 type RawStage = NonNullable<LoadProfile['stages']>[number];
 
-/** A stage as the profile has it, with its place in the profile. */
+/** A stage of the profile, with its position in the profile. */
 interface Given {
   readonly stage: RawStage;
   readonly path: string;
@@ -27,7 +29,7 @@ const listed = (stages: readonly RawStage[], at: string): Given[] =>
     warmUp: false,
   }));
 
-/** The shared stages with their times, the warm-up first. Empty for a search of the breakpoint. */
+/** The shared stages with their times, the warm-up first. Empty for a breakpoint search. */
 export function checkStages(
   profile: LoadProfile,
   breakpoint: BreakpointSearch | undefined,
@@ -51,7 +53,7 @@ export function checkStages(
   return stages;
 }
 
-/** What only scenarios that share a schedule need. */
+/** Reports options that are needed only if scenarios share a schedule. */
 function expectUnused(profile: LoadProfile, finding: Finding): void {
   for (const name of ['stages', 'warmUp', 'breakpoint'] as const) {
     if (profile[name] === undefined) continue;
@@ -63,7 +65,7 @@ function expectUnused(profile: LoadProfile, finding: Finding): void {
   }
 }
 
-/** A scenario's own schedule; undefined where it shares that of the profile. */
+/** The schedule of a scenario; undefined if it shares that of the profile. */
 export function ownSchedule(
   scenario: LoadScenario,
   profile: LoadProfile,
@@ -99,7 +101,7 @@ interface Times {
   readonly startMs: number;
 }
 
-/** Stages one after the other. */
+/** Arranges stages one after the other. */
 function timed(given: readonly Given[], { model, at, startMs }: Times, finding: Finding): Stage[] {
   let next = startMs;
   const stages = given.map((one): Stage => {

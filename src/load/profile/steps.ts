@@ -1,3 +1,5 @@
+/** Checks the steps of a sequence in a load profile. */
+
 import type { LoadScenario, LoadSequenceStep } from '../../schema/types.js';
 import { firstOf, headerOf, problemOfQuery } from '../json-path.js';
 import type { Feeder } from './feeders.js';
@@ -10,11 +12,11 @@ export interface StepsInput {
   readonly scenario: LoadScenario;
   readonly path: string;
   readonly feeders: ReadonlyMap<string, Feeder>;
-  /** Captured values that thresholds name. */
+  /** Names of captured values that thresholds use. */
   readonly metrics: ReadonlySet<string>;
 }
 
-/** The steps of a scenario with their defaults; a step can use what earlier ones captured. */
+/** The steps of a scenario with their defaults. A step can use values captured by earlier steps. */
 export function checkSteps(
   { scenario, path, feeders, metrics }: StepsInput,
   finding: Finding,

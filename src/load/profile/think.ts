@@ -1,9 +1,10 @@
+/** The pauses of virtual users. */
+
 import type { LoadScenario } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 
 /**
- * How long a virtual user pauses: between two requests, and in the closed model between two
- * scenarios.
+ * The pause of a virtual user between two requests and, in the closed model, between two scenarios.
  */
 export interface Think {
   readonly distribution: 'constant' | 'uniform' | 'exponential';
@@ -12,21 +13,22 @@ export interface Think {
 
 const LONGEST_MEANS = 10;
 
-/** The pause of a scenario with its defaults; none where it names none. */
+/** The pause of a scenario with its defaults; no pause if the scenario names none. */
 export function thinkOf(think: LoadScenario['think'] = '0ms'): Think {
   const { mean, distribution = 'uniform' } = typeof think === 'object' ? think : { mean: think };
   return { distribution, meanMs: parseDuration(mean) ?? 0 };
 }
 
 /**
- * One pause in milliseconds, never negative and never more than ten times the mean. `random` gives
+ * The length of one pause in milliseconds, between zero and ten times the mean. `random` returns
  * numbers from 0 to 1.
  */
 export function pauseMs({ distribution, meanMs }: Think, random: () => number): number {
   switch (distribution) {
     case 'constant':
       return meanMs;
-    // Half to one and a half times the mean, so that users do not march in step.
+    // The pause varies from half to one and a half times the mean, so that users do not act in
+    // step.
     case 'uniform':
       return meanMs * (0.5 + random());
     case 'exponential':

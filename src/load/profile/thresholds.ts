@@ -1,3 +1,5 @@
+/** Checks the thresholds of a load profile. */
+
 import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile, LoadThreshold } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';

@@ -1,10 +1,12 @@
-/** Different values that are kept apart; further ones are rounded to three digits. */
+/** Counts numbers by value. */
+
+/** The most different values that are kept exactly. Further values are rounded to three digits. */
 const MOST_EXACT = 10_000;
 
-/** Values and how often each came, in ascending order of the values. */
+/** Values with their frequencies, in ascending order of the values. */
 export type Counts = [value: number, count: number][];
 
-/** Numbers of responses, counted by value: exact, but for a great many different ones. */
+/** Counts numbers from responses by value; exact unless there are very many different values. */
 export class Numbers {
   readonly #counts = new Map<number, number>();
 
@@ -32,7 +34,10 @@ export const meanOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [value = 0, count = 0]) => sum + value * count, 0) /
   Math.max(1, countOf(counts));
 
-/** The value that a percentage does not exceed (nearest rank); undefined without values. */
+/**
+ * The value that a percentage of the values does not exceed (nearest rank); undefined without
+ * values.
+ */
 export function rankOf(
   counts: readonly (readonly number[])[],
   percent: number,

@@ -1,32 +1,34 @@
+/** Measures how busy the load generator itself is. */
+
 import { readFileSync } from 'node:fs';
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
-/** How the generator itself was doing over an interval. */
+/** The state of the generator over an interval. */
 export interface Reading {
-  /** Milliseconds beyond the resolution of the sampling. */
+  /** The delay of the event loop in milliseconds, beyond the resolution of the sampling. */
   readonly loopDelayP99: number;
-  /** Share of time that the event loop was busy. */
+  /** The share of time in which the event loop was busy. */
   readonly utilization: number;
-  /** Cores used by the process. */
+  /** The number of cores that the process used. */
   readonly cpu: number;
   readonly rssMb: number;
   /**
-   * Milliseconds that this thread was ready to run and waited for a processor. Only where there is
-   * a `/proc`.
+   * The milliseconds in which this thread was ready to run but waited for a processor. Only on
+   * systems with `/proc`.
    */
   readonly waitedMs?: number;
-  /** Cores used by other processes of the machine. Only where there is a `/proc`. */
+  /** The number of cores that other processes of the machine used. Only on systems with `/proc`. */
   readonly othersCpu?: number;
 }
 
 export interface Gauge {
-  /** What happened since the last reading. */
+  /** The measurements since the last reading. */
   read(): Reading;
   stop(): void;
 }
 
 const RESOLUTION_MS = 10;
-/** The unit of `/proc/stat`, the same on every Linux that Node runs on. */
+/** The unit of `/proc/stat`, the same on every Linux system on which Node runs. */
 const TICK_MS = 10;
 
 export function startGauge(): Gauge {
@@ -68,7 +70,7 @@ export function startGauge(): Gauge {
 
 /**
  * How long this thread has waited for a processor, and how long all processors were busy; undefined
- * without a `/proc`.
+ * without `/proc`.
  */
 function machineTimes(): { readonly waitedMs: number; readonly busyMs: number } | undefined {
   try {

@@ -1,3 +1,5 @@
+/** Histograms of durations, and the figures computed from them. */
+
 import {
   build,
   decodeFromCompressedBase64,
@@ -10,11 +12,12 @@ import type { LoadSpread } from '../../schema/types.js';
 export type { Histogram };
 
 const DIGITS = 3;
-/** An hour in microseconds: what takes longer counts as much. */
+/** The longest duration: an hour in microseconds. Longer durations count as an hour. */
 export const LONGEST = 3_600_000_000;
 
 /**
- * A histogram of microseconds with three significant digits: about 95 KB, however much is recorded.
+ * A histogram of microseconds with three significant digits. It takes about 95 KB, regardless of
+ * the number of recorded values.
  */
 export const newHistogram = (): Histogram =>
   build({
@@ -25,13 +28,13 @@ export const newHistogram = (): Histogram =>
     useWebAssembly: false,
   });
 
-/** Milliseconds that a percentage of the values does not exceed; 0 where there are none. */
+/** The milliseconds that a percentage of the values does not exceed; 0 without values. */
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0
     ? 0
     : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
-/** The slots that hold something, by their smallest values. */
+/** The slots of a histogram that contain values, by their smallest value. */
 function* slotsOf(
   histogram: JsHistogram,
 ): Generator<readonly [microseconds: number, count: number]> {
@@ -46,8 +49,8 @@ function* slotsOf(
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /**
- * The figures of a histogram in milliseconds; with `whole` also the histogram itself, so that it
- * can be merged.
+ * The figures of a histogram in milliseconds. With `whole` it also contains the histogram itself,
+ * so that it can be merged.
  */
 export function spreadOf(
   histogram: Histogram,
@@ -58,7 +61,7 @@ export function spreadOf(
   const percentiles: number[] = [];
   let sum = 0;
   let passed = 0;
-  // Once through for all figures: the histogram itself goes through all its slots for each.
+  // One pass computes all figures; the histogram itself would need a pass for each.
   for (const [lowest, within] of slotsOf(histogram)) {
     sum += within * histogram.medianEquivalentValue(lowest);
     passed += within;
@@ -75,23 +78,20 @@ export function spreadOf(
   };
 }
 
-/**
- * The place of a percentile among `count` values. A rounding error in the last digit does not
- * count.
- */
+/** The rank of a percentile among `count` values. Rounding errors in the last digit are ignored. */
 const rank = (percent: number | undefined, count: number): number =>
   percent === undefined
     ? Number.POSITIVE_INFINITY
     : Math.max(1, Math.ceil((percent / 100) * count * (1 - 1e-15)));
 
-/** The histogram of a spread. Throws where the text is not a histogram. */
+/** The histogram in a spread. Throws if the text is not a histogram. */
 export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histogram {
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
 }
 
 /**
- * Adds times up: exactly where all of them have their histogram, else each figure as the average of
- * theirs.
+ * Merges spreads: exactly if all contain their histogram, otherwise each figure becomes the
+ * average.
  */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);

@@ -1,3 +1,5 @@
+/** The recording of load measurements. */
+
 export { type Counts, countOf, meanOf, mergeCounts, rankOf } from './counts.js';
 export { startGauge } from './gauge.js';
 export {

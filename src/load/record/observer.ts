@@ -1,59 +1,61 @@
+/** Collects data about single requests for outputs. */
+
 import type { LoadPoint } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
 import type { Plan } from '../profile/index.js';
 import { type Ending, SampleRows, type Samples } from './samples.js';
 import { isExpected } from './tally.js';
 
-/** Requests of one scenario, title and end, counted by how long they took. */
+/** The durations of requests with the same scenario, title and outcome. */
 export interface Durations extends Ending {
   count: number;
-  /** Sums in milliseconds, and counts by `BOUNDS`, one more than there are bounds. */
+  /** Sums in milliseconds, and counts for the intervals between `BOUNDS`. */
   service: { sum: number; counts: number[] };
   response: { sum: number; counts: number[] };
 }
 
-/** What was seen in an interval. */
+/** The data of one interval. */
 export interface Observed {
-  /** Those of each generator. */
+  /** The samples of each generator. */
   readonly samples: readonly Samples[];
   readonly durations: readonly Durations[];
 }
 
 export const NOTHING_SEEN: Observed = { samples: [], durations: [] };
 
-/** A second of a run, as outputs get it. */
+/** One second of a run, as outputs receive it. */
 export interface Second {
   readonly plan: Plan;
   readonly point: LoadPoint;
   readonly observed: Observed;
-  /** When the schedule of this run began. */
+  /** The time when the schedule of this run began. */
   readonly began: Date;
 }
 
 export interface ObserveOptions {
-  /** The most samples a second, chosen at random among all; infinity keeps every one, 0 none. */
+  /** The most samples a second, chosen at random; infinity keeps all of them, 0 none. */
   readonly samples: number;
   /** Whether durations are counted. */
   readonly durations: boolean;
 }
 
 /**
- * Upper bounds in milliseconds: those of the semantic conventions for
- * `http.client.request.duration`.
+ * Upper bounds in milliseconds, from the semantic conventions for `http.client.request.duration`.
  */
 export const BOUNDS = [
   5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000,
 ] as const;
 
 /**
- * Collects what outputs show of single requests. Its size depends on an interval, not on the run.
+ * Collects the data of single requests that outputs show. Its size depends on an interval and not
+ * on the run.
  */
 export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
   readonly #rows = new SampleRows();
   readonly #endings: Ending[] = [];
-  /** Places in `#endings` by scenario, by title, and by what was wrong or else the status. */
+  /** Indexes in `#endings` by scenario, by title, and by error or status. */
   readonly #places = new Map<string, Map<string, Map<number | string, number>>>();
   #seen = 0;
   #durations: (Durations | undefined)[] = [];
@@ -63,7 +65,7 @@ export class Observer {
     this.#random = random;
   }
 
-  /** A request of a scenario has ended. */
+  /** Records the end of a request. */
   settled(scenario: string, ticket: Ticket, outcome: Outcome, at: number): void {
     const status = outcome.kind === 'answered' ? outcome.answer.status : undefined;
     const ending = this.#ending(scenario, ticket.request, status, errorOf(ticket, outcome));
@@ -73,7 +75,7 @@ export class Observer {
     if (place !== undefined) this.#rows.put(place, ending, ticket, at);
   }
 
-  /** Everything since the last call. */
+  /** The data since the last call. */
   take(): Observed {
     const samples = this.#rows.length === 0 ? [] : [this.#rows.take([...this.#endings])];
     const taken = { samples, durations: this.#durations.filter((one) => one !== undefined) };
@@ -83,8 +85,8 @@ export class Observer {
   }
 
   /**
-   * Where the next sample goes: every one of an interval has the same chance to stay (Vitter's
-   * algorithm R).
+   * The position of the next sample. Every sample of an interval has the same chance to be kept
+   * (Vitter's algorithm R).
    */
   #place(): number | undefined {
     const { samples } = this.#options;
@@ -133,7 +135,8 @@ export class Observer {
 }
 
 /**
- * The map below a key; looked up for every request, which a text made of both keys would cost more.
+ * The nested map for a key. It is used for every request, and joining both keys to a text would be
+ * slower.
  */
 function under<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
   const known = maps.get(key) ?? new Map<K, V>();

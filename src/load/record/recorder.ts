@@ -1,3 +1,5 @@
+/** Records the measurements of one load generator. */
+
 import type { LoadPoint, LoadSpread } from '../../schema/types.js';
 import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
 import { type Lane, lanesOf, loadAt, type Plan, type Stage, type Tags } from '../profile/index.js';
@@ -16,7 +18,7 @@ interface StageRecord {
   readonly response: Times;
 }
 
-/** What became of one kind of request of a scenario. */
+/** The figures of one kind of request of a scenario. */
 interface Line {
   readonly scenario: string;
   readonly title: string;
@@ -39,7 +41,7 @@ const newLine = (scenario: string, title: string, tags: Tags): Line => ({
   response: new Times(),
 });
 
-/** Numbers captured by one step under one name. */
+/** Numbers that one step captured under one name. */
 interface CapturedRecord {
   readonly scenario: string;
   readonly title: string;
@@ -53,7 +55,7 @@ const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
 
-/** Where a request is counted; kept with its ticket from submission to settlement. */
+/** Where a request is counted. It is kept with its ticket until the request ends. */
 export interface Account {
   readonly scenario: string;
   readonly line: Line | undefined;
@@ -61,14 +63,14 @@ export interface Account {
 }
 
 /**
- * Counts and times of one generator. Its size depends on the profile, not on the number of
+ * The counts and times of one generator. Their size depends on the profile and not on the number of
  * requests.
  */
 export class Recorder {
   readonly #lanes: readonly Lane[];
   readonly #tags: ReadonlyMap<string, Tags>;
   readonly #lines: ReadonlyMap<string, Map<string, Line>>;
-  /** By scenario: those of its schedule. */
+  /** The stages of each scenario's schedule. */
   readonly #stages: ReadonlyMap<string, StageClock>;
   readonly #captured = new Map<string, CapturedRecord>();
   readonly #scenarios: ReadonlyMap<
@@ -105,13 +107,13 @@ export class Recorder {
     this.#series = { intervalMs, points: [] };
   }
 
-  /** A connection was opened. */
+  /** Records an opened connection. */
   opened({ connectMs, tlsMs }: Opening): void {
     this.#opening.connect.record(connectMs);
     if (tlsMs !== undefined) this.#opening.tls.record(tlsMs);
   }
 
-  /** A scenario was started late; `lateMs` says by how much. */
+  /** Records the start of a scenario. `lateMs` is its delay. */
   started(scenario: string, at: number, lateMs: number): void {
     this.#point.started += 1;
     if (lateMs > this.#lateMax) this.#lateMax = lateMs;
@@ -124,7 +126,7 @@ export class Recorder {
     if (line && !this.#warm(scenario, startedAt)) line[how] += 1;
   }
 
-  /** A request is meant to be sent now. */
+  /** Records that a request is scheduled now. */
   offered(
     scenario: string,
     { title, tags }: Pick<Request, 'title'> & { readonly tags?: Tags },
@@ -144,7 +146,7 @@ export class Recorder {
     return { scenario, line, stage };
   }
 
-  /** A request has come to its end. */
+  /** Records the end of a request. */
   settled(account: Account, ticket: Ticket, outcome: Outcome, at: number): void {
     const { scenario, line, stage } = account;
     this.#observer?.settled(scenario, ticket, outcome, at);
@@ -165,7 +167,7 @@ export class Recorder {
     if (ticket.firstByte > 0) line.firstByte.record(ticket.firstByte - ticket.sent);
   }
 
-  /** An answer was looked at; `problem` says what was wrong with it. */
+  /** Records that a response was tested. `problem` describes its fault. */
   checked({ line, stage }: Account, title: string, problem: string | undefined): void {
     const wrong = problem === undefined ? 0 : 1;
     this.#point.checked += 1;
@@ -182,7 +184,10 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
-  /** A number was captured from a response; what is not counted is not recorded. */
+  /**
+   * Records a number captured from a response. Numbers of requests that are not counted are
+   * ignored.
+   */
   captured({ scenario, line }: Account, name: string, value: number): void {
     if (!line) return;
     const key = JSON.stringify([scenario, line.title, name]);
@@ -235,7 +240,7 @@ export class Recorder {
     return point;
   }
 
-  /** Everything so far, as plain data. */
+  /** All measurements so far as plain data. */
   recording(connections: Omit<Recording['connections'], 'connect' | 'tls'>): Recording {
     return {
       scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
@@ -272,7 +277,7 @@ export class Recorder {
   }
 }
 
-/** The stages of one schedule with what was recorded in each. */
+/** The stages of one schedule with their measurements. */
 class StageClock {
   readonly #lane: Lane;
   readonly #records: readonly StageRecord[];
@@ -287,7 +292,7 @@ class StageClock {
     }));
   }
 
-  /** Asked with times that hardly ever go back, so it looks from where it was. */
+  /** The stage at a time. Times usually ascend, so the search starts at the previous stage. */
   at(ms: number): StageRecord | undefined {
     const { stages } = this.#lane;
     while (this.#current + 1 < stages.length && ms >= (stages[this.#current + 1]?.startMs ?? 0))
@@ -310,7 +315,7 @@ class StageClock {
   }
 }
 
-/** The scheduled load: starts a second, and users beside them where there are both. */
+/** The scheduled load: starts per second, and users if there are both. */
 function plannedAt(lanes: readonly Lane[], at: number): Pick<LoadPoint, 'planned' | 'users'> {
   const loadOf = (wanted: Lane['model']): number =>
     lanes

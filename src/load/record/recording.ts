@@ -1,18 +1,20 @@
+/** Merges the measurements of several load generators. */
+
 import type { LoadReport } from '../../schema/types.js';
 import { mergeCounts } from './counts.js';
 import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
 
-/** What one generator recorded: the part of a report that can be added up. */
+/** The measurements of one generator: the part of a report that can be summed. */
 export type Recording = Pick<
   LoadReport,
   'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections' | 'captured'
 >;
 
 /**
- * Recordings of generators that shared a load, or of runs one after the other, as one. Histograms
- * are added exactly.
+ * Merges the measurements of generators that shared a load, or of consecutive runs. Histograms are
+ * merged exactly.
  */
 export function mergeRecordings(all: readonly Recording[]): Recording {
   const [only] = all;
@@ -79,10 +81,7 @@ const mergedConnections = (all: readonly Recording['connections'][]): Recording[
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/**
- * Items with the same keys as one, in the order in which they came; `of` adds up what the keys do
- * not tell.
- */
+/** Merges items with the same keys, in their order. `of` sums the other members. */
 function merged<T>(
   items: readonly T[],
   keys: readonly (keyof T)[],

@@ -1,3 +1,5 @@
+/** Stores single requests as rows of numbers. */
+
 import type { Ticket } from '../engine/index.js';
 
 /** The common data of requests of one kind with one outcome. */
@@ -8,20 +10,20 @@ export interface Ending {
   readonly origin: string;
   readonly status?: number;
   /**
-   * What kept it from an expected answer: a status, `timeout`, or why its connection was lost or
-   * never had.
+   * The reason why the response was not the expected one: a status, `timeout`, or why the
+   * connection was lost or never opened.
    */
   readonly error?: string;
 }
 
-/** How many numbers a row has. */
+/** The number of values in a row. */
 export const ROW = 6;
 
 /**
- * Single requests as six numbers each, because objects would keep the garbage collector busy: the
- * place of its ending, when it was meant to be sent (milliseconds since the start of the schedule),
- * the lag from there to sent, the time to the first byte (NaN where none came) and the service time
- * from sent, and the response time from intended to answered.
+ * Single requests as six numbers each, because objects would burden the garbage collector: the
+ * index of its ending, the scheduled time (milliseconds since the start of the schedule), the lag
+ * until sending, the time from sending to the first byte (NaN without one), the service time from
+ * sending, and the response time from the scheduled time.
  */
 export interface Samples {
   readonly endings: readonly Ending[];
@@ -30,7 +32,7 @@ export interface Samples {
 
 const FIRST_ROOM = 1024 * ROW;
 
-/** Samples of an interval while they come in; their room is kept for the next. */
+/** Collects the samples of an interval. Its memory is reused for the next interval. */
 export class SampleRows {
   #rows = new Float64Array(0);
   #length = 0;
@@ -39,7 +41,7 @@ export class SampleRows {
     return this.#length;
   }
 
-  /** Puts a request that came to its end at a place: that of another, or the next. */
+  /** Stores a finished request at a position, which may be that of an earlier sample. */
   put(place: number, ending: number, { intended, sent, firstByte }: Ticket, end: number): void {
     const at = place * ROW;
     if (at >= this.#rows.length) {
@@ -58,7 +60,7 @@ export class SampleRows {
     rows[at + 5] = end - intended;
   }
 
-  /** Everything since the last call. */
+  /** The samples since the last call. */
   take(endings: readonly Ending[]): Samples {
     const rows = this.#rows.slice(0, this.#length * ROW);
     this.#length = 0;

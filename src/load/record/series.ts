@@ -1,8 +1,10 @@
+/** The time series of a load run. */
+
 import type { LoadPoint, LoadSeries } from '../../schema/types.js';
 import { mergeSpreads } from './histogram.js';
 import { addCounts } from './tally.js';
 
-/** The largest number of points that a run keeps: beyond it neighbours are added up. */
+/** The most points of a time series. If there are more, neighbouring points are merged. */
 const MAX_POINTS = 600;
 
 const SUMS = [
@@ -15,8 +17,8 @@ const WORST = [
 ];
 
 /**
- * Points added up: counts as sums, histograms exactly, gauges as the worst of them. `planned` is
- * the first one's.
+ * Merges points: counts are summed, histograms merged exactly, and of gauges the worst value is
+ * kept. `planned` comes from the first point.
  */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
   const [first] = points;
@@ -44,7 +46,7 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
   return merged;
 }
 
-/** Halves the number of points where there are too many. */
+/** Halves the number of points if there are too many. */
 export function coarsen(series: LoadSeries): LoadSeries {
   if (series.points.length <= MAX_POINTS) return series;
   return coarsen({
@@ -53,7 +55,7 @@ export function coarsen(series: LoadSeries): LoadSeries {
   });
 }
 
-/** Points of one or several series on a common grid. Points of the same moment are added up. */
+/** The points of one or several series on a common grid. Points at the same time are merged. */
 function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
   const groups = new Map<number, LoadPoint[]>();
   for (const point of points) {
@@ -65,7 +67,7 @@ function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] 
   return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => mergePoints(group) ?? []);
 }
 
-/** The series of generators that ran side by side, as one. */
+/** Merges the series of generators that ran concurrently. */
 export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
   const intervalMs = Math.max(...all.map((series) => series.intervalMs));
   const points = all.flatMap((series) => series.points);

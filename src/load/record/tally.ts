@@ -1,7 +1,9 @@
+/** Counts the outcomes of requests. */
+
 import type { LoadTally } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
 
-/** Counts that are still counting. */
+/** A tally whose counts can change. */
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
 
 export const newTally = (): Tally => ({
@@ -9,7 +11,7 @@ export const newTally = (): Tally => ({
   ...{ throttled: 0, checked: 0, wrong: 0, resent: 0, bytes: 0, statuses: {}, failures: {} },
 });
 
-/** Adds counts up. */
+/** Sums counts. */
 export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
   const sum = newTally();
   for (const { statuses, failures, ...numbers } of tallies) {
@@ -33,14 +35,14 @@ export function addCounts(
   for (const [key, count] of Object.entries(from)) to[key] = (to[key] ?? 0) + count;
 }
 
-/** Requests that were sent: all but those dropped. */
+/** The number of requests that were sent: all except the dropped ones. */
 export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dropped;
 
-/** Unexpected answers, time-outs and lost connections. */
+/** The number of unexpected responses, timeouts and lost connections. */
 export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number =>
   errors + timedOut + failed;
 
-/** Counts how a request ended. */
+/** Counts the outcome of a request. */
 export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   if (ticket.tries > 1) tally.resent += ticket.tries - 1;
   if (outcome.kind === 'answered') {
@@ -59,15 +61,13 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   else tally.dropped += 1;
 }
 
-/** Whether a status is the expected one, or part of the scenario. */
+/** Whether a status is the expected one or belongs to the scenario. */
 export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
   status === expects || status === tolerates;
 
 const NEARLY_ALL = 0.9;
 
-/**
- * Whether nearly every response was 429: what was measured is then a rate limit and nothing else.
- */
+/** Whether nearly every response was 429, so that the results only show a rate limit. */
 export const onlyThrottled = ({
   throttled,
   answered,

@@ -1,22 +1,25 @@
+/** Records durations quickly and converts them to a histogram. */
+
 import { type Histogram, LONGEST, newHistogram } from './histogram.js';
 
 /**
- * Microseconds with slots of their own; above, each slot is at most a thousandth of what it holds.
+ * The number of microseconds below which each value has its own slot. Above it, the width of a slot
+ * is at most a thousandth of its values.
  */
 const EXACT = 2048;
 const HALF = EXACT / 2;
 
 /**
- * The slot of a number of microseconds, as HdrHistogram numbers them for three significant digits
- * from 1.
+ * The slot of a number of microseconds, numbered like those of HdrHistogram for three significant
+ * digits from 1.
  */
 function slotOf(microseconds: number): number {
-  // How often it must be halved to be below EXACT.
+  // The number of halvings until the value is below EXACT.
   const halvings = Math.max(0, 21 - Math.clz32(microseconds));
   return halvings * HALF + (microseconds >>> halvings);
 }
 
-/** The smallest number of microseconds of a slot. */
+/** The smallest number of microseconds in a slot. */
 function lowestOf(slot: number): number {
   const halvings = Math.max(0, Math.floor(slot / HALF) - 1);
   return (slot - halvings * HALF) * 2 ** halvings;
@@ -25,16 +28,19 @@ function lowestOf(slot: number): number {
 const SLOTS = slotOf(LONGEST) + 1;
 
 /**
- * Counts times by the slots of a histogram, and becomes one when somebody looks. A fifth of the
- * cost of recording in the histogram itself, which every request does seven times; about 95 KB,
- * however much is recorded.
+ * Counts durations in the slots of a histogram, and becomes a histogram on demand. It needs a fifth
+ * of the time of recording in the histogram, which every request does seven times. It takes about
+ * 95 KB, regardless of the number of values.
  */
 export class Times {
   readonly #counts = new Uint32Array(SLOTS);
   #total = 0;
   #most = 0;
 
-  /** Counts milliseconds. What is negative, by the resolution of a clock, counts as nothing. */
+  /**
+   * Records a duration in milliseconds. A negative one, caused by the resolution of a clock, counts
+   * as 0.
+   */
   record(ms: number): void {
     const microseconds = Math.min(LONGEST, Math.max(0, Math.round(ms * 1000)));
     const slot = slotOf(microseconds);
@@ -43,7 +49,7 @@ export class Times {
     if (microseconds > this.#most) this.#most = microseconds;
   }
 
-  /** Everything so far. */
+  /** The histogram of all durations so far. */
   histogram(): Histogram {
     const histogram = newHistogram();
     if (this.#total === 0) return histogram;
@@ -52,7 +58,7 @@ export class Times {
       const count = this.#counts[slot] ?? 0;
       if (count > 0) histogram.recordValueWithCount(lowestOf(slot), count);
     }
-    // The longest as it was, not as its slot begins.
+    // The longest duration is recorded exactly, not by the start of its slot.
     histogram.recordValueWithCount(this.#most, this.#counts[last] ?? 0);
     return histogram;
   }

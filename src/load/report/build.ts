@@ -1,3 +1,5 @@
+/** Makes the report of a load run. */
+
 import { cpus } from 'node:os';
 import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
 import { type Metric, modelOf, type Plan } from '../profile/index.js';
@@ -5,22 +7,23 @@ import { mergeRecordings, mergeSpreads, onlyThrottled } from '../record/index.js
 import { doubtsAbout, type Run } from '../run/index.js';
 import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 
+/** The data from which a report is made. */
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
   /** The tool that sent the requests, if it was not Assay. */
   readonly engine?: string;
-  /** One run, or several of the same plan whose figures are added up. */
+  /** One run, or several runs of the same plan whose figures are merged. */
   readonly runs: readonly Run[];
   readonly target: LoadReport['target'];
   readonly version: string;
   readonly environment: LoadReport['environment'];
-  /** What was left out of the profile, in words. */
+  /** Descriptions of the parts of the profile that were left out. */
   readonly left?: readonly string[];
-  /** What the engine cannot measure, in words. */
+  /** Descriptions of values that the engine cannot measure. */
   readonly unmeasured?: readonly string[];
 }
 
-/** The report of one or several runs. What is added later: a comparison, a breakpoint. */
+/** The report of one or several runs, without comparison and breakpoint, which are added later. */
 export function reportOf(input: ReportInput): LoadReport {
   const { plan, engine, runs, target, version, environment, left = [], unmeasured = [] } = input;
   const { name, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
@@ -67,15 +70,14 @@ export function reportOf(input: ReportInput): LoadReport {
     service: totals.service ?? mergeSpreads([]),
     lag: totals.lag ?? mergeSpreads([]),
     ...recording,
-    // One run after the other would lie on top of each other in time: the curves are those of the
-    // last one.
+    // The curves of consecutive runs would overlap, so only those of the last run are shown.
     series: runs.at(-1)?.recording.series ?? recording.series,
     thresholds,
     samples: samplesOf(runs, plan),
   };
 }
 
-/** The machine that the load comes from. */
+/** The machine that generates the load. */
 export const environmentOf = (workers: number): LoadReport['environment'] => ({
   node: process.version,
   platform: `${process.platform} ${process.arch}`,
@@ -84,7 +86,7 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
   workers,
 });
 
-/** The metrics that a comparison looks at, beside those that a profile limits. */
+/** The metrics that a comparison contains, in addition to those that a profile limits. */
 export const compared: readonly Metric[] = [
   'response.p50',
   'response.p95',
@@ -94,7 +96,7 @@ export const compared: readonly Metric[] = [
 ];
 
 /**
- * The figures of each run, by metric: the usual ones and those that the profile limits for the
+ * The figures of each run by metric: the usual metrics, and those that the profile limits for the
  * whole run.
  */
 function samplesOf(
@@ -114,7 +116,9 @@ function samplesOf(
   );
 }
 
-/** The result of the run. Without responses, or with almost only 429, there is no verdict. */
+/**
+ * The outcome of a run. Without responses, or with almost only 429 responses, there is no verdict.
+ */
 function outcomeOf(
   totals: LoadTally,
   thresholds: readonly LoadThresholdVerdict[],
@@ -126,7 +130,7 @@ function outcomeOf(
   return onlyThrottled(totals) ? 'nothing judged' : 'held';
 }
 
-/** Of each threshold the worst verdict: a repetition does not make up for a miss. */
+/** The worst verdict of each threshold over all runs, so that one success cannot hide a miss. */
 function worstOf(runs: readonly (readonly LoadThresholdVerdict[])[]): LoadThresholdVerdict[] {
   return (runs[0] ?? []).map(
     (first, index) => runs.map((run) => run[index]).find((one) => one?.held === false) ?? first,

@@ -1,13 +1,15 @@
+/** Decides the overall verdict of a load report. */
+
 import type { LoadReport } from '../../schema/types.js';
 
-/** What a report comes to. `unreliable`: what it was to judge depends on unreliable times. */
+/** The overall verdict. `unreliable` means that the tested values depend on unreliable times. */
 export type Conclusion = 'held' | 'missed' | 'unreliable';
 
 type Judged = Pick<LoadReport, 'trustworthy' | 'thresholds' | 'comparison' | 'breakpoint'>;
 
 /**
- * Whether a delay of the generator changes a metric: times, the rate of responses, and requests
- * that were never sent or not answered in time. A wrong status or body is wrong at any speed.
+ * Whether a delay of the generator changes a metric: times, the rate of responses, and requests not
+ * sent or not answered in time. A wrong status or body does not depend on speed.
  */
 export const dependsOnTime = (metric: string): boolean =>
   /^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
@@ -17,8 +19,8 @@ export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
   comparison?.ratios.filter(({ held }) => held === false) ?? [];
 
 /**
- * The verdict of thresholds, comparison and breakpoint together. Where the generator itself was
- * late, only what does not depend on time is judged.
+ * The overall verdict of thresholds, comparison and breakpoint. If the generator was late, only
+ * metrics that do not depend on time count.
  */
 export function conclusionOf(report: Judged): Conclusion {
   const { trustworthy, thresholds, comparison, breakpoint } = report;

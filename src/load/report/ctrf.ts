@@ -1,20 +1,22 @@
+/** The load report in the Common Test Report Format (`ctrf.json`). */
+
 import { ctrfFile } from '../../formats/ctrf.js';
 import type { LoadReport } from '../../schema/types.js';
 import { findingsOf } from './findings.js';
 
 const STATUS = { passed: 'passed', failed: 'failed', unjudged: 'other' } as const;
 
-/** `ctrf.json`: the verdicts in the Common Test Report Format. */
+/** The content of `ctrf.json`. */
 export function loadCtrf(report: LoadReport): string {
   const { tool, target, profile, startedAt, durationMs, throughput, response, totals } = report;
-  const tests = findingsOf(report).map(({ group, name, outcome, told }) => ({
+  const tests = findingsOf(report).map(({ group, name, outcome, words }) => ({
     name,
     status: STATUS[outcome],
     rawStatus: outcome,
     duration: Math.round(durationMs),
     suite: [group],
     type: 'load',
-    message: told,
+    message: words,
   }));
   const { histogram: _, ...times } = response;
   return ctrfFile({

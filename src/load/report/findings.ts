@@ -1,19 +1,19 @@
+/** Lists the verdicts of a load report for test report formats. */
+
 import type { LoadReport } from '../../schema/types.js';
 import { dependsOnTime } from './conclusion.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
-/** One verdict of a load report, for test reports. */
+/** One verdict of a load report. */
 export interface Finding {
   readonly group: 'thresholds' | 'comparison' | 'breakpoint' | 'generator';
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'unjudged';
-  /** The measured value, or why there is no verdict. */
-  readonly told: string;
+  /** The measured value, or the reason why there is no verdict. */
+  readonly words: string;
 }
 
-/**
- * All verdicts of a report: thresholds, limits of the comparison, the breakpoint, and reliability.
- */
+/** All verdicts of a report: thresholds, limits of the comparison, breakpoint, and reliability. */
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
   const judged = (held: boolean | undefined, metric = 'response.p95'): Finding['outcome'] => {
@@ -21,14 +21,15 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     return held === false ? 'failed' : 'passed';
   };
   const findings: Finding[] = [];
-  // In a search thresholds apply to each rate: the breakpoint shows where one was missed.
+  // In a breakpoint search each rate is tested by the thresholds, and the breakpoint shows where
+  // one was missed.
   for (const verdict of breakpoint ? [] : thresholds) {
-    const [name, told] = thresholdWords(verdict);
+    const [name, words] = thresholdWords(verdict);
     findings.push({
       group: 'thresholds',
       name,
       outcome: judged(verdict.held, verdict.metric),
-      told,
+      words,
     });
   }
   for (const ratio of comparison?.ratios ?? []) {
@@ -37,7 +38,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
       group: 'comparison',
       name,
       outcome: judged(ratio.held, ratio.metric),
-      told: ratioWords(ratio),
+      words: ratioWords(ratio),
     });
   }
   if (breakpoint) {
@@ -46,7 +47,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
       group: 'breakpoint',
       name: 'breakpoint',
       outcome,
-      told: breakpointSentence(breakpoint),
+      words: breakpointSentence(breakpoint),
     });
   }
   const kept = unmeasured ?? ['The generator kept up with its schedule.'];
@@ -54,7 +55,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     group: 'generator',
     name: 'the figures are reliable',
     outcome: trustworthy ? 'passed' : 'unjudged',
-    told: (trustworthy ? kept : doubts).join(' '),
+    words: (trustworthy ? kept : doubts).join(' '),
   });
   return findings;
 }

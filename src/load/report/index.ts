@@ -1,3 +1,5 @@
+/** The reports of a load run. */
+
 export { compared, environmentOf, reportOf } from './build.js';
 export { conclusionOf } from './conclusion.js';
 export { loadCtrf } from './ctrf.js';

@@ -1,3 +1,5 @@
+/** The load report as JUnit XML. */
+
 import { type JunitCase, junitFile } from '../../formats/junit.js';
 import type { LoadReport } from '../../schema/types.js';
 import { findingsOf } from './findings.js';
@@ -5,8 +7,8 @@ import { findingsOf } from './findings.js';
 const RESULTS = { passed: 'passed', failed: 'failed', unjudged: 'error' } as const;
 
 /**
- * JUnit XML: a suite for thresholds, comparison, breakpoint and generator each, a case for each
- * with a verdict.
+ * JUnit XML with a suite for thresholds, comparison, breakpoint and generator, and a case for each
+ * verdict.
  */
 export function loadJunit(report: LoadReport): string {
   const { profile, target, startedAt, durationMs } = report;
@@ -14,8 +16,8 @@ export function loadJunit(report: LoadReport): string {
   const suites = [...new Set(findings.map(({ group }) => group))].map((group) => {
     const cases = findings
       .filter((finding) => finding.group === group)
-      .map(({ name, outcome, told }): JunitCase => {
-        const message = outcome === 'unjudged' ? `not judged: ${told}` : told;
+      .map(({ name, outcome, words }): JunitCase => {
+        const message = outcome === 'unjudged' ? `not judged: ${words}` : words;
         return { group: `load.${group}`, name, durationMs, result: RESULTS[outcome], message };
       });
     return { name: group, startedAt, durationMs, cases };

@@ -1,3 +1,5 @@
+/** The load report as Markdown (`summary.md`). */
+
 import type { LoadReport } from '../../schema/types.js';
 import { figure } from '../profile/index.js';
 import { findingsOf } from './findings.js';
@@ -6,10 +8,14 @@ import { headline, notesOf } from './words.js';
 
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 
-/** `summary.md`: verdicts and times, made for a job summary or a comment on a pull request. */
+/** Verdicts and times, for a job summary or a comment on a pull request. */
 export function loadMarkdown(report: LoadReport): string {
   const { profile, target, measuredMs, throughput, totals } = report;
-  const judged = findingsOf(report).map(({ outcome, name, told }) => [MARKS[outcome], name, told]);
+  const judged = findingsOf(report).map(({ outcome, name, words }) => [
+    MARKS[outcome],
+    name,
+    words,
+  ]);
   const tables = tablesOf(report).filter(({ title }) => title === 'Times');
   return `${[
     `## Load: ${text(profile.name)} against ${text(target.name)}`,
@@ -28,9 +34,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 
-/**
- * Text from outside as one line of Markdown that means nothing but itself, in a table cell as well.
- */
+/** External text as one line of Markdown without any formatting, also valid in a table cell. */
 const text = (value: string): string =>
   value
     .replace(/\s+/g, ' ')

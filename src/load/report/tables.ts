@@ -1,11 +1,13 @@
+/** The tables of a load report, which every report format shows. */
+
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { figure } from '../profile/index.js';
 import { countOf, failuresOf, meanOf, rankOf } from '../record/index.js';
 
-/** A table of a report; the first column is text, the others are numbers or short words. */
+/** A table of a report. The first column is text; the others are numbers or short words. */
 export interface Table {
   readonly title: string;
-  /** Whether a terminal shows it too. */
+  /** Whether a terminal shows the table, too. */
   readonly brief: boolean;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -32,7 +34,7 @@ const counts = (tally: LoadTally): string[] =>
 const counted = (all: Readonly<Record<string, number>>): string[][] =>
   Object.entries(all).map(([name, count]) => [name, String(count)]);
 
-/** Everything that a report has of figures, table by table: every writer shows these. */
+/** All tables of a report. */
 export function tablesOf(report: LoadReport): readonly Table[] {
   const { totals, problems } = report;
   return [
@@ -67,7 +69,7 @@ export function tablesOf(report: LoadReport): readonly Table[] {
 function timesTable(report: LoadReport): Table {
   const { connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
-    // Another engine's response time ends at the first byte, and is labelled as such.
+    // The response time of another engine ends at the first byte and has a label that says so.
     ['response: scheduled to received', report.unmeasured ? undefined : report.response],
     ['service: sent to received', report.service],
     ['first byte: sent to first byte', report.firstByte],

@@ -1,3 +1,5 @@
+/** The load report as text for a terminal. */
+
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { figure, modelOf, type Plan, scheduleMs, stageAt } from '../profile/index.js';
 import { failuresOf, sentOf } from '../record/index.js';
@@ -9,11 +11,11 @@ const mark = (held: boolean | undefined): string => {
   return held ? '✓' : '✗';
 };
 
-/** A ratio as people read it: `✓ response.p95 × 1.020 (0.980 to 1.060)  no difference shown`. */
+/** A ratio in one line: `✓ response.p95 × 1.020 (0.980 to 1.060)  no difference shown`. */
 export const ratioLine = (ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string =>
   `  ${mark(ratio.held)} ${ratio.metric} ${ratioWords(ratio)}`;
 
-/** The report as text for a terminal, without colours. */
+/** The report as text without colours. */
 export function summary(report: LoadReport): string {
   const { totals, profile, target, thresholds, comparison } = report;
   const sent = sentOf(totals);
@@ -35,7 +37,10 @@ export function summary(report: LoadReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The thresholds with their figures; of a search, whose steps have the figures, their limits. */
+/**
+ * The thresholds with their figures. For a search only their limits, because its steps contain the
+ * figures.
+ */
 function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
   if (breakpoint)
     return ['Thresholds of each rate', ...thresholds.map((one) => `  ${thresholdWords(one)[0]}`)];
@@ -44,8 +49,8 @@ function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
 }
 
 /**
- * Each column as wide as its widest cell; the first is flush left, the others right, but for a last
- * one of words.
+ * A table in which each column is as wide as its widest cell. The first column and a last column of
+ * words are aligned left, the others right.
  */
 function tableLines({ title, head, rows }: Table): string[] {
   const all = [[title, ...head.slice(1)], ...rows];
@@ -61,11 +66,11 @@ function tableLines({ title, head, rows }: Table): string[] {
 const TROUBLE = ['timedOut', 'failed', 'dropped', 'errors', 'throttled', 'wrong'] as const;
 const WORDS: Readonly<Record<string, string>> = { timedOut: 'timed out', throttled: '429' };
 
-/** One line about a second of a run, for people who watch. */
+/** One line about a second of a run. */
 export function progressLine(plan: Plan, point: LoadPoint): string {
   const end = Math.ceil(scheduleMs(plan) / 1000);
   const second = Math.round(point.atMs / 1000) + 1;
-  // After the schedule, what is under way is waited for.
+  // After the schedule the run waits for pending requests.
   const stage = plan.stages[stageAt(plan.stages, point.atMs)]?.name ?? '';
   const unit = modelOf(plan) === 'closed' ? ' users' : '/s';
   const users = point.users === undefined ? '' : ` and ${Number(point.users.toPrecision(4))} users`;

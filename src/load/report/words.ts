@@ -1,10 +1,12 @@
+/** Words for the results of a load run. */
+
 import type { LoadReport } from '../../schema/types.js';
 import { figure, metricOf, type Threshold, unitOf } from '../profile/index.js';
 import { onlyThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
 import { conclusionOf, missedRatios } from './conclusion.js';
 
-/** The result in a few words. */
+/** The result in one line. */
 export function headline(report: LoadReport): string {
   const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;
@@ -38,7 +40,7 @@ function exceededWords(one: ReturnType<typeof missedRatios>[number]): string {
 }
 
 /**
- * A threshold with its limits, and what was measured: `response.p95 of token ≤ 250 ms`, `12 ms`.
+ * A threshold with its limits, and its measured value: `response.p95 of token ≤ 250 ms`, `12 ms`.
  */
 export function thresholdWords(
   verdict: LoadReport['thresholds'][number],
@@ -77,14 +79,14 @@ export function breakpointSentence({
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
-/** What doubts about times mean for the verdict. */
+/** What unreliable times mean for the verdict. */
 const DOUBTED = {
   unreliable: 'These figures are unreliable',
   held: 'Times are unreliable; no threshold depends on them',
   missed: 'Times are unreliable; a threshold that does not depend on them was missed',
 } as const;
 
-/** What to know before the figures are read, under a title each. */
+/** Notes that should be read before the figures, each with a title. */
 export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
   const { target, left = [], unmeasured = [], doubts } = report;
   const { proxy, insecure } = target;

@@ -1,10 +1,12 @@
+/** Runs virtual users according to a schedule (the closed model). */
+
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
 export interface CrewOptions {
   readonly stages: readonly Stage[];
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
-  /** A virtual user starts its n-th visit, and calls `done` after it. */
+  /** Starts the next visit of a virtual user. Calls `done` after it. */
   visit(user: number, turn: number, done: () => void): void;
   /** Milliseconds between two visits of one user. */
   between(user: number): number;
@@ -14,9 +16,9 @@ export interface CrewOptions {
 const LOOK_MS = 20;
 
 /**
- * Keeps the scheduled number of virtual users running at each moment. A user that is too many goes
- * when its visit is over. `stop` ends it early; `done` resolves when the schedule is over, not when
- * the last visit is.
+ * Keeps the scheduled number of virtual users running. A surplus user ends after its current visit.
+ * `stop` ends the schedule early; `done` resolves when the schedule is over, although visits may
+ * still be in progress.
  */
 export function crew(options: CrewOptions): {
   readonly done: Promise<void>;
@@ -30,10 +32,11 @@ export function crew(options: CrewOptions): {
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // Checked periodically instead of before every visit: users start and stop within 20 ms.
+  // The wanted number is checked periodically instead of before every visit, so users start and
+  // stop within 20 ms.
   let wanted = 0;
   let depth = 0;
-  /** What one user needs to go from visit to visit is made once: it is used for every request. */
+  /** Makes the functions of one user once, because they are used for every visit. */
   const work = (user: number): void => {
     let turn = -1;
     const next = (): void => {
@@ -44,8 +47,8 @@ export function crew(options: CrewOptions): {
     const over = (): void => {
       const pause = between(user);
       if (pause > 0) after(pause, next);
-      // A visit that ends at once, because nothing can be sent, must not become a loop that nothing
-      // interrupts.
+      // A visit may end at once because nothing can be sent. The timer prevents an endless loop
+      // that blocks the process.
       else if (depth > 50) after(1, next);
       else {
         depth += 1;

@@ -1,3 +1,5 @@
+/** Runs a load plan once, in one or several threads. */
+
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { type Plan, scheduleMs, warmUpMs } from '../profile/index.js';
 import { NOTHING_SEEN, type Observed, type Recording, type Second } from '../record/index.js';
@@ -7,12 +9,12 @@ import { runShare, type ShareOptions } from './share.js';
 import { runWorkers } from './workers.js';
 
 export interface ExecuteOptions extends ShareOptions {
-  /** Threads that share the load. Default 1: this one. */
+  /** The number of threads that share the load. Default 1, which is this thread. */
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called with every second of the run. */
   readonly second?: ((second: Second) => void) | undefined;
-  /** The module that runs in each thread. Default: the built one. */
+  /** The module that runs in each thread. Default: the built module. */
   readonly workerModule?: URL | undefined;
 }
 
@@ -21,12 +23,12 @@ export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly recording: Recording;
-  /** What counts of it: without warm-up and drain. */
+  /** The measurements without warm-up and drain. */
   readonly measured: Measured;
   readonly verdicts: readonly LoadThresholdVerdict[];
   /** The threshold that ended the run early. */
   readonly aborted?: string | undefined;
-  /** The run was interrupted from outside. */
+  /** Whether the run was interrupted from outside. */
   readonly interrupted: boolean;
 }
 
@@ -57,7 +59,7 @@ export async function execute(
     },
     point: (point: LoadPoint, observed: Observed = NOTHING_SEEN): void => {
       second?.({ plan, point, observed, began: startedAt });
-      // Half seconds at the edges say nothing about a rate.
+      // Incomplete seconds at the edges say nothing about a rate.
       if (aborted !== undefined || point.atMs < begin || point.atMs + 900 > end) return;
       aborted = watch.take(point);
       if (aborted !== undefined) stop.abort();

@@ -1,15 +1,17 @@
+/** Tests sampled responses of a load run by the rules of the document. */
+
 import { ownDeviation, suites } from '../../../suites/index.js';
 import { Answer, type Header } from '../../http/index.js';
 import type { Target } from '../../settings/index.js';
 import type { Answer as Answered } from '../engine/index.js';
 import type { LoadRequest } from '../scenario/index.js';
 
-/** What is wrong with a response, or undefined. */
+/** Describes the violation in a response, or returns undefined. */
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Holds responses against the rules of the document, as far as a response shows by itself that it
- * breaks a must clause. The value itself is not shown, because it may be a credential.
+ * Tests responses by the rules for which a single response can violate a must clause. Values are
+ * not shown, because they may be credentials.
  */
 export function judgeBy(target: Target): Judge {
   const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));

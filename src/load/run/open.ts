@@ -1,27 +1,29 @@
+/** Starts scenarios at their scheduled times (the open model). */
+
 import type { Schedule } from '../profile/index.js';
 
 export interface PacerOptions {
   readonly arrivals: Schedule;
-  /** This generator takes every `of`-th arrival, beginning with the `index`-th. */
+  /** This generator starts every `of`-th arrival, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   /** Milliseconds since the start of the schedule. */
   now(): number;
-  /** An arrival is due: its number in the whole schedule, and its scheduled time. */
+  /** Called when an arrival is due, with its number in the schedule and its scheduled time. */
   arrive(arrival: number, dueAt: number): void;
   /** Calls back after a number of milliseconds; `setTimeout`, except in tests. */
   after(ms: number, call: () => void): unknown;
 }
 
 /**
- * The most arrivals released before the event loop has its turn, so that a backlog does not stop
- * the answers.
+ * The most arrivals that are started before the event loop continues, so that a backlog does not
+ * delay responses.
  */
 const BATCH = 1000;
 
 /**
- * Starts arrivals at their times. After a delay it starts the overdue ones with their scheduled
- * times, so that the delay is part of the response times. `stop` ends it early; `done` resolves
- * either way.
+ * Starts arrivals at their scheduled times. Overdue arrivals keep their scheduled times, so that a
+ * delay of the generator is part of the response times. `stop` ends it early; `done` resolves in
+ * either case.
  */
 export function pace(options: PacerOptions): {
   readonly done: Promise<void>;
@@ -43,8 +45,8 @@ export function pace(options: PacerOptions): {
       }
       const wait = dueAt - now();
       if (wait > 0) {
-        // A timer fires up to a millisecond late: set one millisecond early, it is almost never
-        // late.
+        // A timer fires up to a millisecond late. It is set a millisecond early, so it is almost
+        // never late.
         after(Math.max(1, Math.floor(wait)), tick);
         return;
       }

@@ -1,7 +1,9 @@
+/** Decodes the body of a load response. */
+
 import { codingsOf, decodedFrom, type Header, textOf } from '../../http/index.js';
 import { type Answer, header } from '../engine/index.js';
 
-/** An answer without its content coding; undefined where that cannot be read. */
+/** A response without its content coding; undefined if it cannot be decoded. */
 export function withoutCoding(answer: Answer): Answer | undefined {
   const coding = header(answer, 'content-encoding');
   if (coding === undefined || answer.body.length === 0) return answer;
@@ -12,7 +14,7 @@ export function withoutCoding(answer: Answer): Answer | undefined {
 
 const MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
 
-/** An answer whose body is in UTF-8 without a byte order mark, as scenarios read it. */
+/** A response with a UTF-8 body without a byte order mark, as scenarios read it. */
 export function inUtf8(answer: Answer): Answer {
   const type = header(answer, 'content-type') ?? '';
   const isPlain = !/charset/i.test(type) || /charset\s*=\s*"?utf-?8/i.test(type);

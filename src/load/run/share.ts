@@ -1,3 +1,5 @@
+/** Runs one generator's share of a load plan. */
+
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
@@ -25,36 +27,38 @@ import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
 import { Timers } from './timers.js';
-import { type Entry, Visitor, type World } from './visitor.js';
+import { type Entry, type VisitContext, Visitor } from './visitor.js';
 
+/** The options of one generator. */
 export interface ShareOptions {
   /**
-   * How the target is reached, and the rules for its responses. Default: directly, and no rules.
+   * The target with its connection settings and the rules for its responses. Default: a direct
+   * connection, and no rules.
    */
   readonly target?: Target | undefined;
-  /** The most requests a second of all generators together, from the target's permission. */
+  /** The most requests per second of all generators together, as the target permits. */
   readonly maxPerSecond?: number | undefined;
-  /** What outputs want to see of single requests. Default nothing. */
+  /** The data about single requests that outputs need. Default: none. */
   readonly observe?: ObserveOptions | undefined;
 }
 
-/** What one generator is to do; plain data, so that it can be handed to a worker. */
+/** The share of one generator. It is plain data, so that it can be sent to a worker. */
 export interface Share extends ShareOptions {
   readonly plan: Plan;
-  /** What each scenario of the plan needs, in the same order. */
+  /** The data of each scenario of the plan, in the same order. */
   readonly flows: readonly FlowData[];
   readonly index: number;
   readonly of: number;
 }
 
 export interface ShareHooks {
-  /** Called when the connections are open; the schedule starts when it resolves. */
+  /** Called when the connections are open. The schedule starts when the result resolves. */
   readonly ready?: () => void | Promise<void>;
-  /** Called every second with what happened in it. */
+  /** Called every second with the measurements of that second. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
-   * Ends the run: no more starts, a short time for what is under way, and a recording of what there
-   * is.
+   * Ends the run: nothing more is started, pending requests have a short time, and the measurements
+   * so far are returned.
    */
   readonly signal?: AbortSignal;
 }
@@ -63,7 +67,7 @@ const INTERVAL_MS = 1000;
 const INTERRUPTED_DRAIN_MS = 1000;
 const LOOK_MS = 10;
 
-/** Runs one generator's share of a plan in this thread, and resolves with what it recorded. */
+/** Runs one generator's share of a plan in this thread, and resolves with its measurements. */
 export async function runShare(
   share: Share,
   { ready, point, signal }: ShareHooks = {},
@@ -84,7 +88,7 @@ export async function runShare(
   const timers = new Timers();
   const { sample } = plan;
   const judge = share.target && (await import('./judge.js')).judgeBy(share.target);
-  const world: World = { recorder, pools, timers, now, random, sample, judge, active: 0 };
+  const context: VisitContext = { recorder, pools, timers, now, random, sample, judge, active: 0 };
   const gauge = startGauge();
   const close = (): void => {
     const closed = recorder.closePoint(now(), gauge.read());
@@ -92,14 +96,14 @@ export async function runShare(
   };
   const ticking = setInterval(close, INTERVAL_MS);
 
-  const source = start(share, flows, world);
+  const source = start(share, flows, context);
   const stop = (): void => source.stop();
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
   await source.done;
 
   const patience = signal?.aborted ? Math.min(plan.drainMs, INTERRUPTED_DRAIN_MS) : plan.drainMs;
-  await drained(world, now() + patience, signal);
+  await drained(context, now() + patience, signal);
   signal?.removeEventListener('abort', stop);
   timers.clear();
   const reason = signal?.aborted ? 'interrupted' : 'the run had ended';
@@ -147,7 +151,7 @@ async function openPools(
   );
 }
 
-/** A scenario as it is run, with the pause of a user between two visits. */
+/** A scenario in progress, with the pause of a user between two visits. */
 interface Runnable extends Entry {
   readonly between: Think;
 }
@@ -155,8 +159,8 @@ interface Runnable extends Entry {
 const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
 
 /**
- * The scenarios by name with what makes their visits: everything that takes time at first is done
- * here.
+ * The scenarios by name with the functions that make their visits. Everything that takes time at
+ * first is done here.
  */
 function flowsOf(
   { plan, flows, index, of }: Share,
@@ -178,9 +182,13 @@ interface Source {
   readonly stop: () => void;
 }
 
-/** Starts every schedule of the plan; they end when the last one does. */
-function start(share: Share, entries: ReadonlyMap<string, Runnable>, world: World): Source {
-  const sources = lanesOf(share.plan).map((lane) => startLane(share, lane, entries, world));
+/** Starts every schedule of the plan. The result ends when the last schedule does. */
+function start(
+  share: Share,
+  entries: ReadonlyMap<string, Runnable>,
+  context: VisitContext,
+): Source {
+  const sources = lanesOf(share.plan).map((lane) => startLane(share, lane, entries, context));
   return {
     done: Promise.all(sources.map(({ done }) => done)).then(() => {}),
     stop: () => {
@@ -193,9 +201,9 @@ function startLane(
   { plan, index, of }: Share,
   { model, stages, scenarios }: Lane,
   entries: ReadonlyMap<string, Runnable>,
-  world: World,
+  context: VisitContext,
 ): Source {
-  const { now, random, recorder } = world;
+  const { now, random, recorder } = context;
   const order = cycle(scenarios.map(({ weight }) => weight)).map((at) =>
     entries.get(scenarios[at]?.name ?? ''),
   );
@@ -203,14 +211,14 @@ function startLane(
     const entry = order[count % order.length];
     if (!entry) return undefined;
     recorder.started(entry.scenario, dueAt, now() - dueAt);
-    new Visitor(world, entry, dueAt, done).start();
+    new Visitor(context, entry, dueAt, done).start();
     return entry.between;
   };
   const after = (ms: number, call: () => void): unknown =>
     ms === 0 ? setImmediate(call) : setTimeout(call, ms);
   const common = { stages, share: { index, of }, now, after };
   if (model === 'open') {
-    // Every generator draws the same distances, and takes its arrivals among them.
+    // Every generator draws the same random distances and starts its share of the arrivals.
     const gap = plan.arrivals === 'poisson' ? poisson(randomFrom(plan.seed)) : undefined;
     return pace({
       ...common,
@@ -221,9 +229,9 @@ function startLane(
   const thinks: (Think | undefined)[] = [];
   return crew({
     ...common,
-    after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
-    // Users begin at different places of the cycle, so that they do not all send the same request
-    // at once.
+    after: (ms, call) => (ms === 0 ? setImmediate(call) : context.timers.after(ms, call)),
+    // Users begin at different positions of the cycle, so that they do not all send the same
+    // request at once.
     visit: (user, turn, done) => {
       thinks[user] = begin(user * 7 + turn, now(), done);
     },
@@ -234,16 +242,16 @@ function startLane(
   });
 }
 
-/** Waits until nothing is under way, or time is up, or a second interruption ends it. */
+/** Waits until no request is pending, the time is up, or a second interruption occurs. */
 async function drained(
-  world: World,
+  context: VisitContext,
   until: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const already = signal?.aborted ?? false;
   let end = until;
-  while (world.active > 0 && world.now() < end) {
+  while (context.active > 0 && context.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    if (!already && signal?.aborted) end = Math.min(end, world.now() + INTERRUPTED_DRAIN_MS);
+    if (!already && signal?.aborted) end = Math.min(end, context.now() + INTERRUPTED_DRAIN_MS);
   }
 }

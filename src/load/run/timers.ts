@@ -1,8 +1,8 @@
-/** Pauses that can all be called off at once when a run ends. */
+/** Timers that can all be cancelled when a run ends. */
 export class Timers {
   readonly #running = new Map<NodeJS.Timeout, () => void>();
 
-  /** Calls back after a number of milliseconds. */
+  /** Calls a function after a number of milliseconds. */
   after(ms: number, call: () => void): void {
     const timer = setTimeout(() => {
       this.#running.delete(timer);
@@ -15,7 +15,7 @@ export class Timers {
     return this.#running.size;
   }
 
-  /** None of the running ones will call. */
+  /** Cancels all running timers. */
   clear(): void {
     for (const timer of this.#running.keys()) clearTimeout(timer);
     this.#running.clear();

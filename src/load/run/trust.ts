@@ -1,30 +1,36 @@
+/**
+ * Decides whether the figures of a load run are reliable, or whether the generator itself was the
+ * limit.
+ */
+
 import type { LoadPoint } from '../../schema/types.js';
 import { figure, modelOf, type Plan, warmUpMs } from '../profile/index.js';
 
 const LATE_MS = 10;
 const LOOP_DELAY_MS = 20;
 const BUSY = 0.95;
-/** A share of the seconds: single pauses for garbage collection are part of any run. */
+/**
+ * The share of seconds with problems that is tolerated, because short pauses for garbage collection
+ * occur in every run.
+ */
 const TOLERATED = 0.05;
 const TOLERATED_BUSY = 0.5;
 const MIN_BAD = 3;
-/**
- * The share of its time that a generator may be busy and still release what becomes due in time.
- */
+/** The share of its time that a generator may be busy without starting requests late. */
 const COMFORTABLE = 0.7;
-/** Other processes that use less of a CPU are those of any machine. */
+/** The number of cores from which other processes count as a disturbance. */
 const SEEN_CORES = 0.3;
 
 const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const blocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const busy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
-/** The longest delay of the generator, in milliseconds. */
+/** The longest delay of the generator in an interval, in milliseconds. */
 const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
- * Why the figures may describe the generator instead of the target, the cause of its delay, and the
- * highest rate that this machine can generate; empty if the figures are reliable. In the open model
- * starts must be on time, in the closed one the generator must have idle time.
+ * The reasons why the figures may describe the generator instead of the target, the cause of its
+ * delay, and the highest rate that this machine can generate. Empty if the figures are reliable. In
+ * the open model starts must be on time; in the closed model the generator must have idle time.
  */
 export function doubtsAbout(
   plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
@@ -38,7 +44,7 @@ export function doubtsAbout(
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
-    // One or two pauses are no evidence: fewer bad intervals than these are ignored.
+    // One or two pauses are not evidence, so fewer bad intervals than these are ignored.
     if (count < MIN_BAD || count <= tolerated * counted.length) return;
     doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
   };
@@ -59,11 +65,11 @@ export function doubtsAbout(
   return [...doubts, causeOf(counted.filter(bad)), remedyOf(counted, bad)];
 }
 
-/** The cause of the delay in these intervals: other processes, this process, or its event loop. */
+/** The cause of the delay in some intervals: other processes, this process, or its event loop. */
 function causeOf(held: readonly LoadPoint[]): string {
   const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
-  // A thread that is ready to run and waits for a CPU is delayed by whatever runs meanwhile.
+  // Other processes delay a thread that is ready to run and waits for a CPU.
   const waiting = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
   const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
   const waited = `while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
@@ -82,9 +88,9 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
   (offered * 1000) / Math.max(1, durationMs);
 
 /**
- * The remedy: a rate at which the generator kept up in this run, or, where its event loop was busy
- * most of the time, the rate that follows from it. How busy a loop is at a low rate says nothing
- * about a high one.
+ * The remedy: a rate at which the generator was fast enough in this run or, if its event loop was
+ * busy most of the time, a rate computed from that. The load of the event loop at a low rate does
+ * not predict its load at a high rate.
  */
 function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(bad).map(rateOf));
@@ -103,7 +109,9 @@ function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boole
 
 const words = (rate: number): string => figure(Number(rate.toPrecision(2)), 'rate');
 
-/** The highest rate below a limit at which hardly any interval was bad; undefined without one. */
+/**
+ * The highest rate below a limit at which hardly any interval was bad; undefined if there is none.
+ */
 function keptUpAt(
   points: readonly LoadPoint[],
   bad: (point: LoadPoint) => boolean,

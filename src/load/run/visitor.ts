@@ -1,45 +1,50 @@
+/**
+ * Runs one visit of a virtual user: sends its requests, tests responses, and records the results.
+ */
+
 import type { Outcome, Pool, Ticket } from '../engine/index.js';
 import { pauseMs, type Think } from '../profile/index.js';
 import type { Account, Recorder } from '../record/index.js';
-import type { Heard, LoadRequest, Step, Visit } from '../scenario/index.js';
+import type { LoadRequest, Step, StepResult, Visit } from '../scenario/index.js';
 import type { Judge } from './judge.js';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
 
 /**
- * What visits have in common during a run. Times are milliseconds since the start of the schedule.
+ * The data that all visits of a run share. Times are in milliseconds since the start of the
+ * schedule.
  */
-export interface World {
+export interface VisitContext {
   readonly recorder: Recorder;
   readonly pools: ReadonlyMap<string, Pool>;
   readonly timers: Timers;
   now(): number;
-  /** A number from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number;
   /** The share of responses whose bodies are tested. */
   readonly sample: number;
-  /** The rules for every sampled response, besides the expectations of its request. */
+  /** The rules for sampled responses, in addition to the expectations of their requests. */
   readonly judge: Judge | undefined;
-  /** Visits under way. */
+  /** The number of visits in progress. */
   active: number;
 }
 
-const RESUMED: Heard = { kind: 'resumed' };
+const RESUMED: StepResult = { kind: 'resumed' };
 
-/** A scenario as it is run. */
+/** A scenario in progress. */
 export interface Entry {
   readonly scenario: string;
-  /** The pause between two requests; a sequence makes its pauses itself. */
+  /** The pause between two requests. The steps of a sequence have their own pauses. */
   readonly think: Think;
   readonly newVisit: () => Visit;
 }
 
 /**
- * Runs a scenario with one virtual user: sends its requests, tests the sampled responses, counts
+ * Runs a scenario with one virtual user: sends its requests, tests sampled responses, and records
  * everything.
  */
 export class Visitor {
-  readonly #world: World;
+  readonly #context: VisitContext;
   readonly #entry: Entry;
   readonly #visit: Visit;
   readonly #startedAt: number;
@@ -50,25 +55,25 @@ export class Visitor {
   #asked = false;
 
   /** `done` is called when the visit is over. */
-  constructor(world: World, entry: Entry, startedAt: number, done?: () => void) {
-    this.#world = world;
+  constructor(context: VisitContext, entry: Entry, startedAt: number, done?: () => void) {
+    this.#context = context;
     this.#entry = entry;
     this.#visit = entry.newVisit();
     this.#startedAt = startedAt;
     this.#done = done;
   }
 
-  /** Begins with a request intended for the moment that the visit was due. */
+  /** Starts the visit. Its first request is scheduled for the time when the visit was due. */
   start(): void {
-    this.#world.active += 1;
+    this.#context.active += 1;
     this.#continue(RESUMED, this.#startedAt);
   }
 
-  #continue(heard: Heard, at: number): void {
-    const { done, value } = this.#visit.next(heard);
+  #continue(result: StepResult, at: number): void {
+    const { done, value } = this.#visit.next(result);
     if (done) {
-      this.#world.active -= 1;
-      this.#world.recorder.finished(this.#entry.scenario, this.#startedAt, value);
+      this.#context.active -= 1;
+      this.#context.recorder.finished(this.#entry.scenario, this.#startedAt, value);
       this.#done?.();
       return;
     }
@@ -76,16 +81,16 @@ export class Visitor {
   }
 
   #take(step: Step, at: number): void {
-    const { timers } = this.#world;
+    const { timers } = this.#context;
     if ('note' in step) {
       this.#note(step.note);
       this.#continue(RESUMED, at);
     } else if ('pauseMs' in step) {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
-      step.until(() => this.#continue(RESUMED, this.#world.now()));
+      step.until(() => this.#continue(RESUMED, this.#context.now()));
     } else if (this.#entry.think.meanMs > 0 && this.#asked) {
-      const ms = pauseMs(this.#entry.think, this.#world.random);
+      const ms = pauseMs(this.#entry.think, this.#context.random);
       timers.after(ms, () => this.#send(step, at + ms));
     } else {
       this.#send(step, at);
@@ -93,19 +98,19 @@ export class Visitor {
   }
 
   #note(note: Extract<Step, { note: unknown }>['note']): void {
-    const { recorder } = this.#world;
+    const { recorder } = this.#context;
     if ('metric' in note) recorder.captured(this.#account, note.metric, note.value);
-    // That of a sampled response was counted when it was looked at.
+    // The result of a sampled response was counted when it was tested.
     else if (!this.#sampled)
       recorder.checked(this.#account, this.#request?.title ?? '', note.problem);
   }
 
   #send(request: LoadRequest, intended: number): void {
-    const { recorder, pools, sample, judge } = this.#world;
+    const { recorder, pools, sample, judge } = this.#context;
     this.#asked = true;
     this.#request = request;
     const isJudged = request.verify !== undefined || judge !== undefined;
-    this.#sampled = isJudged && (sample >= 1 || this.#world.random() < sample);
+    this.#sampled = isJudged && (sample >= 1 || this.#context.random() < sample);
     this.#account = recorder.offered(this.#entry.scenario, request, intended);
     const keep = request.reads || this.#sampled;
     pools
@@ -114,7 +119,7 @@ export class Visitor {
   }
 
   readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
-    const { recorder, judge } = this.#world;
+    const { recorder, judge } = this.#context;
     const request = this.#request;
     recorder.settled(this.#account, ticket, outcome, at);
     if (outcome.kind !== 'answered' || !ticket.keep) {

@@ -1,3 +1,5 @@
+/** The module of a worker thread, which runs one generator's share of a load plan. */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { runShare, type Share } from './share.js';
 import type { FromWorker, ToWorker } from './workers.js';

@@ -1,3 +1,5 @@
+/** Runs a load plan in several worker threads. */
+
 import { Worker } from 'node:worker_threads';
 import type { LoadPoint } from '../../schema/types.js';
 import {
@@ -9,7 +11,7 @@ import {
 } from '../record/index.js';
 import type { Share } from './share.js';
 
-/** From a worker: its connections are open; a second is over; it is done. */
+/** Messages from a worker: its connections are open, a second has passed, or it is done. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'point'; readonly point: LoadPoint; readonly observed?: Observed }
@@ -22,16 +24,16 @@ export type ToWorker = 'go' | 'stop';
 export interface WorkersOptions {
   readonly count: number;
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
-  /** Called when the connections of all are open; they start together then. */
+  /** Called when the connections of all workers are open. They then start together. */
   readonly ready?: () => void;
   readonly signal?: AbortSignal;
-  /** The module that runs in each thread. Default: the built one beside this file. */
+  /** The module that runs in each thread. Default: the built module beside this file. */
   readonly module?: URL | undefined;
 }
 
 /**
- * Runs a plan in several threads that share its load, and adds up what they recorded. Rejects when
- * a thread fails.
+ * Runs a plan in several threads that share its load, and merges their measurements. Rejects if a
+ * thread fails.
  */
 export async function runWorkers(
   whole: Omit<Share, 'index' | 'of'>,
@@ -65,16 +67,16 @@ export async function runWorkers(
     if (merged)
       point?.(merged, { samples, durations: observed.flatMap(({ durations }) => durations) });
   };
-  const takePoint = (index: number, { point: told, observed }: PointMessage): void => {
+  const takePoint = (index: number, { point: added, observed }: PointMessage): void => {
     const second = counts[index] ?? 0;
     counts[index] = second + 1;
     const known = seconds[second] ?? [];
     seconds[second] = known;
-    known.push({ point: told, observed });
+    known.push({ point: added, observed });
     if (known.length === count) tellSecond(second);
   };
   let ready = 0;
-  /** All start together, when the slowest is ready. */
+  /** Starts all workers together when the slowest is ready. */
   const begin = (): void => {
     whenReady?.();
     tell('go');
@@ -95,7 +97,7 @@ export async function runWorkers(
           }),
       ),
     );
-    // One may be a second longer at it than the others.
+    // One worker may run a second longer than the others.
     for (const second of seconds.keys()) tellSecond(second);
     return mergeRecordings(recordings);
   } finally {

@@ -2,7 +2,7 @@ import { addedHeadersAt, type Fields } from '../../settings/added-headers.js';
 import type { Target } from '../../settings/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 
-/** A flow whose requests have the headers that the settings of the target add to every request. */
+/** Adds to the requests of a flow the headers that the target's settings add to every request. */
 export function withAddedHeaders(data: FlowData, target: Target): FlowData {
   if (data.kind === 'walk') {
     const { address } = data;
@@ -25,7 +25,10 @@ function withAdded<T extends RequestSpec>(request: T, target: Target): T {
   };
 }
 
-/** Header fields of a request with those that are added, unless the request sets them itself. */
+/**
+ * The header fields of a request together with the added ones. A field of the request takes
+ * precedence.
+ */
 function joined(own: Fields, more: Fields): Fields {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const rest = Object.entries(more).filter(([name]) => !names.has(name.toLowerCase()));

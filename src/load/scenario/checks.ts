@@ -1,3 +1,5 @@
+/** Evaluates the conditions and captures of a load response. */
+
 import { jsonValue } from '../../schema/json-value.js';
 import { type Answer, header } from '../engine/index.js';
 import { conditionOf, firstOf, headerOf, type Query } from '../json-path.js';
@@ -6,14 +8,14 @@ import type { Capture } from '../profile/index.js';
 const conditions = new Map<string, Query<boolean>>();
 const paths = new Map<string, Query<unknown>>();
 
-/** Compiled once: a request is made anew for each row, its conditions stay. */
+/** Compiles an expression once, because the requests of all rows use the same expressions. */
 function compiled<T>(known: Map<string, T>, source: string, compile: (source: string) => T): T {
   const found = known.get(source) ?? compile(source);
   known.set(source, found);
   return found;
 }
 
-/** The first condition that a body does not meet, by its name; undefined where it meets all. */
+/** The first condition that a body does not satisfy, by name; undefined if it satisfies all. */
 export function failedCheck(
   body: Buffer,
   checks: Readonly<Record<string, string>>,
@@ -26,7 +28,7 @@ export function failedCheck(
   return failed && `the check "${failed[0]}" failed`;
 }
 
-/** The values that a response gives by name, or the first that it does not have. */
+/** The captured values of a response by name, or the first that is missing. */
 export function capturedFrom(
   answer: Answer,
   captures: readonly Capture[],

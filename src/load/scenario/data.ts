@@ -1,3 +1,5 @@
+/** The requests of a scenario as plain data. */
+
 import type { Reading } from '../../protocol/platform/next-cursor.js';
 import type { EntitySettings } from '../../protocol/platform/page.js';
 import type { PlatformAddress } from '../../protocol/platform/question.js';
@@ -5,17 +7,18 @@ import type { Client } from '../../settings/index.js';
 import type { Capture, Feeder, Tags, Think } from '../profile/index.js';
 import type { Expected } from './expected.js';
 
+/** The token that a request needs. */
 export interface TokenSpec {
-  /** The token endpoint. */
+  /** The address of the token endpoint. */
   readonly url: string;
   readonly client: Client;
   /** Headers that the settings add. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request as plain data. Where rows fill it, URL, headers and body hold `{{name}}`. */
+/** A request as plain data. If rows fill it, its URL, headers and body contain `{{name}}`. */
 export interface RequestSpec {
-  /** The name under which it is reported. */
+  /** The name of the request in reports. */
   readonly title: string;
   /** Default GET. */
   readonly method?: string;
@@ -24,11 +27,11 @@ export interface RequestSpec {
   readonly body?: string;
   /** The status that counts as success. Default 200. */
   readonly expects?: number;
-  /** What else its answer must be. */
+  /** The expected body of the response. */
   readonly expected?: Expected;
-  /** Its bearer token, renewed in time. */
+  /** The bearer token, which is renewed in time. */
   readonly token?: TokenSpec;
-  /** Conditions on its JSON body by name. */
+  /** Conditions on the JSON body, by name. */
   readonly checks?: Readonly<Record<string, string>>;
   readonly tags?: Tags;
 }
@@ -42,17 +45,17 @@ export interface StepSpec extends RequestSpec {
 }
 
 /**
- * What a scenario needs to send its requests, learned before the run. Plain data, so that it can be
- * handed to workers.
+ * The data that a scenario needs to send its requests, learned before the run. It is plain data, so
+ * that it can be sent to workers.
  */
 export type FlowData =
-  /** One request a visit, in turn. */
+  /** Each visit sends one request, in turn. */
   | {
       readonly kind: 'requests';
       readonly requests: readonly RequestSpec[];
       readonly feeder?: Feeder | undefined;
     }
-  /** All requests a visit, one after the other. */
+  /** Each visit sends all requests one after the other. */
   | {
       readonly kind: 'steps';
       readonly requests: readonly StepSpec[];
@@ -68,17 +71,17 @@ export type FlowData =
       readonly next: Reading;
     };
 
-/** The most requests that one start of a scenario sends, retries after 429 left out. */
+/** The most requests that one start of a scenario sends, without retries after 429. */
 export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
-  // The request, refused once, with a new token each time.
+  // A request and its repetition after a 401, each with a token request.
   const most = ({ token }: RequestSpec): number => (token ? 4 : 1);
   return data.kind === 'steps'
     ? data.requests.reduce((sum, step) => sum + step.repeat * most(step), 0)
     : Math.max(1, ...data.requests.map(most));
 }
 
-/** The origins that a flow sends to. */
+/** The origins to which a flow sends requests. */
 export function originsOf(data: FlowData): readonly string[] {
   const urls =
     data.kind === 'walk'

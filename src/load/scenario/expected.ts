@@ -1,3 +1,5 @@
+/** Tests the body of a sampled load response. */
+
 import { createHash } from 'node:crypto';
 import { claimsOf } from '../../protocol/templates/jwt.js';
 import { jsonValue } from '../../schema/json-value.js';
@@ -8,12 +10,13 @@ import {
   type Schemas,
 } from '../../schema/validate.js';
 
+/** The expected content of a page of products. */
 export interface ExpectedPage {
   readonly kind: 'page';
   readonly format: 'json-api' | 'legacy';
   /**
-   * The records that the survey saw there, where it saw the same ones twice: right destination,
-   * right page.
+   * The records of the page in the survey, if the survey read the same records twice. They show
+   * that destination and page are right.
    */
   readonly seen?: {
     readonly total?: number;
@@ -23,19 +26,19 @@ export interface ExpectedPage {
   };
 }
 
-/** What the body of an answer must be, as plain data. */
+/** The expected body of a response, as plain data. */
 export type Expected =
   | ExpectedPage
-  /** The token of this client. */
+  /** A token of this client. */
   | { readonly kind: 'token'; readonly client: string }
   /**
-   * A list of templates; `seen` is the digest of the one that the survey saw, where it saw the same
-   * one twice.
+   * A list of templates. `seen` is the digest of the list in the survey, if the survey read the
+   * same list twice.
    */
   | { readonly kind: 'templates'; readonly seen?: string }
   | { readonly kind: 'schema'; readonly schema: object | 'handover/answer' };
 
-/** What is wrong with a body, or undefined. */
+/** Describes the fault in a body, or returns undefined. */
 export function wrongBody(body: Buffer, expected: Expected): string | undefined {
   switch (expected.kind) {
     case 'page':
@@ -50,8 +53,8 @@ export function wrongBody(body: Buffer, expected: Expected): string | undefined 
 }
 
 /**
- * A body that conforms to a schema, or what is wrong with it: the place, and never a value, which may
- * be a credential.
+ * The parsed body if it satisfies a schema, or a description of the violation. It names the place
+ * but no value, because a value may be a credential.
  */
 export function parsed<N extends SchemaName>(
   body: Buffer,
@@ -115,7 +118,7 @@ interface Page {
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-/** The records of a page, or why it is none. */
+/** The records of a page, or a description of the fault if the body is not a page. */
 export function readRecords(
   body: Buffer,
   format: ExpectedPage['format'],
@@ -130,7 +133,7 @@ export function readRecords(
 
 const plain = (record: object): PageRecord => ({ ...record });
 
-/** The first and the last record of a page, as text that can be compared. */
+/** The first and the last record of a page, as texts that can be compared. */
 export function edges(records: readonly PageRecord[]): { first?: string; last?: string } {
   const [first] = records;
   const last = records.at(-1);

@@ -1,3 +1,5 @@
+/** The scenarios of a load run: their survey, their requests and their visits. */
+
 export { withAddedHeaders } from './added-headers.js';
 export {
   type FlowData,
@@ -8,7 +10,7 @@ export {
   type TokenSpec,
 } from './data.js';
 export { NotApplicable } from './need.js';
-export type { Heard, LoadRequest, Step, Visit } from './step.js';
+export type { LoadRequest, Step, StepResult, Visit } from './step.js';
 export { type Permissions, type Surveyed, survey } from './survey.js';
 export { surveyRequest, surveySteps } from './survey-request.js';
 export { tokenUrlOf } from './survey-templates.js';

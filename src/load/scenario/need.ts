@@ -1,17 +1,19 @@
+/** The errors of the survey that prepares a load run. */
+
 import type { Answer, Request } from '../../http/index.js';
 import { UsageError } from '../../settings/index.js';
 
-/** Sends one request of the survey. Rejects with a Lost where no answer comes. */
+/** Sends one request of the survey. Rejects with `Lost` if no response arrives. */
 export type Ask = (request: Request) => Promise<Answer>;
 
-/** The responses to the survey do not allow a load run. */
+/** Thrown if the responses to the survey do not allow a load run. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
 }
 
-/** A setting that a flow cannot do without is not configured. */
+/** Thrown if a setting that a flow needs is missing. */
 export class Missing extends UsageError {
-  /** The setting, as people write it. */
+  /** The name of the setting, as users write it. */
   readonly setting: string;
 
   constructor(setting: string, flow: string) {
@@ -22,7 +24,7 @@ export class Missing extends UsageError {
   }
 }
 
-/** The settings that a flow cannot do without, or a Missing that names those that are missing. */
+/** Returns a setting that a flow needs. Throws `Missing` if it is not set. */
 export function needed<T>(value: T | undefined, setting: string, flow: string): T {
   if (value !== undefined) return value;
   throw new Missing(setting, flow);

@@ -1,3 +1,5 @@
+/** Builds the requests of a scenario from their data. */
+
 import type { Request } from '../../http/index.js';
 import * as protocol from '../../protocol/templates/token-request.js';
 import { message } from '../engine/index.js';
@@ -7,12 +9,12 @@ import type { RequestSpec, TokenSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import type { LoadRequest } from './step.js';
 
-/** What only reads: RFC 9110, section 9.2.1. */
+/** Methods that only read (RFC 9110 section 9.2.1). */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
-/** A body filled from a row, each value written as its content type asks for. */
+/** A body filled from a row. Each value is written as the content type requires. */
 export function fillBody(
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -54,7 +56,10 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
   };
 }
 
-/** What a sampled response must be, besides its status; undefined where any will do. */
+/**
+ * The function that tests a sampled response in addition to its status; undefined if any response
+ * is accepted.
+ */
 function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify'] {
   const hasChecks = Object.keys(checks).length > 0;
   if (expected === undefined && !hasChecks) return undefined;
@@ -62,7 +67,7 @@ function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify
     (expected && wrongBody(body, expected)) ?? (hasChecks ? failedCheck(body, checks) : undefined);
 }
 
-/** A request of the protocol as plain data. */
+/** A protocol request converted to plain data. */
 export function specOf(title: string, { method, url, headers = [], body }: Request): RequestSpec {
   return {
     title,

@@ -1,7 +1,7 @@
 import type { Feeder, Row } from '../profile/index.js';
 import type { Surroundings } from './surroundings.js';
 
-/** The rows in the order of their feeder; undefined where a queue is used up. */
+/** Returns the rows of a feeder in its order; undefined when a queue is used up. */
 export function rowsOf(
   { rows, order }: Feeder,
   { index, of }: Surroundings['share'],

@@ -1,16 +1,18 @@
+/** The steps of a virtual user, and the function that sends a request with retries after 429. */
+
 import { retryAfterMs } from '../../http/index.js';
 import { type Answer, header, type Outcome, type Request } from '../engine/index.js';
 import type { Tags } from '../profile/index.js';
 
 /**
- * What a virtual user does next: send a request, pause, wait until somebody calls, or note
- * something of the last response.
+ * The next step of a virtual user: send a request, pause, wait for a callback, or report a value or
+ * fault of the last response.
  */
 export type Step = LoadRequest | Pause | Wait | Note;
 
 /** A request with the context of its scenario. */
 export interface LoadRequest extends Request {
-  /** Tags beside those of the scenario. */
+  /** Tags in addition to those of the scenario. */
   readonly tags?: Tags;
 }
 
@@ -22,25 +24,28 @@ interface Wait {
   readonly until: (resume: () => void) => void;
 }
 
-/** A number that a metric is made of, or what a sequence needed and the response did not have. */
+/** Reports a number for a metric, or a value that a sequence needs and the response lacks. */
 interface Note {
   readonly note: { readonly metric: string; readonly value: number } | { readonly problem: string };
 }
 
-/** What a virtual user hears: what became of the request, or that the pause is over. */
-export type Heard = Outcome | { readonly kind: 'resumed' };
+/** The result of a step: the outcome of a request, or the end of a pause. */
+export type StepResult = Outcome | { readonly kind: 'resumed' };
 
-/** One run of a scenario by one virtual user: yields steps and hears what became of them. */
-export type Visit = Generator<Step, 'completed' | 'abandoned', Heard>;
+/**
+ * One run of a scenario by one virtual user. The generator yields steps and receives their results.
+ */
+export type Visit = Generator<Step, 'completed' | 'abandoned', StepResult>;
 
 const MAX_TRIES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Sends a request. A 429 pauses for `Retry-After`, else one second and then twice as long each
- * time, and the request is sent again; the third one is the answer. Undefined where no response.
+ * Sends a request. After a 429 it pauses for `Retry-After`, or for one second that doubles each
+ * time, and sends the request again; the third response is final. Returns undefined without a
+ * response.
  */
-export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, Heard> {
+export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, StepResult> {
   for (let attempt = 1; ; attempt += 1) {
     const heard = yield request;
     if (heard.kind !== 'answered') return undefined;

@@ -1,16 +1,21 @@
+/**
+ * Visits that send a sequence of requests, in which later requests use values captured from earlier
+ * responses.
+ */
+
 import { pauseMs, type Row } from '../profile/index.js';
 import { capturedFrom } from './checks.js';
 import type { FlowData, StepSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import { requestOf } from './request.js';
 import { rowsOf } from './rows.js';
-import { ask, type Heard, type LoadRequest, type Step, type Visit } from './step.js';
+import { ask, type LoadRequest, type Step, type StepResult, type Visit } from './step.js';
 import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
 
 type StepsData = Extract<FlowData, { kind: 'steps' }>;
 
-/** A step with what all visits share: its token and its rows. */
+/** A step with the data that all visits share: its token and its rows. */
 interface Prepared {
   readonly spec: StepSpec;
   readonly bearer: SharedToken | undefined;
@@ -19,13 +24,14 @@ interface Prepared {
 
 const NO_ROW: Row = {};
 
-/** Visits that send every step in turn, with what earlier ones captured. */
+/** Makes visits that send every step in turn, with the values captured by earlier steps. */
 export function stepVisits(
   { requests, feeder }: StepsData,
   { now, random, share }: Surroundings,
 ): () => Visit {
   const steps = requests.map((spec): Prepared => {
-    // The first use compiles a schema, which takes long: before the clock runs, not in the middle.
+    // The first use compiles a schema, which takes long. It is done here, before the measurement
+    // starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
     return {
       spec,
@@ -53,11 +59,11 @@ function* visit(steps: readonly Prepared[], row: Row | undefined, random: () => 
   return 'completed';
 }
 
-/** Sends a step once and adds what it captures to the values; false where the sequence ends. */
+/** Sends a step once and adds its captures to the values. Returns false if the sequence ends. */
 function* send(
   { spec, bearer, nextRow }: Prepared,
   values: Record<string, string>,
-): Generator<Step, boolean, Heard> {
+): Generator<Step, boolean, StepResult> {
   const row = nextRow();
   if (!row) return false;
   const filled = (token: string | undefined): LoadRequest => {
@@ -84,8 +90,8 @@ function* send(
 }
 
 /**
- * The answer to a request with its token, if it has one; a 401 costs one new token and one
- * repetition (CLI-TOK-4, 5). Undefined without a token or an answer.
+ * The response to a request with its token, if it has one. A 401 leads to one new token and one
+ * repetition (CLI-TOK-4, CLI-TOK-5). Returns undefined without a token or a response.
  */
 function* authorized(
   filled: (token: string | undefined) => LoadRequest,
@@ -100,7 +106,7 @@ function* authorized(
   return fresh === undefined ? undefined : yield* ask(filled(fresh));
 }
 
-/** A sampled response must also have what is captured from it. */
+/** Adds to the test of a sampled response that it must contain the captured values. */
 const withCaptures =
   ({ captures }: StepSpec, { verify }: LoadRequest): NonNullable<LoadRequest['verify']> =>
   (answer) => {

@@ -1,9 +1,9 @@
-/** What a generator gives to its flows. */
+/** The data and functions that a generator gives to its flows. */
 export interface Surroundings {
-  /** Milliseconds of a steady clock, for the age of tokens. */
+  /** The milliseconds of a monotonic clock, for the age of tokens. */
   now(): number;
-  /** A number from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number;
-  /** The generator's part of the rows: every `of`-th, beginning with the `index`-th. */
+  /** The generator's share of the rows: every `of`-th row, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
 }

@@ -1,3 +1,5 @@
+/** Prepares the export flows of a load run. */
+
 import { where } from '../../protocol/export/filter.js';
 import {
   httpRequest,
@@ -12,22 +14,22 @@ import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
 
-/** The limit of a request without one, by the document. */
+/** The limit of a request without one, according to the document. */
 const DEFAULT_LIMIT = 100;
 
-/** Columns that are tried for a filter: each costs one request. */
+/** The most columns that are tried for a filter. Each costs one request. */
 const MAX_COLUMNS = 5;
 
 type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
-/** The export API, and the question of each configured destination. */
+/** The settings of the export API, and a question for each configured destination. */
 interface Places {
   readonly settings: ExportTarget;
   readonly questions: readonly ProductsQuestion[];
 }
 
-/** Destinations are used in turn, so that mixed-up responses are detected. */
+/** The destinations, used in turn so that confused responses are detected. */
 function places({ export: products }: Target, flow: string): Places {
   const settings = needed(products, 'export.baseUrl (EXPORT_BASE_URL)', flow);
   needed(settings.siteId, 'export.siteId (EXPORT_SITE_ID)', flow);
@@ -40,7 +42,7 @@ function places({ export: products }: Target, flow: string): Places {
   return { settings, questions: destinations.map((destination) => ({ route, destination })) };
 }
 
-/** What is requested of each destination. */
+/** The window that is requested of each destination. */
 interface Window {
   readonly format: Format;
   readonly limit: number;
@@ -76,10 +78,7 @@ async function read(ask: Ask, settings: ExportTarget, question: ProductsQuestion
   return page;
 }
 
-/**
- * A page and its expected response. It is read twice: what differs between the two is not expected
- * of the load run.
- */
+/** Reads a page twice. The load run expects only what both responses have in common. */
 async function pageOf(
   ask: Ask,
   settings: ExportTarget,
@@ -92,11 +91,11 @@ async function pageOf(
     const total = meta === undefined ? {} : { total: meta.total };
     looks.push({ ...total, count: records.length, ...edges(records) });
   }
-  const [seen, repeated] = looks;
-  const isSteady = seen !== undefined && JSON.stringify(seen) === JSON.stringify(repeated);
+  const [first, repeated] = looks;
+  const isSteady = first !== undefined && JSON.stringify(first) === JSON.stringify(repeated);
   return {
     ...specOf(title, requestFor(settings, question, window)),
-    expected: { kind: 'page', format: window.format, ...(isSteady ? { seen } : {}) },
+    expected: { kind: 'page', format: window.format, ...(isSteady ? { seen: first } : {}) },
   };
 }
 
@@ -125,7 +124,7 @@ export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: A
   return pages(ask, places(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
-/** Default offset: the last whole page of each destination. */
+/** Prepares deep pages. By default the offset is that of the last full page of each destination. */
 export async function surveyDeepPage(
   target: Target,
   scenario: ScenarioPlan,
@@ -152,7 +151,10 @@ async function lastPage(
   return Math.max(0, (meta?.total ?? 0) - limit);
 }
 
-/** Default column and value: the first that keep some records and leave others out. */
+/**
+ * Prepares filtered pages. By default the filter uses the first column and value that select some
+ * records and exclude others.
+ */
 export async function surveyFilteredPage(
   target: Target,
   scenario: ScenarioPlan,
@@ -171,7 +173,7 @@ export async function surveyFilteredPage(
     const { records } = await read(ask, settings, question, whole);
     const reading = (filter: Filter) => read(ask, settings, question, { ...window, filter });
     const filter = await firstThatFilters(reading, candidates(records));
-    // A destination without records, or without a column that distinguishes them, is not used.
+    // A destination without records, or without a suitable column, is not used.
     if (filter !== undefined) {
       requests.push(await pageOf(ask, settings, question, { ...window, filter }));
     }
@@ -188,7 +190,7 @@ type Records = readonly Readonly<Record<string, unknown>>[];
 const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
 
-/** Columns with plain values, those first whose value several records share but not all. */
+/** Columns with plain values. Values that several but not all records share come first. */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const found = columns.flatMap((column) => {

@@ -1,3 +1,5 @@
+/** Prepares cursor walks of a load run. */
+
 import { readingOfNext } from '../../protocol/platform/next-cursor.js';
 import { readThrough } from '../../protocol/platform/page.js';
 import { type Question, write } from '../../protocol/platform/question.js';
@@ -6,15 +8,15 @@ import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 
-/** The limit of a request without one, by the document. */
+/** The limit of a request without one, according to the document. */
 const DEFAULT_LIMIT = 50;
 
-/** Pages of a walk, unless the profile says otherwise. */
+/** The number of pages of a walk, unless the profile gives another number. */
 const DEFAULT_PAGES = 5;
 
 /**
- * Reads one page, to learn whether `meta.cursor.next` names the last entity of a page or the first
- * of the next one.
+ * Reads one page to learn how the target defines `meta.cursor.next`: as the last id of a page or
+ * the first id of the next page.
  */
 export async function surveyCollection(
   target: Target,

@@ -1,3 +1,5 @@
+/** Prepares the requests that a load profile defines itself. */
+
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import { type Target, UsageError } from '../../settings/index.js';
@@ -15,8 +17,7 @@ import { fillBody, SAFE_METHODS } from './request.js';
 import { tokenSpecs, tokenUrlOf } from './survey-templates.js';
 
 /**
- * A request of the profile's own with the address and the credentials of its interface. Nothing is
- * sent.
+ * A request of the profile with the address and the credentials of its interface. Nothing is sent.
  */
 export function surveyRequest(target: Target, { request, name, feeder }: ScenarioPlan): FlowData {
   if (!request) throw new UsageError(`The scenario ${name} has no request.`);
@@ -24,7 +25,7 @@ export function surveyRequest(target: Target, { request, name, feeder }: Scenari
   return { kind: 'requests', requests: [specFor(target, request, name, given)], feeder };
 }
 
-/** The requests of a sequence; what earlier steps capture is filled in when it is known. */
+/** The requests of a sequence. Values captured by earlier steps are filled in during the run. */
 export function surveySteps(
   target: Target,
   { name, steps = [], feeder, tags = {} }: ScenarioPlan,
@@ -48,7 +49,7 @@ export function surveySteps(
   return { kind: 'steps', requests, feeder };
 }
 
-/** `given` are the names that rows or earlier steps fill in. */
+/** `given` contains the names that rows or earlier steps fill in. */
 function specFor(
   target: Target,
   request: LoadRequestOfProfile,
@@ -91,7 +92,7 @@ function withQuery({ path, query = {} }: LoadRequestOfProfile): string {
   return `${path}${path.includes('?') ? '&' : '?'}${question.join('&')}`;
 }
 
-/** A token request writes nothing, though it is a POST. */
+/** Checks that the target permits a method. A token request is a POST but does not write. */
 function expectAllowed(target: Target, method: string, url: string, scenario: string): void {
   if (SAFE_METHODS.includes(method) || target.allow.unsafeMethods) return;
   if (method === 'POST' && url === tokenUrlOf(target)) return;
@@ -103,7 +104,7 @@ function expectAllowed(target: Target, method: string, url: string, scenario: st
 const filled = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value, row)]));
 
-/** Percent-encoded but for its placeholders. */
+/** Percent-encodes a text except for its placeholders. */
 const encoded = (text: string): string =>
   text.replace(new RegExp(`(${PLACEHOLDER.source})|[^{]+|{`, 'g'), (part, name) =>
     name ? part : encodeURIComponent(part),
@@ -124,7 +125,7 @@ interface Place {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly values: Row;
-  /** Whether its requests have a bearer token, unless they say otherwise. */
+  /** Whether requests have a bearer token by default. */
   readonly hasToken?: boolean;
 }
 

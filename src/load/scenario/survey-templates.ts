@@ -1,3 +1,5 @@
+/** Prepares the template flows of a load run. */
+
 import { TokenClient, TokenRefused } from '../../http/index.js';
 import { TEMPLATES_PATH, write } from '../../protocol/templates/question.js';
 import * as protocol from '../../protocol/templates/token-request.js';
@@ -8,11 +10,11 @@ import { digest } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
 
-/** The token endpoint, where the target has one. */
+/** The token endpoint; undefined if the target has none. */
 export const tokenUrlOf = ({ templates }: Target): string | undefined =>
   templates?.authUrl === undefined ? undefined : protocol.tokenUrlOf(templates);
 
-/** One for each organization that is configured. */
+/** A token specification for each configured organization. */
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
   const flow = 'token';
   const authUrl = needed(templates?.authUrl, 'templates.authUrl (AUTH_URL)', flow);
@@ -26,7 +28,7 @@ export function tokenSpecs({ templates }: Target): TokenSpec[] {
   );
 }
 
-/** Reads each client's list twice: one that stays the same is expected of the load run. */
+/** Reads the list of each client twice. If both are equal, the load run expects this list. */
 export async function surveyTemplates(
   target: Target,
   _: ScenarioPlan,
@@ -43,7 +45,7 @@ export async function surveyTemplates(
       bearer.call((value) =>
         ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)),
       );
-    const [seen, again] = [await read().catch(refused), await read().catch(refused)].map(
+    const [first, again] = [await read().catch(refused), await read().catch(refused)].map(
       (answer) => {
         if (answer.status !== 200)
           throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
@@ -52,7 +54,7 @@ export async function surveyTemplates(
     );
     const expected = {
       kind: 'templates',
-      ...(seen !== undefined && seen === again ? { seen } : {}),
+      ...(first !== undefined && first === again ? { seen: first } : {}),
     } as const;
     requests.push({ ...specOf(`GET ${TEMPLATES_PATH}`, plain), token, expected });
   }

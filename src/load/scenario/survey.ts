@@ -1,3 +1,5 @@
+/** Learns from the target what the scenarios of a load run need. */
+
 import { HANDOVER_PATH, write } from '../../protocol/handover/question.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { type FlowName, flowNames, loadFlows, type ScenarioPlan } from '../profile/index.js';
@@ -14,9 +16,9 @@ import { surveyCollection } from './survey-platform.js';
 import { surveyRequest, surveySteps } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
 
-/** What the command line allows. */
+/** The permissions of the command line. */
 export interface Permissions {
-  /** `--allow-destructive`. Default false. */
+  /** Whether `--allow-destructive` was given. Default false. */
   readonly destructive?: boolean;
 }
 
@@ -36,7 +38,7 @@ const surveys: Record<
   handover: async (target, scenario, _, permissions) => handover(target, scenario, permissions),
 };
 
-/** What a survey learned, scenario by scenario. */
+/** The result of a survey, for each scenario. */
 export interface Surveyed {
   readonly scenarios: readonly { readonly scenario: ScenarioPlan; readonly data: FlowData }[];
   /** Scenarios that were left out, with the setting that they need. */
@@ -44,10 +46,9 @@ export interface Surveyed {
 }
 
 /**
- * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names
- * everything that the target lacks, of settings or permissions; NotApplicable where its answers are
- * of no use. With `adapt` a scenario that lacks a setting is left out, and it is an error only
- * where none remains.
+ * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names all
+ * missing settings and permissions, or NotApplicable if the responses cannot be used. With `adapt`
+ * a scenario without its settings is left out; only if none remains is it an error.
  */
 export async function survey(
   target: Target,
@@ -73,7 +74,7 @@ export async function survey(
   return { scenarios: learned, left };
 }
 
-/** What a scenario needs, or what the target lacks for it. */
+/** The data of a scenario, or the setting that the target lacks for it. */
 async function surveyOne(
   target: Target,
   scenario: ScenarioPlan,

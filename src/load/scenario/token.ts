@@ -1,13 +1,15 @@
+/** A bearer token that all virtual users of a scenario share. */
+
 import { renewalMargin } from '../../http/index.js';
 import { lifetimeOf, tokenIn } from '../../protocol/templates/jwt.js';
 import { jsonValue } from '../../schema/json-value.js';
 import type { TokenSpec } from './data.js';
 import { requestOf, tokenRequestOf } from './request.js';
-import { ask, type Heard, type LoadRequest, type Step } from './step.js';
+import { ask, type LoadRequest, type Step, type StepResult } from './step.js';
 
 /**
- * One bearer token for all virtual users of a scenario: reused until shortly before its end, and
- * requested by one of them while the others wait (CLI-TOK-1 to CLI-TOK-3).
+ * One bearer token for all virtual users of a scenario. It is reused until shortly before it
+ * expires, and one user requests it while the others wait (CLI-TOK-1 to CLI-TOK-3).
  */
 export class SharedToken {
   readonly #request: LoadRequest;
@@ -15,17 +17,17 @@ export class SharedToken {
   #current: { readonly token: string; readonly renewAt: number } | undefined;
   #waiting: (() => void)[] | undefined;
 
-  /** `now` is milliseconds of any steady clock. */
+  /** `now` returns the milliseconds of a monotonic clock. */
   constructor(spec: TokenSpec, now: () => number) {
     this.#request = { ...requestOf(tokenRequestOf(spec)), reads: true };
     this.#now = now;
   }
 
   /**
-   * A token that is not about to end, and not the one that was refused; undefined where none could
-   * be had.
+   * Returns a token that does not expire soon and is not the refused one; undefined if none could
+   * be obtained.
    */
-  *get(refused?: string): Generator<Step, string | undefined, Heard> {
+  *get(refused?: string): Generator<Step, string | undefined, StepResult> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;
     for (let round = 0; round < 3; round += 1) {
       const current = this.#current;
@@ -42,7 +44,7 @@ export class SharedToken {
     else resume();
   };
 
-  *#renew(): Generator<Step, string | undefined, Heard> {
+  *#renew(): Generator<Step, string | undefined, StepResult> {
     this.#waiting = [];
     try {
       const asked = this.#now();

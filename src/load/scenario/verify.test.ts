@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { backOff } from '../engine/link.js';
 import { type ExpectedPage, edges, wrongBody } from './expected.js';
-import { astray } from './walk.js';
+import { entityBeforeCursor } from './walk.js';
 
 const records = [
   { id: 1, color: 'red' },
@@ -52,8 +52,8 @@ it('sees an entity from before the cursor', () => {
       Entities: ids.map((id) => ({ id })),
       meta: { cursor: { current: 5, prev: 0, next: 9, count: ids.length } },
     });
-  expect(astray(walk([6, 9]), 5, entities)).toBeUndefined();
-  expect(astray(walk([4, 9]), 5, entities)).toBe('an entity from before the cursor');
+  expect(entityBeforeCursor(walk([6, 9]), 5, entities)).toBeUndefined();
+  expect(entityBeforeCursor(walk([4, 9]), 5, entities)).toBe('an entity from before the cursor');
 });
 
 it('waits longer after each fruitless attempt, up to two seconds', () => {

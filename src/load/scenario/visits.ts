@@ -1,3 +1,5 @@
+/** Makes the visits of a flow. */
+
 import type { Row } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { wrongBody } from './expected.js';
@@ -9,7 +11,7 @@ import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
 import { walkVisits } from './walk.js';
 
-/** How a virtual user goes through a flow. */
+/** Returns a function that makes the visits of a flow. */
 export function visitsOf(data: FlowData, { now, random, share }: Surroundings): () => Visit {
   if (data.kind === 'walk') return walkVisits(data);
   if (data.kind === 'steps') return stepVisits(data, { now, random, share });
@@ -21,7 +23,7 @@ export function visitsOf(data: FlowData, { now, random, share }: Surroundings): 
 
 const NO_ROW: Row = {};
 
-/** A request with what is made once for it: its token, and itself where it is always the same. */
+/** A request with its shared token. It is built only once if it does not change. */
 class Prepared {
   readonly spec: RequestSpec;
   readonly bearer: SharedToken | undefined;
@@ -38,12 +40,15 @@ class Prepared {
     this.spec = spec;
     this.bearer = spec.token && new SharedToken(spec.token, now);
     this.#fixed = fixed;
-    // The first look at an answer compiles its schema, which takes long: before the clock runs, not
-    // in the middle.
+    // The first test of a response compiles its schema, which takes long. It is done here, before
+    // the measurement starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
   }
 
-  /** The first one tolerates a 401 where another token can be had, the last one does not. */
+  /**
+   * The request with a token and a row. The first request tolerates a 401 if another token can be
+   * obtained; the repetition does not.
+   */
   with(token: string | undefined, row: Row) {
     if (this.#fixed && this.#made && this.#made.token === token) return this.#made;
     const last = requestOf(this.spec, row, token);
@@ -54,8 +59,8 @@ class Prepared {
 }
 
 /**
- * One request; a 401 to a token costs one new token and one repetition, and the second answer
- * stands (CLI-TOK-4, 5).
+ * A visit with one request. A 401 leads to one new token and one repetition; the second response is
+ * final (CLI-TOK-4, CLI-TOK-5).
  */
 function* visit(prepared: Prepared | undefined, row: Row | undefined): Visit {
   if (!prepared || !row) return 'abandoned';

@@ -1,3 +1,5 @@
+/** Visits that follow `meta.cursor.next` through a collection of the platform API. */
+
 import { nextCursor } from '../../protocol/platform/next-cursor.js';
 import { contentOf, type EntitySettings } from '../../protocol/platform/page.js';
 import { write } from '../../protocol/platform/question.js';
@@ -10,12 +12,12 @@ import { ask, type LoadRequest, type Visit } from './step.js';
 type WalkData = Extract<FlowData, { kind: 'walk' }>;
 
 /**
- * Requests that are kept: most collections have fewer pages, and for others they would take too
- * much memory.
+ * The most requests that are stored for reuse. Most collections have fewer pages, and more requests
+ * would use too much memory.
  */
 const KEPT = 1000;
 
-/** Visits that follow the cursor of a collection, page by page, from its start. */
+/** Makes visits that follow the cursor of a collection from its start, page by page. */
 export function walkVisits(data: WalkData): () => Visit {
   const requests = new Map<number, LoadRequest>();
   const at = (cursor: number): LoadRequest => {
@@ -49,12 +51,16 @@ function pageRequest(data: WalkData, cursor: number): LoadRequest {
   return {
     ...requestOf(specOf(title, request)),
     reads: true,
-    verify: ({ body }) => astray(body, cursor, entities),
+    verify: ({ body }) => entityBeforeCursor(body, cursor, entities),
   };
 }
 
-/** Says that a page contains an entity that is not after its cursor. */
-export function astray(body: Buffer, cursor: number, entities: EntitySettings): string | undefined {
+/** Describes a page that contains an entity at or before its cursor; undefined if there is none. */
+export function entityBeforeCursor(
+  body: Buffer,
+  cursor: number,
+  entities: EntitySettings,
+): string | undefined {
   const page = parsed(body, 'platform/page');
   if ('problem' in page) return page.problem;
   const ids = contentOf(page.value, entities)?.ids ?? [];

@@ -1,3 +1,5 @@
+/** The evaluation of thresholds. */
+
 export { judgeRun, scopeWords, wording } from './judge.js';
 export { isWhole, type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
 export { tallied, Watch } from './watch.js';

@@ -1,3 +1,5 @@
+/** Evaluates the thresholds of a load run. */
+
 import type { LoadThresholdVerdict } from '../../schema/types.js';
 import { capturedOf, figure, type Threshold, unitOf } from '../profile/index.js';
 import type { Recording } from '../record/index.js';
@@ -7,7 +9,7 @@ import { isWhole, type Measured, measure, measuredOf } from './measure.js';
 export const keeps = ({ max, min }: Pick<Threshold, 'max' | 'min'>, value: number): boolean =>
   (max === undefined || value <= max) && (min === undefined || value >= min);
 
-/** A threshold as people say it: `response.p95 of token ≤ 250 ms`. */
+/** A threshold in words: `response.p95 of token ≤ 250 ms`. */
 export function wording(threshold: Threshold): string {
   const { metric, max, min, windowMs } = threshold;
   const unit = unitOf(metric);
@@ -23,7 +25,9 @@ export function wording(threshold: Threshold): string {
   ].join(' ');
 }
 
-/** The requests that a threshold is about: `browse, GET /products, kind=read`; empty for all. */
+/**
+ * The requests that a threshold covers: `browse, GET /products, kind=read`; empty for all requests.
+ */
 export const scopeWords = ({
   scenario,
   request,
@@ -33,7 +37,7 @@ export const scopeWords = ({
     .filter((one) => one !== undefined)
     .join(', ');
 
-/** The verdict on one value. Without a measurement the threshold is missed. */
+/** The verdict for one value. Without a measurement the threshold is missed. */
 export function verdictOn(
   threshold: Threshold,
   observed: number | undefined,
@@ -55,8 +59,8 @@ function nothing({ metric, request }: Threshold): string {
 }
 
 /**
- * Judges the thresholds of a whole run, those of a scenario or a request by the lines of its
- * recording.
+ * Evaluates the thresholds of a whole run. Thresholds of a scenario or request use the figures of
+ * that scenario or request.
  */
 export const judgeRun = (
   thresholds: readonly Threshold[],

@@ -1,3 +1,5 @@
+/** Computes the values of metrics from the measurements of a run. */
+
 import type { LoadSpread, LoadTally } from '../../schema/types.js';
 import {
   type Column,
@@ -19,7 +21,9 @@ import {
   sentOf,
 } from '../record/index.js';
 
-/** What metrics are taken from: counts, times, and the seconds that they cover. */
+/**
+ * The measurements from which metrics are computed: counts, times, and the seconds that they cover.
+ */
 export interface Measured {
   readonly tally: LoadTally;
   readonly response?: LoadSpread;
@@ -33,7 +37,7 @@ export interface Measured {
 
 type Scope = Pick<Threshold, 'scenario' | 'request' | 'tags'>;
 
-/** Whether a threshold is about all requests. */
+/** Whether a threshold covers all requests. */
 export const isWhole = ({ scenario, request, tags }: Scope): boolean =>
   scenario === undefined && request === undefined && tags === undefined;
 
@@ -45,7 +49,7 @@ const isWithin = (
   (request === undefined || line.title === request) &&
   Object.entries(tags).every(([name, value]) => line.tags?.[name] === value);
 
-/** What was measured of requests: of all, or of a scenario, a title or tags alone. */
+/** The measurements of all requests, or only of a scenario, a title or tags. */
 export function measuredOf(
   { requests, captured = [] }: Pick<Recording, 'requests' | 'captured'>,
   seconds: number,
@@ -72,7 +76,7 @@ export function measuredOf(
 
 const NOTHING = mergeTallies([]);
 
-/** Several of them added up; histograms exactly. */
+/** Merges measurements; histograms exactly. */
 export const mergeMeasured = (all: readonly Measured[], seconds: number): Measured => ({
   tally: mergeTallies(all.map(({ tally }) => tally)),
   response: mergeSpreads(all.flatMap(({ response }) => response ?? [])),
@@ -90,13 +94,13 @@ function mergeCaptured(all: readonly Readonly<Record<string, Counts>>[]): Record
   );
 }
 
-/** A column of a spread, in milliseconds; undefined where nothing was recorded. */
+/** A column of a spread in milliseconds; undefined if nothing was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
   return column === 'p99.9' ? spread.p99_9 : spread[column];
 }
 
-/** A column of captured numbers; undefined where there are none. */
+/** A column of captured numbers; undefined if there are none. */
 function numberOf(counts: Counts, column: Column): number | undefined {
   if (counts.length === 0) return undefined;
   if (column === 'mean') return meanOf(counts);
@@ -104,8 +108,8 @@ function numberOf(counts: Counts, column: Column): number | undefined {
 }
 
 /**
- * The value of a metric in milliseconds, as a share or a second; undefined where there is nothing
- * to take it from.
+ * The value of a metric in milliseconds, as a share, or per second; undefined if nothing was
+ * measured.
  */
 export function measure(
   metric: Metric,

@@ -1,3 +1,5 @@
+/** Evaluates thresholds during a load run. */
+
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { figure, type Threshold, unitOf } from '../profile/index.js';
 import {
@@ -10,7 +12,10 @@ import {
 import { keeps, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
-/** Below it a share of errors or a percentile is evaluated only if the result is certain. */
+/**
+ * The number of requests below which a share or percentile is evaluated only if its result is
+ * already certain.
+ */
 const MIN_REQUESTS = 20;
 
 interface Watched {
@@ -19,11 +24,11 @@ interface Watched {
   readonly response: Histogram;
   worst?: number;
   missedAtMs?: number;
-  /** The largest number of requests in a full window that had too few. */
+  /** The largest number of requests in a full window that still had too few. */
   most?: number;
 }
 
-/** Evaluates thresholds with a window, or that end the run, every second. */
+/** Evaluates every second the thresholds that have a window or that end the run. */
 export class Watch {
   readonly #watched: readonly Watched[];
   readonly #intervalMs: number;
@@ -35,7 +40,7 @@ export class Watch {
       .map((threshold) => ({ threshold, points: [], response: newHistogram() }));
   }
 
-  /** Takes a second that counts. Says why the run must end now, where it must. */
+  /** Adds a counted second. Returns the reason if the run must end now. */
   take(point: LoadPoint): string | undefined {
     let reason: string | undefined;
     for (const watched of this.#watched) {
@@ -53,8 +58,8 @@ export class Watch {
   }
 
   /**
-   * What was seen of a threshold; undefined where its window was never full, so that the whole run,
-   * which is shorter, stands for it. Windows with too few requests do not meet a threshold.
+   * The verdict of a threshold so far; undefined if its window was never full, in which case the
+   * whole, shorter run is used. Windows with too few requests do not meet a threshold.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -69,8 +74,7 @@ export class Watch {
   }
 
   /**
-   * The value over the window that ends with this point; undefined where the window is not full
-   * yet.
+   * The value over the window that ends with this point; undefined if the window is not full yet.
    */
   #slide(watched: Watched, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
@@ -87,15 +91,15 @@ export class Watch {
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
       return measure(threshold.metric, measured);
     watched.most = Math.max(watched.most ?? 0, tally.offered);
-    // Certainly missed if it would be missed even with the required number of correct responses: 7
-    // errors of 10 are.
+    // The threshold is certainly missed if it is missed even with the required number of correct
+    // responses added, such as with 7 errors of 10.
     const padded = measure(threshold.metric, padding(measured, response));
     return padded === undefined || keeps(threshold, padded)
       ? undefined
       : measure(threshold.metric, measured);
   }
 
-  /** Takes what has left the window out of it; false while it is not full. */
+  /** Removes points that left the window; returns false while the window is not full. */
   #cut({ points, response }: Watched, windowMs: number): boolean {
     const length = Math.round(windowMs / this.#intervalMs);
     while (points.length > length) {
@@ -106,16 +110,14 @@ export class Watch {
   }
 }
 
-/** Without a window the run so far is one ever longer point. */
+/** Without a window all points so far are joined into one. */
 function joinedPoints(points: LoadPoint[]): true {
   const [so, far] = points;
   if (so && far) points.splice(0, 2, { ...far, ...tallied([so, far]) });
   return true;
 }
 
-/**
- * What was measured, with correct responses of no duration added until there are enough to decide.
- */
+/** The measurements with correct responses of zero duration added until there are enough. */
 function padding({ tally, seconds }: Measured, response: Histogram): Measured {
   const more = MIN_REQUESTS - tally.offered;
   const times = newHistogram();

@@ -1,3 +1,5 @@
+/** The filter of a products request: groups of criteria, their modes and their operators. */
+
 export const operators = [
   ...(['=', '!=', '>', '<', '>=', '<='] as const),
   ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
@@ -5,7 +7,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** What each negation negates. */
+/** For each negation, the operator that it negates. */
 export const NEGATED = {
   '!=': '=',
   'NOT LIKE': 'LIKE',
@@ -15,9 +17,9 @@ export const NEGATED = {
   'IS NOT': 'IS',
 } as const;
 export type Negation = keyof typeof NEGATED;
-/** An operator that compares with a value: all but `IS` and `IS NOT`. */
+/** An operator that compares with a value: all except `IS` and `IS NOT`. */
 export type ValueOperator = Exclude<Operator, 'IS' | 'IS NOT'>;
-/** One that negates no other. */
+/** An operator that is not a negation. */
 export type PositiveOperator = Exclude<ValueOperator, Negation>;
 export const isNegation = (operator: Operator): operator is Negation => operator in NEGATED;
 
@@ -28,19 +30,19 @@ export interface Criterion {
   readonly column: string;
   readonly operator: Operator;
   /**
-   * An array for IN, NOT IN, BETWEEN and NOT BETWEEN; null stands for the target's spelling of
+   * An array for IN, NOT IN, BETWEEN and NOT BETWEEN. null stands for the target's spelling of
    * null.
    */
   readonly value: Scalar | readonly Scalar[] | null;
 }
 
 export interface Group {
-  /** Left out of the request where undefined: then AND. */
+  /** The mode of the group; undefined leaves it out of the request, which means AND. */
   readonly mode?: Mode | undefined;
   readonly criteria: readonly Criterion[];
 }
 
-/** What `filters` and `mode` ask for. */
+/** The content of the query parameters `filters` and `mode`. */
 export interface Filter {
   readonly mode?: Mode | undefined;
   readonly groups: readonly Group[];
@@ -56,11 +58,11 @@ export const where = (
   value,
 });
 
-/** A filter of one group, its criteria combined by AND unless a mode is given. */
+/** A filter with one group, whose criteria are combined by AND. */
 export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ criteria }] });
 
 /**
- * A filter in words: `(price > 9 OR color = "red") AND (name LIKE "a%")`. A mode that is left out is
+ * Describes a filter: `(price > 9 OR color = "red") AND (name LIKE "a%")`. A missing mode means
  * AND.
  */
 export function describeFilter({ mode, groups }: Filter): string {
@@ -75,8 +77,8 @@ export const describeCriterion = ({ column, operator, value }: Criterion): strin
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
 
 /**
- * A filter and more criteria that must hold besides; undefined where its modes leave no place for
- * them.
+ * Adds criteria that must hold in addition to a filter; undefined if the modes of the filter do not
+ * allow that.
  */
 export function alongWith(filter: Filter, besides: readonly Criterion[] = []): Filter | undefined {
   const { mode, groups } = filter;
@@ -93,7 +95,7 @@ export function alongWith(filter: Filter, besides: readonly Criterion[] = []): F
   return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: besides }] };
 }
 
-/** The filters that a filter is with a mode, a group or a criterion less. */
+/** The filters that result from removing a mode, a group or a criterion. */
 export function withOneLess({ mode, groups }: Filter): readonly Filter[] {
   return [
     ...(mode === undefined ? [] : [{ groups }]),

@@ -1,8 +1,10 @@
+/** Reads the products in a response of the export API. */
+
 import type { Answer } from '../../http/answer.js';
 import { isObject } from '../../schema/json-value.js';
 import type { ProductRecord } from '../../settings/export-target.js';
 
-/** Products as an answer holds them. */
+/** The products in a response. */
 export interface ProductPage {
   readonly answer: Answer;
   readonly records: readonly ProductRecord[];
@@ -12,15 +14,15 @@ export interface ProductPage {
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-/** Whether an answer says that nothing is exported, instead of giving an empty list. */
+/** Whether a response reports that no data is exported, instead of returning an empty list. */
 export const isNoData = (answer: Answer): boolean =>
   answer.status === 404 && /no exported data/i.test(answer.text);
 
 /**
- * A page where the answer is one, else undefined. A 404 that says there is no exported data is an
- * empty page, for the document leaves open how an empty result is answered (EXP-LIST-9). Numbers
- * may be spelled as text and lists keyed by their places: what is wrong with the types is
- * EXP-LIST-1's and EXP-LIST-3's to say, once.
+ * The page in a response; undefined if the response is not a page. A 404 that reports no exported
+ * data counts as an empty page, because the document leaves open how an empty result is returned
+ * (EXP-LIST-9). Numbers may be texts and lists may be objects with positions as keys; only
+ * EXP-LIST-1 and EXP-LIST-3 report such wrong types.
  */
 export function tryPage(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
@@ -56,7 +58,8 @@ const attributesOf = ({ id, attributes }: ProductRecord): ProductRecord => ({
 });
 
 /**
- * A list of records, or one keyed `0`, `1` and on, as PHP writes lists that have lost an element.
+ * A list of records, or an object with the keys `0`, `1` and so on, as PHP writes a list that has
+ * lost an element.
  */
 function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
   const keyed =
@@ -64,7 +67,7 @@ function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
     Object.keys(value).length > 0 &&
     Object.keys(value).every((key) => /^\d+$/.test(key));
   const list: unknown = keyed ? Object.values(value) : value;
-  // A record without members is an empty list, as PHP writes it.
+  // An empty list counts as a record without members, as PHP writes it.
   if (
     !Array.isArray(list) ||
     !list.every((one) => isObject(one) || (Array.isArray(one) && one.length === 0))
@@ -78,10 +81,13 @@ const numberIn = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
-/** A whole number that a double may not hold, outside of texts. */
+/** A whole number, outside texts, that a double may not represent exactly. */
 const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Whether a piece may have such a number. The same pieces are in many responses. */
+/**
+ * Whether a part of a body may contain such a number. The result is kept, because many responses
+ * contain the same parts.
+ */
 function hasLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);
   if (known !== undefined) return known;
@@ -93,8 +99,7 @@ function hasLongNumber(piece: Answer['content']['head']): boolean {
 const piecesWithLongNumber = new WeakMap<object, boolean>();
 
 /**
- * The digits of the whole numbers of each record of a page that are too long for a double, by their
- * columns.
+ * For each record of a page, the digits of whole numbers that are too long for a double, by column.
  */
 export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
   const { head, records: pieces, tail } = answer.content;
@@ -114,5 +119,8 @@ export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string
   );
 }
 
-/** The matching records that an answer claims: `meta.total`, else what it holds. */
+/**
+ * The number of matching records according to `meta.total`, or otherwise the number of records on
+ * the page.
+ */
 export const totalOf = ({ meta, records }: ProductPage): number => meta?.total ?? records.length;

@@ -1,16 +1,18 @@
+/** Writes the query string of a products request. */
+
 import type { ExportDialect } from '../../schema/types.js';
 import type { Criterion, Filter, Scalar } from './filter.js';
 
 type ArrayEncoding = NonNullable<ExportDialect['arrayEncoding']>;
 
-/** How a target wants what the document leaves open to be written. */
+/** How the target expects the parts of a query string whose encoding the document leaves open. */
 export interface WireEncoding {
   readonly arrayEncoding: ArrayEncoding;
   /** How null is written in `IS` and `IS NOT`. */
   readonly nullSpelling: string;
   /** How a blank is encoded. Default %20. */
   readonly blank?: '+';
-  /** Percent-encodes values with lower-case digits, which mean the same (RFC 3986 section 2.1). */
+  /** Whether escapes use lower-case digits, which have the same meaning (RFC 3986 section 2.1). */
   readonly lowerCase?: boolean;
 }
 
@@ -23,11 +25,11 @@ export interface Query {
   readonly orderBy?: string | undefined;
   readonly groupBy?: string | undefined;
   readonly filter?: Filter | undefined;
-  /** Parameters as they are, for what the table of parameters does not cover. */
+  /** Further parameters that are sent unchanged. */
   readonly extra?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** The query string with its question mark, percent-encoded; empty without parameters. */
+/** The percent-encoded query string with its question mark; empty without parameters. */
 export function queryString(query: Query, wireEncoding: WireEncoding = plainEncoding): string {
   const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
   const given = Object.entries({ limit, offset, orderBy, groupBy, mode: filter?.mode }).flatMap(
@@ -49,7 +51,10 @@ export function queryString(query: Query, wireEncoding: WireEncoding = plainEnco
   return text === '' ? '' : `?${text}`;
 }
 
-/** `filters[0][criteria][1][column]` and so on, as PHP's http_build_query writes it. */
+/**
+ * The parameters of a filter, such as `filters[0][criteria][1][column]`, as PHP's http_build_query
+ * writes them.
+ */
 function filterPairs(
   { groups }: Filter,
   wireEncoding: WireEncoding,
@@ -68,7 +73,7 @@ function filterPairs(
   ]);
 }
 
-/** A value, or each of a list with the place that it is given in the name. */
+/** A value, or each value of a list with its position in the name. */
 function valueParts(
   value: Criterion['value'],
   { arrayEncoding, nullSpelling }: WireEncoding,
@@ -79,7 +84,7 @@ function valueParts(
   return value.map((one, index) => [arrayEncoding === 'indexed' ? `[${index}]` : '[]', one]);
 }
 
-/** Percent-encodes a value, lone surrogates made well-formed first. */
+/** Percent-encodes a value. Lone surrogates are replaced first. */
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

@@ -1,3 +1,5 @@
+/** A products request as a value, and the HTTP request made from it. */
+
 import type { Header, Request } from '../../http/request.js';
 import type { Destination, ExportTarget } from '../../settings/export-target.js';
 import { encode, type Query, queryString, type WireEncoding } from './query-string.js';
@@ -12,23 +14,23 @@ export interface FilteredRoute {
 }
 
 /**
- * The three ways to products, the welcome page, and a path that names no route, percent-encoded.
+ * The three routes to products, the welcome page, or a percent-encoded path that is not a route.
  */
 export type Route = 'v2' | 'legacy' | 'root' | FilteredRoute | { readonly path: string };
 
-/** One products request; what is left out is as a well-behaved client sends it. */
+/** One products request. A missing member has the value that a correct client sends. */
 export interface ProductsQuestion extends Query {
   /** Default GET. */
   readonly method?: string | undefined;
   /** Default v2. */
   readonly route?: Route | undefined;
-  /** The Accept header; null sends none. Default JSON:API. */
+  /** The Accept header; null sends none. Default: JSON:API. */
   readonly accept?: string | null | undefined;
-  /** The destination whose data is requested. Default: the configured one. */
+  /** The destination whose data is requested. Default: the configured destination. */
   readonly destination?: Destination | undefined;
-  /** The token header; null sends none. Default the destination's. */
+  /** The token header; null sends none. Default: the token of the destination. */
   readonly token?: string | null | undefined;
-  /** The destination as it is written in the path or the header; null sends no header. */
+  /** The destination as written in the path or the header; null sends no header. */
   readonly destinationId?: string | null | undefined;
   readonly siteId?: string | undefined;
   readonly channelId?: string | undefined;
@@ -70,11 +72,11 @@ export function pathOf(route: Route, site: string, channel: string, destination:
   if (route === 'root') return '/';
   if (route === 'legacy') return `/${site}/${channel}`;
   if (isUnknown(route)) return route.path;
-  // Commas are literal: the server splits on them (EXP-ROUTE-4).
+  // Commas are not encoded, because the server splits the value at commas (EXP-ROUTE-4).
   return `/${site}/${channel}/${encode(route.column)}/${route.value.split(',').map(encode).join(',')}`;
 }
 
-/** The route as a reader names it. */
+/** Describes a route for readers. */
 export function nameRoute(route: Route): string {
   if (typeof route === 'string') return ROUTE_NAMES[route];
   return isUnknown(route) ? `${route.path}, which is not a route` : 'the legacy filtered route';
@@ -87,8 +89,7 @@ const ROUTE_NAMES = {
 } as const;
 
 /**
- * Whether a destination is named in a header field: on the legacy routes, and where no route says
- * where it stands.
+ * Whether the destination is sent in a header field: on the legacy routes, and on unknown paths.
  */
 export const isByHeader = (route: Route): boolean =>
   route === 'legacy' || typeof route === 'object';

@@ -1,3 +1,5 @@
+/** Reads a products question back from an HTTP request. */
+
 import type { Header, Request } from '../../http/request.js';
 import type { ExportTarget } from '../../settings/export-target.js';
 import { type Criterion, type Filter, type Mode, operators } from './filter.js';
@@ -12,9 +14,9 @@ import {
 } from './question.js';
 
 /**
- * The question of a request to the export API; undefined for any other host or base path. It leaves
- * out what a well-behaved client sends: the configured site and channel, and the token of the
- * destination. Values of filters are text.
+ * The question of a request to the export API; undefined for another host or base path. Members
+ * with the values that a correct client sends are left out: the configured site and channel, and
+ * the token of the destination. Filter values are texts.
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;
@@ -32,7 +34,7 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
 }
 
-/** What the headers of a request say: format, token, destination, and all other fields. */
+/** Reads the headers of a request: format, token, destination and all other fields. */
 function readHeaders(
   headers: readonly Header[],
   { route, destination: inPath }: Place,
@@ -62,8 +64,8 @@ type Place = { readonly route: Route } & Partial<
 >;
 
 /**
- * The route of a path below the base URL, by the number of its segments; any other path
- * is unknown.
+ * The route of a path below the base URL, determined by its number of segments. Any other path is
+ * unknown.
  */
 function placeOf(path: string): Place {
   if (path === '/') return { route: 'root' };
@@ -82,7 +84,7 @@ function placeOf(path: string): Place {
   return { route: { column, value: value.join(',') }, siteId: first, channelId: second };
 }
 
-/** Undefined where the escapes mean nothing. */
+/** The decoded text; undefined if it contains invalid escapes. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -94,8 +96,8 @@ function decoded(text: string): string | undefined {
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
 /**
- * Reads a query string without its `?`: what is unknown, given twice, or no whole filter is
- * `extra`, as it is.
+ * Reads a query string without its `?`. Unknown parameters, repeated parameters and incomplete
+ * filters become `extra`, unchanged.
  */
 function readQuery(search: string): ProductsQuestion {
   const pairs = [...new URLSearchParams(search)];
@@ -126,10 +128,10 @@ function readQuery(search: string): ProductsQuestion {
 
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
-/** How values are escaped, where it is not as by default. */
+/** How values are escaped, if that differs from the default. */
 const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> => ({
   ...(search.includes('+') ? { blank: '+' } : {}),
-  // In a value, not in a name.
+  // The pattern must match in a value and not in a name.
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
 
@@ -142,8 +144,8 @@ interface ReadGroups {
 }
 
 /**
- * The groups of bracketed parameters; undefined where they are not numbered from 0 on, or a
- * criterion lacks a part.
+ * The groups of bracketed parameters; undefined if they are not numbered from 0 or a criterion
+ * lacks a part.
  */
 function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined {
   const groups = new Map<number, GroupParts>();
@@ -162,7 +164,7 @@ function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined 
   };
 }
 
-/** Adds one bracketed parameter to its group; false where it is not a part of a filter. */
+/** Adds a bracketed parameter to its group; returns false if it is not part of a filter. */
 function readPart(groups: Map<number, GroupParts>, name: string, value: string): boolean {
   const [, group, criterion, part, index] = PART.exec(name) ?? [];
   if (group === undefined) return false;
@@ -185,7 +187,7 @@ function readPart(groups: Map<number, GroupParts>, name: string, value: string):
   return true;
 }
 
-/** A group whose criteria are numbered from 0 on, and how its values are encoded. */
+/** A group with criteria numbered from 0, and the encoding of its values. */
 function readGroup({ mode, criteria }: GroupParts) {
   if (criteria.size === 0) return undefined;
   let encoding: Partial<WireEncoding> = {};
@@ -211,7 +213,7 @@ interface Parts {
   values?: readonly (readonly [index: string | undefined, value: string])[];
 }
 
-/** A criterion, and what of the encoding it shows. */
+/** A criterion, and what its encoding shows about the array encoding and the spelling of null. */
 function readCriterion(
   parts: Parts,
 ): { criterion: Criterion; encoding?: Partial<WireEncoding> } | undefined {

@@ -1,21 +1,23 @@
+/** A handover request as a value, and the HTTP request made from it. */
+
 import type { Header, Request } from '../../http/request.js';
 import { jsonValue } from '../../schema/json-value.js';
 import type { HandoverTarget } from '../../settings/target.js';
 
-/** Who gives up resources, and who receives them. */
+/** The user who gives resources away, and the user who receives them. */
 export interface Users {
   readonly from: string;
   readonly to: string;
 }
 
 export interface Question {
-  /** Two users, or the text of another body. */
+  /** Two users, or the text of any other body. */
   readonly body: Users | string;
-  /** The value of the header; undefined where there is none. */
+  /** The value of Authorization; undefined sends no header. */
   readonly authorization?: string | undefined;
-  /** Default POST; a GET has no body. */
+  /** Default POST. A GET has no body. */
   readonly method?: string | undefined;
-  /** Default `application/json`; null leaves the header out. */
+  /** Default `application/json`; null sends no header. */
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
   /** The path after the base URL. Default `/handover`. */
@@ -71,21 +73,21 @@ export function read(request: Request, target: HandoverTarget): Question | undef
 
 const OWN = ['content-type', 'accept', 'authorization'];
 
-/** The two users of a body; undefined where it has other members, or is written in another way. */
+/** The two users in a body; undefined if it has other members or another notation. */
 function usersIn(body: string): Users | undefined {
   const { from, to } = Object(jsonValue(body)) as Readonly<Record<string, unknown>>;
   const users = typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
   return users !== undefined && JSON.stringify(users) === body ? users : undefined;
 }
 
-/** Whether a question is a handover between two users, as the document writes it. */
+/** Whether a question is a documented handover between two users. */
 export const isPlain = ({ body, ...others }: Question): boolean =>
   typeof body !== 'string' &&
   (['method', 'contentType', 'accept', 'path', 'headers'] as const).every(
     (one) => others[one] === undefined,
   );
 
-/** A question in words. */
+/** Describes a question. */
 export function name(question: Question): string {
   const {
     body,
@@ -108,7 +110,7 @@ export function name(question: Question): string {
   ].join(' ');
 }
 
-/** The message of a response; undefined where there is none. */
+/** The message of a response; undefined if it has none. */
 export function messageIn({ json }: { readonly json: unknown }): string | undefined {
   const { message } = Object(json) as { readonly message?: unknown };
   return typeof message === 'string' ? message : undefined;

@@ -1,13 +1,18 @@
+/** Interprets `meta.cursor.next` of a page of the platform API. */
+
 import type { PageContent } from './page.js';
 
-/** What `meta.cursor.next` names: the document allows both readings (PLT-PAGE-6). */
+/**
+ * The two allowed meanings of `meta.cursor.next` (PLT-PAGE-6): the last id of this page, or the
+ * first id of the next page.
+ */
 export type Reading = 'last-of-page' | 'first-of-next';
 
 /**
- * The cursor of the page after this one; undefined where this page is the last one. The document
- * does not specify how the last page is marked: `next` may be 0 or null, there may be no entities,
- * and where `next` is the first id of the next page it may also repeat the last id of this page or
- * be negative.
+ * The cursor for requesting the page after this one; undefined if this page is the last. The
+ * document does not specify how the last page is marked. `next` may be 0 or null, or the page may
+ * be empty. If `next` means the first id of the next page, it may also repeat the last id of this
+ * page or be negative.
  */
 export function nextCursor(
   {
@@ -19,14 +24,15 @@ export function nextCursor(
   const last = ids.at(-1);
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;
-  // An earlier id is not an end: a client that follows it starts over.
+  // An id before this page does not mark the end: a client that follows it starts over.
   if (next === last || next < 0) return undefined;
   return next - 1;
 }
 
 /**
- * The reading of `next` on a page. `following` is the id of the entity after the page, or undefined
- * where there is none; where it is unknown, a `next` after the last id of the page is taken for it.
+ * The meaning of `next` on a page. `following` is the id of the entity after the page, or undefined
+ * if there is none. If it is unknown, a `next` after the last id of the page counts as the id of
+ * that entity.
  */
 export function readingOfNext(
   { ids, cursor: { next } }: Pick<PageContent, 'ids' | 'cursor'>,

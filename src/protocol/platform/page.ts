@@ -1,31 +1,30 @@
+/** Reads a page of entities from a response of the platform API. */
+
 import type { Answer } from '../../http/answer.js';
 import { isObject, type Members } from '../../schema/json-value.js';
 
-/** How a target writes its entities. */
+/** How the target writes its entities. */
 export interface EntitySettings {
   /** The member of an entity that contains its id. */
   readonly idMember: string;
-  /** The member of a page that contains its entities, where it is configured. */
+  /** The configured name of the page member that contains the entities. */
   readonly dialect: { readonly entities?: string };
 }
 
-/**
- * The content of a page as far as it can be read: faults of its types are reported by PLT-PAGE-1
- * alone.
- */
+/** The content of a page as far as it can be read. PLT-PAGE-1 alone reports wrong types. */
 export interface PageContent {
-  /** Ids of the entities as numbers; NaN where an entity has none. */
+  /** The ids of the entities as numbers; NaN for an entity without an id. */
   readonly ids: readonly number[];
-  /** Null stands for null and for anything that is not an integer. */
+  /** The members of the cursor. null stands for null and for any value that is not an integer. */
   readonly cursor: Readonly<Record<CursorMember, number | null>>;
-  /** The member that contains the entities, and the type of their ids. */
+  /** The name of the member that contains the entities, and the type of their ids. */
   readonly entities: string;
   readonly idType: 'integer' | 'text' | undefined;
-  /** The member that contains each entity, where entities are wrapped. */
+  /** The name of the member that contains each entity, if entities are wrapped. */
   readonly wrapper?: string;
 }
 
-/** A page with the response that it was read from. */
+/** A page with the response from which it was read. */
 export interface Page extends PageContent {
   readonly answer: Answer;
 }
@@ -37,14 +36,17 @@ const isList = (value: unknown): value is readonly Members[] =>
   Array.isArray(value) && value.every(isObject);
 
 /**
- * Reads a page in spite of faults of type; undefined where a response has no entities or no cursor.
+ * Reads a page even if some members have wrong types; undefined if the response has no entities or
+ * no cursor.
  */
 export function readThrough(answer: Answer, settings: EntitySettings): Page | undefined {
   const content = answer.status === 200 ? contentOf(answer.json, settings) : undefined;
   return content && { ...content, answer };
 }
 
-/** The content of a page from its body; undefined where that has no entities or no cursor. */
+/**
+ * Reads the content of a page from its body; undefined if the body has no entities or no cursor.
+ */
 export function contentOf(
   body: unknown,
   { idMember, dialect }: EntitySettings,
@@ -73,7 +75,7 @@ export function contentOf(
   };
 }
 
-/** The object with the members of the cursor, which may also be `meta` itself. */
+/** The object with the members of the cursor, which may be `meta` itself. */
 function cursorIn(body: Members): Members | undefined {
   const { cursor, ...meta } = Object(body.meta);
   if (isObject(cursor)) return cursor;
@@ -85,7 +87,7 @@ function idTypeOf(ids: readonly unknown[]): PageContent['idType'] {
   return ids.some((id) => typeof id === 'string') ? 'text' : 'integer';
 }
 
-/** The members of a page that differ from PLT-PAGE-1, each once. */
+/** The deviations of a page from PLT-PAGE-1, each listed once. */
 export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySettings) {
   const body = answer.json;
   if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
@@ -110,8 +112,8 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySetting
 
 /**
  * The array of entities: the configured member, `Entities`, or the only array of objects beside
- * `meta`. A single entity without an array is read as an array of one, and an object whose keys are
- * positions as the array of its values.
+ * `meta`. A single entity is read as an array of one, and an object with positions as keys as an
+ * array of its values.
  */
 function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
   for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {
@@ -140,7 +142,7 @@ function wrapperOf(entity: Members, idMember: string): string | undefined {
     : undefined;
 }
 
-/** An integer, also from a string of digits. */
+/** An integer, also if it is written as a text of digits. */
 const integerIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;

@@ -1,34 +1,36 @@
+/** A platform request as a value, and the HTTP request made from it. */
+
 import type { Header, Request } from '../../http/request.js';
 
-/** Where the platform API is, and what every request to it carries. */
+/** The address of the platform API, and the headers of every request. */
 export interface PlatformAddress {
   readonly baseUrl: string;
-  /** Paths of collections below `/platform/v2/`. */
+  /** The paths of collections below `/platform/v2/`. */
   readonly collections: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * A request for a page of a collection; a string stands for a value that the document does not
- * specify.
+ * A request for a page of a collection. A text instead of a number stands for a value that the
+ * document does not specify.
  */
 export interface Question {
   readonly collection: string;
   readonly limit?: number | string | undefined;
   readonly cursor?: number | string | undefined;
   readonly previous?: number | string | undefined;
-  /** Parameters and headers in the other order. */
+  /** Whether parameters and headers are sent in reverse order. */
   readonly reversed?: boolean | undefined;
   /** Default GET. */
   readonly method?: string | undefined;
-  /** Without the configured headers. */
+  /** Whether the configured headers are left out. */
   readonly anonymous?: boolean | undefined;
 }
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
 const ACCEPT: Header = ['Accept', 'application/json'];
 
-/** The path before that of a collection. */
+/** The path before the name of a collection. */
 export const PLATFORM_PATH = '/platform/v2/';
 const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}${PLATFORM_PATH}`;
 
@@ -48,8 +50,8 @@ export function write(question: Question, target: PlatformAddress): Request {
 }
 
 /**
- * The question of a request to a configured collection; undefined for another request, or one with
- * a repeated parameter.
+ * The question of a request to a configured collection; undefined for other requests and for
+ * repeated parameters.
  */
 export function read(
   { url, method, headers = [] }: Request,
@@ -84,7 +86,7 @@ export function read(
   };
 }
 
-/** A question in words: `limit=1 with cursor=12 on sites`. */
+/** Describes a question: `limit=1 with cursor=12 on sites`. */
 export function name({
   collection,
   reversed = false,

@@ -1,4 +1,6 @@
-/** Decimal digits, written as something else that careless servers read as the same number. */
+/** Malformed forms of integers, paths and header fields, which a careless server may accept. */
+
+/** Malformed forms of an integer that careless servers read as the same number. */
 export const INTEGERS = {
   'wide by 2^32': (digits: string) => String(BigInt(digits) + 2n ** 32n),
   'wide by 2^64': (digits: string) => String(BigInt(digits) + 2n ** 64n),
@@ -25,7 +27,10 @@ export const INTEGERS = {
   'twenty digits': () => '9'.repeat(20),
 } as const;
 
-/** An address in other words, that a router may take for it and a guard not. */
+/**
+ * Other forms of a path that a router may map to the same route although an access check does not
+ * know them.
+ */
 export const PATHS = {
   'slash behind': (path: string) => `${path}/`,
   'doubled slash': (path: string) => `/${path}`,
@@ -46,7 +51,7 @@ export const PATHS = {
   'without its end': (path: string) => path.replace(/\/[^/]*$/, ''),
 } as const;
 
-/** Header fields that proxies and frameworks trust, none of which the document mentions. */
+/** Header fields that proxies and frameworks trust. The document mentions none of them. */
 export const FIELDS = {
   'from this machine': ['X-Forwarded-For', '127.0.0.1'],
   'another method': ['X-HTTP-Method-Override', 'HEAD'],

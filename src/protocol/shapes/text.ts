@@ -1,17 +1,20 @@
+/** Malformed forms of a token or secret, which a careless server may accept. */
+
 import { shellQuote } from '../../http/shell.js';
 import { swapCase } from '../swap-case.js';
 
-/** A secret, or another text that is compared whole, as something else than it is. */
+/** A malformed form of a secret or of another text that must match exactly. */
 export interface TextShape {
-  /** The text in this shape; the same where it has none. */
+  /** Changes a text to this form. A text that the form does not apply to stays unchanged. */
   readonly change: (text: string) => string;
-  /** The shell word that computes it from a variable. */
+  /** The shell word that computes the form from a variable. */
   readonly recipe: (variable: string, text: string) => string;
 }
 
 /**
- * Characters that no token may hold, those first that careless patterns let through, such as
- * `[A-z]`, `[+-_]` and `[0-_]`; those beyond ASCII as the bytes of a header field.
+ * Characters that a token must not contain. Characters that careless patterns such as `[A-z]`,
+ * `[+-_]` and `[0-_]` accept come first. Characters beyond ASCII are written as bytes of a header
+ * field.
  */
 const CHARACTERS = {
   ...{
@@ -52,7 +55,7 @@ const shape = (change: TextShape['change'], recipe: TextShape['recipe']): TextSh
   recipe,
 });
 
-/** What a shell makes of a variable as it expands it. */
+/** Shell expansions of a variable, with the same changes in JavaScript. */
 const EXPANSIONS = {
   '': (text: string) => text,
   '%?': (text: string) => text.slice(0, -1),
@@ -64,7 +67,7 @@ const EXPANSIONS = {
 type Part = string | ((text: string) => string);
 const partOf = (part: Part, text: string): string => (typeof part === 'string' ? part : part(text));
 
-/** What is left of a text between two others. */
+/** A form that keeps a part of the text, between two other texts. */
 const made = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
   change: (text) => `${partOf(before, text)}${EXPANSIONS[expansion](text)}${partOf(after, text)}`,
   recipe: (variable, text) =>
@@ -85,10 +88,10 @@ const half = (text: string): number => Math.ceil(text.length / 2);
 const otherThan = (character: string | undefined, first: string, second: string): string =>
   character === first ? second : first;
 
-/** Characters up to which a text is filled, beyond what careless servers look at: 32, 64, 255 and 256. */
+/** The length to which a text is filled: careless servers compare only 32, 64, 255 or 256. */
 const LONG = 512;
 const filling = (text: string): string => 'x'.repeat(Math.max(1, LONG - text.length));
-/** The first letter of a text in full width, in the bytes of UTF-8 as a header field has them. */
+/** The text with its first letter in full width, as UTF-8 bytes of a header field. */
 const fullWidth = (text: string): string =>
   Buffer.from(String.fromCharCode(0xfee0 + text.charCodeAt(0))).toString('latin1');
 
@@ -103,7 +106,7 @@ export const NEAR = {
   ),
   'without dashes': made('', '//-/', ''),
   'without underscores': made('', '//_/', ''),
-  // An underscore is any character to LIKE, and a percent sign any run.
+  // In LIKE an underscore matches any character, and a percent sign any run.
   'last character any': made('', '%?', (text) => otherThan(text.at(-1), '_', 'x')),
   'any end': made('', '%?', '%'),
   'last character changed': made('', '%?', (text) => otherThan(text.at(-1), 'x', 'y')),
@@ -129,7 +132,7 @@ export const NEAR = {
     (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
     "od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'",
   ),
-  // Its first, its last, and one of it.
+  // A list that begins with the text, ends with it, and has another value between.
   'in a list': repeated(',x,'),
   'behind a scheme': made('Bearer ', '', ''),
   'in quotes': made('"', '', '"'),
@@ -145,7 +148,7 @@ export const NEAR = {
 } as const;
 export type NearShape = keyof typeof NEAR;
 
-/** The text with one character more in the middle, so that HTTP does not strip it. */
+/** The text with an additional character in the middle, where HTTP does not strip it. */
 const within = (c: string): TextShape =>
   shape(
     (text) =>
@@ -175,14 +178,16 @@ type Shape = NearShape | CharacterShape;
 
 export const TEXTS: Readonly<Record<Shape, TextShape>> = { ...NEAR, ...malformed };
 
-/** A text in a shape, with what is needed to hide it: the end of a variable's name, and how a shell computes it. */
+/** A changed text, with the name and the shell word under which reports show it. */
 export interface ShapedText {
   readonly value: string;
   readonly about: string;
   readonly recipe: string;
 }
 
-/** A text in some shapes; those that do not change it, or were made before, are left out. */
+/**
+ * A text in several forms. Forms that leave it unchanged or repeat an earlier form are left out.
+ */
 export function shaped(
   text: string,
   names: readonly Shape[],
@@ -198,5 +203,5 @@ export function shaped(
   });
 }
 
-/** A shape as a part of the name of a variable. */
+/** The name of a form, as a part of a variable name. */
 export const nameOf = (shape: string): string => shape.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

@@ -1,15 +1,17 @@
+/** Reads, alters and verifies JSON Web Tokens (RFC 7519) and token responses. */
+
 import { constants, createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Answer } from '../../http/answer.js';
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
 /**
- * The beginning of a signature that replaces one which was removed from a recording; it verifies
- * with no key.
+ * The beginning of a signature that replaces the removed signature of a recorded token. No key
+ * verifies it.
  */
 export const REMOVED = 'stand-in-';
 
-/** The encoded header, claims and signature of a JWT; empty where the token has none. */
+/** The encoded header, claims and signature of a JWT; empty texts for missing parts. */
 function partsOf(token: string) {
   const [header = '', claims = '', signature = ''] = token.split('.');
   return { header, claims, signature };
@@ -24,7 +26,7 @@ function decodePart(text: string): Members {
 }
 
 /**
- * Changes of a token: members of its header and claims, of which undefined removes one, and its
+ * Changes to a token: members of its header and claims (undefined removes a member), and its
  * signature.
  */
 export interface Changes {
@@ -44,7 +46,9 @@ export function altered(
   return `${changed(own.header, header)}.${changed(own.claims, claims)}.${signed}`;
 }
 
-/** The claims of a token, signed by HMAC with a secret; the header names the key of the token. */
+/**
+ * The claims of a token, signed by HMAC with a secret. The header keeps the key id of the token.
+ */
 export function signedByHmac(token: string, secret: string): string {
   const { kid } = headerOf(token);
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${partsOf(token).claims}`;
@@ -52,23 +56,23 @@ export function signedByHmac(token: string, secret: string): string {
 }
 
 /**
- * The access token in a token response; undefined where there is none that a header can contain
- * (RFC 6750 section 2.1).
+ * The access token in a token response; undefined if there is none that a header can contain (RFC
+ * 6750 section 2.1).
  */
 export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
   return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
 
-/** The lifetime of an issued token in milliseconds, from `expires_in`; 0 where there is none. */
+/** The lifetime of an issued token in milliseconds, from `expires_in`; 0 if it is missing. */
 export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
   const { expires_in: seconds } = (json ?? {}) as { readonly expires_in?: unknown };
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
 }
 
 /**
- * Whether an issued token has more than `before` ms left. Default a second, because its end is
- * written in whole seconds.
+ * Whether an issued token is valid for more than `before` further milliseconds. The default is a
+ * second, because the end has whole seconds.
  */
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
@@ -88,7 +92,8 @@ export const textsIn = (answer: Answer): ReadonlySet<string> =>
   new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
 
 /**
- * The digest of an algorithm and the kind of its keys (RFC 7518 section 3.1, RFC 8037 section 3.1).
+ * The digest of a signature algorithm and the type of its keys (RFC 7518 section 3.1, RFC 8037
+ * section 3.1).
  */
 const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
 const KEY_TYPES: Readonly<Record<string, string>> = {
@@ -99,8 +104,8 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the signature of a token verifies with a key of the same `kid`, or with any key where the
- * token or the key has none. Undefined for unknown algorithms, and where the signature was removed.
+ * Whether the signature of a token verifies with a key of the same `kid`, or with any key if the
+ * token or the key has no `kid`. undefined for unknown algorithms and for removed signatures.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { header, claims, signature } = partsOf(token);

@@ -1,19 +1,24 @@
+/**
+ * The requests of the template suite as values (token requests, calls, public documents), and the
+ * HTTP requests made from them.
+ */
+
 import type { Header, Request } from '../../http/request.js';
 import type { TemplatesTarget } from '../../settings/target.js';
 import * as token from './token-request.js';
 
 export interface CallQuestion {
   readonly ask: 'templates';
-  /** The value of the header; undefined where there is none. */
+  /** The value of Authorization; undefined sends no header. */
   readonly authorization?: string | undefined;
-  /** The path after the base URL. Default: that of the collection of templates. */
+  /** The path after the base URL. Default: the path of the template collection. */
   readonly path?: string | undefined;
-  /** Default `application/json`; null leaves the header out. */
+  /** Default `application/json`; null sends no header. */
   readonly accept?: string | null | undefined;
   readonly headers?: readonly Header[] | undefined;
 }
 
-/** A public document of the authentication server. */
+/** A request for a public document of the authentication server. */
 type DocumentQuestion =
   | { readonly ask: 'discovery' }
   | { readonly ask: 'keys'; readonly address: string };
@@ -76,11 +81,11 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   };
 }
 
-/** Whether a call requests the collection as the document writes it, with any authorization. */
+/** Whether a call is the documented request for the collection, with any authorization. */
 export const isPlain = ({ path, accept, headers }: CallQuestion): boolean =>
   path === undefined && accept === undefined && headers === undefined;
 
-/** A question in words. */
+/** Describes a question. */
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
   if (question.ask === 'discovery') return 'the discovery document';

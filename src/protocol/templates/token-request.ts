@@ -1,18 +1,23 @@
+/**
+ * A token request as a value, with its client, its mistake and its notation, and the HTTP request
+ * made from it.
+ */
+
 import type { Header, Request } from '../../http/request.js';
 import type { Client, TemplatesTarget } from '../../settings/target.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
-/** Id and secret as they are sent; a secret that is left out is undefined. */
+/** The id and secret that are sent. An undefined secret is left out. */
 export interface Sent {
   readonly id: string;
   readonly secret?: string | undefined;
 }
 
 /**
- * The clients of token requests: the setting, the beginning of its variables, and the client in
- * words.
+ * The clients of token requests: the setting, the beginning of its variable names, and a
+ * description.
  */
 const OWNERS = {
   first: ['client', 'ETM_CLIENT', 'the client'],
@@ -24,7 +29,7 @@ const OWNERS = {
   ],
   nobody: [undefined, 'NOBODY', 'an unknown client'],
 } as const;
-/** `nobody` is a client that does not exist. */
+/** The name of a client. `nobody` is a client that does not exist. */
 export type Owner = keyof typeof OWNERS;
 
 function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
@@ -33,20 +38,20 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
 }
 
 /**
- * The beginning of the variables of a client: `ETM_CLIENT` for `ETM_CLIENT_ID` and
+ * The beginning of the variable names of a client, such as `ETM_CLIENT` in `ETM_CLIENT_ID` and
  * `ETM_CLIENT_SECRET`.
  */
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
-/** One mistake in otherwise valid credentials: `secret cut short`. */
+/** One mistake in otherwise valid credentials, such as `secret cut short`. */
 export type Mistake =
   | `${'id' | 'secret'} ${NearShape}`
   | 'secret left out'
   | 'secret of another client';
 
 /**
- * The part that each mistake changes, and its shape. Mistakes without a shape are made by `sentFor`
- * and `fieldsOf`.
+ * For each mistake, the part that it changes and its form. `sentFor` and `fieldsOf` make mistakes
+ * without a form.
  */
 const MADE = {
   ...Object.fromEntries(
@@ -61,21 +66,21 @@ const MADE = {
 export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
 
 /**
- * The part that a mistake changes, its name in a variable, and the shell word that makes it from
+ * The part that a mistake changes, its name in a variable, and the shell word that computes it from
  * the valid value.
  */
 export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   const { part, shape } = MADE[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
   const other = variable === 'ETM_CLIENT_SECRET' ? 'ETM_OTHER_CLIENT_SECRET' : 'ETM_CLIENT_SECRET';
-  const otherwise = mistake === 'secret of another client' ? `"$${other}"` : "''";
-  const recipe = shape?.recipe(variable, clientOf(owner, target)?.[part] ?? '') ?? otherwise;
+  const otherRecipe = mistake === 'secret of another client' ? `"$${other}"` : "''";
+  const recipe = shape?.recipe(variable, clientOf(owner, target)?.[part] ?? '') ?? otherRecipe;
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
 /**
- * The id and secret of a client, with a mistake or without; undefined where the settings do not
- * allow it.
+ * The id and secret of a client, with or without a mistake; undefined if the settings do not allow
+ * it.
  */
 export function sentFor(
   owner: Owner,
@@ -98,32 +103,28 @@ export function sentFor(
 }
 
 /**
- * A request to the token endpoint. Id and secret are those of the target's settings, or made from
- * them.
+ * A request to the token endpoint. Id and secret come from the settings, or are derived from them.
  */
 export interface TokenQuestion {
   readonly ask: 'token';
   readonly client: Owner;
   readonly mistake?: Mistake | undefined;
-  /** Where id and secret are sent. */
+  /** The part of the request that contains id and secret. */
   readonly way: 'form' | 'basic' | 'query';
-  /**
-   * Set where Basic contains id and secret as they are, instead of form-encoded (RFC 6749 section
-   * 2.3.1).
-   */
+  /** Whether Basic contains id and secret raw instead of form-encoded (RFC 6749 section 2.3.1). */
   readonly raw?: boolean | undefined;
-  /** The form begins with id and secret. */
+  /** Whether the form begins with id and secret. */
   readonly reversed?: boolean | undefined;
   /** Default `client_credentials`; null leaves it out. */
   readonly grant?: string | null | undefined;
   readonly method?: string | undefined;
   readonly writing?: Writing | undefined;
-  /** Another address than the documented one. */
+  /** An address other than the documented one. */
   readonly address?: string | undefined;
 }
 
 /**
- * Other ways to write the same request; the last names another client in the form than in Basic.
+ * Other notations of the same request. The last names a different client in the form than in Basic.
  */
 export const WRITINGS = [
   'with needless escapes',
@@ -142,14 +143,14 @@ export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${REALM_PATH}`;
 export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
 
-/** Form-encoded text. */
+/** A form-encoded text. */
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
 /** The credentials of Basic before base64 encoding. */
 export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
-/** Whether id and secret of a client are another text in Basic as they are than form-encoded. */
+/** Whether id and secret of a client differ between their raw and their form-encoded notation. */
 export function isWrittenInTwoWays(owner: Owner, target: TemplatesTarget): boolean {
   const client = clientOf(owner, target);
   return client !== undefined && joined(client, true) !== joined(client, false);
@@ -180,7 +181,7 @@ type Fields = readonly [name: string, value: string][];
 const grantOf = ({ grant = GRANT }: TokenQuestion): Fields =>
   grant === null ? [] : [['grant_type', grant]];
 
-/** The fields of a form with id and secret. */
+/** The fields of a form, including id and secret. */
 function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   const pair: [string, string][] = [['client_id', id]];
   if (secret !== undefined) pair.push(['client_secret', secret]);
@@ -189,9 +190,7 @@ function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
 }
 
-/**
- * The body of a POST: the fields, or the grant type alone where id and secret are sent elsewhere.
- */
+/** The body of a POST: all fields, or only the grant type if id and secret are sent elsewhere. */
 function bodyOf(
   question: TokenQuestion,
   fields: Fields,
@@ -206,7 +205,7 @@ function bodyOf(
   return writing === 'with needless escapes' ? escaped(form) : form;
 }
 
-/** The same form, with the first letter of the id percent-encoded. */
+/** The same form with the first letter of the id percent-encoded. */
 const escaped = (form: string): string =>
   form.replace(/(?<=\bclient_id=)[A-Za-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
@@ -214,8 +213,8 @@ export const basicOf = (sent: Sent, raw: boolean): string =>
   `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
 
 /**
- * The question of a token request that has credentials of the settings, or made from them;
- * undefined for any other.
+ * The question of a token request with credentials that come from the settings; undefined for any
+ * other request.
  */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
   const { url, body = '', headers = [] } = request;
@@ -238,7 +237,8 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
 }
 
 /**
- * A form with a grant type at another address is a token request too, as discovery may name one.
+ * Whether a request is a token request. A form with a grant type at another address counts, too,
+ * because discovery may name another address.
  */
 const isTokenRequest = (
   { lane, method }: Request,
@@ -258,7 +258,7 @@ interface Place {
   readonly target: TemplatesTarget;
 }
 
-/** The conditions of a request, besides its credentials. */
+/** The conditions of a request except its credentials. */
 function conditionsOf(request: Request, { way, fields, address, target }: Place) {
   const grant = fields.get('grant_type');
   const isReversed = [...fields.keys()][0] === 'client_id' && grant !== null;
@@ -273,7 +273,10 @@ function conditionsOf(request: Request, { way, fields, address, target }: Place)
   } as const;
 }
 
-/** All credentials that a question may have, of each client without a mistake and with each. */
+/**
+ * All credentials that a question may contain: of each client without a mistake and with each
+ * mistake.
+ */
 function* possibleSenders(target: TemplatesTarget) {
   for (const client of Object.keys(OWNERS) as Owner[]) {
     for (const mistake of [undefined, ...MISTAKES]) {
@@ -291,7 +294,7 @@ const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
   sent.id === (fields.get('client_id') ?? '') &&
   (sent.secret ?? null) === fields.get('client_secret');
 
-/** Whether a question is written as a request. */
+/** Whether a question, written as a request, equals the given request. */
 function isWrittenAs(
   question: TokenQuestion,
   {
@@ -318,7 +321,7 @@ function writingOf(
 
 const WAYS = { form: 'the form', basic: 'HTTP Basic', query: 'the query string' } as const;
 
-/** A question in words: `a token request of the client by HTTP Basic with an empty secret`. */
+/** Describes a question: `a token request of the client by HTTP Basic with an empty secret`. */
 export function name({
   client,
   mistake,

@@ -1,3 +1,5 @@
+/** The default data of the reference server. */
+
 import { products } from './products.js';
 
 export { products } from './products.js';
@@ -6,7 +8,7 @@ export { SPECIALS } from './specials.js';
 let exported: ReturnType<typeof products> | undefined;
 let second: ReturnType<typeof products> | undefined;
 
-/** The default records, made once in a process. */
+/** The default records. They are made once. */
 export function defaultRecords(): ReturnType<typeof products> {
   exported ??= products();
   return exported;
@@ -14,7 +16,7 @@ export function defaultRecords(): ReturnType<typeof products> {
 
 const SECOND_IDS_FROM = 5001;
 
-/** The data of the second destination: none of its ids is in the first. */
+/** The data of the second destination, whose ids differ from those of the first. */
 export function otherRecords(): ReturnType<typeof products> {
   second ??= products(40, 41).map((product) => ({
     ...product,

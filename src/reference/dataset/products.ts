@@ -1,8 +1,10 @@
+/** Generates product records that reveal common errors in filters, orders and groups. */
+
 import { type Random, randomFrom } from '../../random.js';
 import { between, pick, shuffled } from '../random.js';
 import { SPECIALS } from './specials.js';
 
-/** A type and not an interface, so that it counts as a record of any members. */
+/** A type and not an interface, so that TypeScript accepts it as a record with any members. */
 export type Product = {
   readonly id: number;
   readonly name: string;
@@ -38,15 +40,21 @@ const CATEGORIES = [
   'kitchen',
   'Toys',
 ];
-/** Does not occur on the first page: only who filters before paging finds it. */
+/**
+ * A category that does not occur on the first page. Only a server that filters before it pages
+ * finds it.
+ */
 const LATE_CATEGORY = 'Clearance';
 const FIRST_PAGE = 100;
 
-/** Boundaries and what sorts differently as text: 9 < 10 < 100. */
+/** Boundary values, and numbers whose order differs from their order as text (9 < 10 < 100). */
 const PRICES = [0, 0.01, 9, 9.5, 10, 19.99, 99, 99.99, 100, 100.01, 1000, 1e6];
 const STOCKS = [-10, -1, 0, 1, 9, 10, 11, 90, 99, 100, 101, 1000];
 
-/** The reference data: the same records on every machine, in an order that no column explains. */
+/**
+ * The reference data. The records are the same on every machine, and their order is not that of any
+ * column.
+ */
 export function products(count = 1000, seed = 20): Product[] {
   const random = randomFrom(seed);
   const ids = shuffled(
@@ -73,7 +81,7 @@ function product(id: number, row: number, random: Random): Product {
   };
 }
 
-/** Goes through all specials in turn, starting at another one in each column. */
+/** Returns the special texts in turn, beginning with a different one in each column. */
 const special = (row: number, step: number): string =>
   SPECIALS[(Math.floor(row / step) + step * 9) % SPECIALS.length] ?? '';
 

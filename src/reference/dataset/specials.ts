@@ -1,6 +1,8 @@
+/** Texts that faulty servers handle wrongly. */
+
 /**
- * Texts that a sloppy server takes for something else than text, or for each other. Neighbours in a
- * row are twins: what tells them apart is exactly one rule of the filters.
+ * Texts that a careless server confuses with each other. Only one rule of the filters tells the
+ * neighbours in a row apart.
  */
 const TWINS: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.
@@ -18,7 +20,7 @@ const TWINS: readonly (readonly string[])[] = [
   ['\u684c\u5b50', '\u684c\u5b50\u6905', '\u6905\u5b50', '\u{20bb7}\u91ce\u5bb6'],
 ];
 
-/** What has a meaning in SQL, in JSON, in a URL or in bracket notation. */
+/** Texts with a meaning in SQL, in JSON, in a URL or in bracket notation. */
 const SYNTAX: readonly string[] = [
   "O'Reilly shelf",
   "O''Reilly shelf",

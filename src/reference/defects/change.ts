@@ -1,3 +1,5 @@
+/** Functions that make changes to the behaviour of the reference server. */
+
 import { jsonValue } from '../../schema/json-value.js';
 import type { Behaviour, Change } from '../behaviour.js';
 import { type Answer, Refused } from '../wire/answer.js';
@@ -5,7 +7,7 @@ import type { Call, Mount } from '../wire/call.js';
 
 type Part = 'export' | 'tokens' | 'templates' | 'platform' | 'handover';
 
-/** Replaces pieces of one part; the pieces that it had are at hand. */
+/** Makes a change that replaces functions of one part. The original functions are passed to it. */
 const piecesOf =
   <Name extends Part>(part: Name) =>
   (replace: (healthy: Behaviour[Name], all: Behaviour) => Partial<Behaviour[Name]>): Change =>
@@ -17,10 +19,7 @@ export const inTemplates = piecesOf('templates');
 export const inPlatform = piecesOf('platform');
 export const inHandover = piecesOf('handover');
 
-/**
- * Replaces the answers of one mount, after the healthy server has given them (its refusals
- * included).
- */
+/** Makes a change that replaces the responses of one interface, including its refusals. */
 export const answersOf =
   (mount: Mount, replace: (answer: Answer, call: Call) => Answer | Promise<Answer>): Change =>
   (healthy) => ({
@@ -43,7 +42,10 @@ async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** Edits the JSON bodies of one mount. An edit that answers undefined leaves the body as it is. */
+/**
+ * Makes a change that edits the JSON bodies of one interface. If the edit returns undefined, the
+ * body stays unchanged.
+ */
 export const jsonOf = (
   mount: Mount,
   edit: (body: unknown, answer: Answer, call: Call) => unknown,

@@ -1,16 +1,18 @@
+/** The type of a defect, and functions that define defects. */
+
 import type { Change } from '../behaviour.js';
 import type { ProductRecord } from '../table/column.js';
 
-/** A deliberate fault of the reference server. */
+/** A deliberate defect of the reference server. */
 export interface Defect {
-  /** Permanent, kebab-case: `export.auth.prefix-token-accepted`. */
+  /** A permanent id in kebab-case: `export.auth.prefix-token-accepted`. */
   readonly id: string;
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
-  /** The clause that it breaks: the one that a fair judge would name first. */
+  /** The clause that the defect violates most directly. */
   readonly clause: string;
-  /** What the broken server does, in one sentence. */
+  /** Describes the behaviour of the defective server in one sentence. */
   readonly sentence: string;
-  /** Subtle: ordinary use would not notice it. */
+  /** `subtle` means that ordinary use does not reveal the defect. */
   readonly severity: 'blatant' | 'subtle';
   readonly apply: Change;
   /** The data in which it shows. Default: the reference dataset. */
@@ -30,7 +32,10 @@ export const subtle = (sentence: string, apply: Change): Told => ({
   apply,
 });
 
-/** The defects of one topic, clause by clause; the key of each is the end of its id. */
+/**
+ * Makes a function that defines the defects of one topic and clause. The key of each defect is the
+ * end of its id.
+ */
 export const topic =
   (of: Defect['interface'], name: string) =>
   (clause: string, defects: Readonly<Record<string, Told>>): readonly Defect[] =>

@@ -1,3 +1,5 @@
+/** All defects of the reference server. */
+
 import { byId } from '../by-id.js';
 import type { Defect } from './defect.js';
 import { EXPORT_ALGEBRA } from './export/algebra.js';
@@ -45,9 +47,9 @@ import { TOKEN_SERVER } from './tokens/server.js';
 
 export type { Defect } from './defect.js';
 
-/** Everything that can be broken; all of it can be seen from outside, and should be caught. */
+/** All defects. Each is visible in responses, and a check should catch it. */
 export const DEFECTS: readonly Defect[] = [
-  // First, for causes are looked for in this order.
+  // Missing features come first, because causes are searched for in this order.
   ...EXPORT_MISSING,
   ...EXPORT_SHARED,
   ...EXPORT_ROUTES,
@@ -93,5 +95,5 @@ export const DEFECTS: readonly Defect[] = [
   ...HANDOVER_SHAPES,
 ];
 
-/** The defect of this id. Throws a `RangeError` when there is none. */
+/** The defect with this id. Throws a `RangeError` if there is none. */
 export const defect = byId('defect', DEFECTS);

@@ -1,13 +1,15 @@
+/** Groups, sorts and pages rows. */
+
 import type { Dialect } from '../dialect.js';
 import type { Column, TextColumn } from '../table/column.js';
 import type { Rows } from '../table/table.js';
 import { COLLATIONS, type Compare } from '../table/text.js';
 
-/** The first row of each distinct value; null is a value here, as it is for SQL's GROUP BY. */
+/** The first row of each distinct value. Null counts as a value, as in SQL's GROUP BY. */
 export function group(rows: Rows, column: Column): Rows {
   const seen = new Set<number | undefined>();
   return rows.filter((row) => {
-    // A Set finds NaN, which represents null in numeric columns.
+    // NaN represents null in numeric columns, and a Set treats all NaN as equal.
     const value = column.values[row];
     return seen.has(value) ? false : seen.add(value) !== undefined;
   });
@@ -15,13 +17,13 @@ export function group(rows: Rows, column: Column): Rows {
 
 export type Order = (rows: Rows, by: SortedBy) => Rows;
 
-/** What rows are sorted by. */
+/** The column and the direction by which rows are sorted. */
 export interface SortedBy {
   readonly column: Column;
   readonly descending: boolean;
 }
 
-/** Sorts without changing the order of ties; nulls together at one end. */
+/** Makes a stable sort in which nulls are together at one end. */
 export function ordering(dialect: Pick<Dialect, 'collation' | 'nullsOrder'>): Order {
   const nulls = dialect.nullsOrder === 'first' ? -1 : 1;
   const compareTexts = COLLATIONS[dialect.collation];
@@ -46,8 +48,8 @@ const byNumber =
   };
 
 /**
- * Each row's text as its place in the order of the distinct texts; equal places for what the
- * collation holds equal.
+ * For each row, the rank of its text among the distinct texts. Texts that the collation treats as
+ * equal have the same rank.
  */
 function ranks({ values, dictionary }: TextColumn, compare: Compare): Float64Array {
   const places = new Map<string | null, number>([[null, Number.NaN]]);
@@ -61,6 +63,6 @@ function ranks({ values, dictionary }: TextColumn, compare: Compare): Float64Arr
   return Float64Array.from(values, (place) => places.get(dictionary[place] ?? null) ?? Number.NaN);
 }
 
-/** The window of a page. */
+/** The rows of a page. */
 export const page = (rows: Rows, limit: number, offset: number): Rows =>
   rows.subarray(offset, offset + limit);

@@ -1,5 +1,5 @@
 /**
- * A query that the document does not foresee; the message says which parameter and why. Answered
- * 400.
+ * Thrown for a query that the document does not specify, and returned as 400. The message names the
+ * parameter and the reason.
  */
 export class BadQuery extends Error {}

@@ -1,3 +1,5 @@
+/** The behaviour of the export API as small functions. */
+
 import type { Dialect } from '../dialect.js';
 import type { Column } from '../table/column.js';
 import type { Present } from '../table/serialised.js';
@@ -23,7 +25,7 @@ import { QUERY_RULES, type Query, type QueryRules, readQuery } from './query.js'
 import { type ProductRoute, type Route, route } from './routes.js';
 import { type Combine, combine, compile, scan } from './select.js';
 
-/** What is known about a request for products while it is answered. */
+/** The facts about a products request while it is processed. */
 export interface Ask {
   readonly call: Call;
   readonly route: ProductRoute;
@@ -31,8 +33,8 @@ export interface Ask {
 }
 
 /**
- * The export API as small pieces, in the order in which a request meets them. A defect replaces
- * one.
+ * The export API as small functions, in the order in which they process a request. A defect
+ * replaces one of them.
  */
 export interface ExportBehaviour {
   readonly welcome: (call: Call) => Answer;
@@ -40,10 +42,7 @@ export interface ExportBehaviour {
   readonly negotiate: (accept: string | undefined, call: Call) => Format | undefined;
   readonly tokenOf: (call: Call) => string | undefined;
   readonly isWellFormed: (token: string, ask: Ask) => boolean;
-  /**
-   * The number that names the destination. Throws the problem that the document has for a missing
-   * or malformed one.
-   */
+  /** The id of the destination. Throws the documented error for a missing or malformed id. */
   readonly destinationIdOf: (ask: Ask, problems: Problems) => number;
   readonly isAuthorised: (
     token: string,
@@ -51,7 +50,7 @@ export interface ExportBehaviour {
     ask: Ask,
     all: readonly Destination[],
   ) => boolean;
-  /** Whether the site and channel of the path are the destination's. */
+  /** Whether the site and channel in the path belong to the destination. */
   readonly belongs: (destination: Destination, ask: Ask) => boolean;
   readonly dataOf: (
     destination: Destination,
@@ -65,7 +64,7 @@ export interface ExportBehaviour {
   readonly select: (table: Table, filters: Filters, ask: Ask, self: ExportBehaviour) => Rows;
   readonly group: (rows: Rows, column: Column, ask: Ask, query: Query) => Rows;
   readonly order: (rows: Rows, by: SortedBy, ask: Ask, query: Query) => Rows;
-  /** The window of the rows that match, once they are grouped and ordered. */
+  /** The window of the matching rows, after grouping and sorting. */
   readonly page: (rows: Rows, query: Query, ask: Ask) => Rows;
   readonly total: (rows: Rows, query: Query, ask: Ask, table: Table) => number;
   readonly present: Present;

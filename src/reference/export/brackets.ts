@@ -1,13 +1,16 @@
+/** Parses query strings in PHP's bracket notation. */
+
 /**
- * PHP's bracket notation: `a[0][b]=1&a[0][c][]=2`. Like PHP: a repeated name keeps its last value,
- * `[]` takes the next index, and keys are only ever keys (a Map has no prototype to pollute).
+ * A node of PHP's bracket notation: `a[0][b]=1&a[0][c][]=2`. As in PHP, a repeated name keeps its
+ * last value, and `[]` uses the next index. Keys are stored in a Map, which has no prototype that a
+ * key could change.
  */
 export class Branch {
   readonly entries = new Map<string, Branch | string>();
   /** Whether an entry was written with `[]` instead of an index. */
   appended = false;
 
-  /** The entries in the order of their indexes, gaps closed. */
+  /** The entries in the order of their indexes, without gaps. */
   inOrder(): (Branch | string)[] {
     return [...this.entries].sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
   }
@@ -45,7 +48,10 @@ function decode(text: string): string {
   }
 }
 
-/** `a[b][]` is a, b, ''. What does not look like brackets belongs to the name. */
+/**
+ * The keys of a name: `a[b][]` has the keys a, b and ''. Text that does not look like brackets
+ * belongs to the name.
+ */
 function path(name: string): string[] {
   const open = name.indexOf('[');
   const brackets = open < 1 ? null : /^(?:\[[^\]]*\])+/.exec(name.slice(open));

@@ -1,3 +1,5 @@
+/** Reads the destination of a products request. */
+
 import { type Call, header } from '../wire/call.js';
 import { type Problems, Rejected } from './problems.js';
 import type { ProductRoute } from './routes.js';
@@ -5,7 +7,8 @@ import type { ProductRoute } from './routes.js';
 const INTEGER = /^\d+$/;
 
 /**
- * v2 routes name the destination in the path, legacy routes in a header (Authentication, 4 and 5).
+ * The destination id: from the path on v2 routes, and from a header on legacy routes
+ * (Authentication, items 4 and 5).
  */
 export function destinationIdOf(
   { call, route }: { readonly call: Call; readonly route: ProductRoute },

@@ -1,13 +1,15 @@
+/** The envelope of product lists. */
+
 import type { Format } from './negotiate.js';
 
-/** `meta` of the JSON:API list. */
+/** `meta` of a JSON:API list. */
 interface Meta {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** What opens and closes the list of records in each format. */
+/** The text before and after the records of a list, in each format. */
 export type Envelope = (meta: Meta, format: Format) => readonly [open: string, close: string];
 
 export const envelope: Envelope = (meta, format) =>

@@ -1,3 +1,5 @@
+/** The types of filters in the reference server. */
+
 /** The operators of the document. */
 export const OPERATORS = [
   '=',
@@ -22,7 +24,10 @@ export type Operator = (typeof OPERATORS)[number];
 export const MODES = ['AND', 'OR'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** One criterion; a scalar is a list of one. Values arrive as text, whatever the column holds. */
+/**
+ * One criterion. A scalar is a list of one value. Values are always texts, regardless of the
+ * column.
+ */
 export interface Criterion {
   readonly column: string;
   readonly operator: Operator;

@@ -1,3 +1,5 @@
+/** Handles requests to the export API. */
+
 import { serialised } from '../table/serialised.js';
 import type { Table } from '../table/table.js';
 import { type Answer, answer } from '../wire/answer.js';
@@ -12,8 +14,8 @@ import type { Query } from './query.js';
 import { columnOf } from './select.js';
 
 /**
- * Serves the export API: route, then token, destination, authorization, data, and only then the
- * query.
+ * Serves the export API. It checks route, token, destination, authorization and data in this order,
+ * and then the query.
  */
 export function exportHandler(
   behaviour: ExportBehaviour,
@@ -39,7 +41,7 @@ interface Requested {
   readonly destinations: readonly Destination[];
   readonly call: Call;
   readonly format: Format;
-  /** Whether the server has a format that the request accepts. */
+  /** Whether the server supports a format that the request accepts. */
   readonly acceptable: boolean;
 }
 
@@ -58,7 +60,7 @@ function respond({ behaviour, destinations, call, format, acceptable }: Requeste
   return products(behaviour, table, query, ask);
 }
 
-/** The records of the destination that a request is authorized for. */
+/** The records of the destination for which a request is authorized. */
 function tableFor(
   behaviour: ExportBehaviour,
   destinations: readonly Destination[],

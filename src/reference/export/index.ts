@@ -1,3 +1,5 @@
+/** The export API of the reference server. */
+
 export { BadQuery } from './bad-query.js';
 export { type Ask, type ExportBehaviour, exportBehaviour } from './behaviour.js';
 export type { Destination } from './destinations.js';

@@ -1,4 +1,6 @@
-/** The two formats of the document. */
+/** Chooses the format of a response. */
+
+/** The two documented formats. */
 export type Format = 'json' | 'json-api';
 
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
@@ -12,9 +14,9 @@ interface Wish {
 }
 
 /**
- * The format that an Accept header selects (RFC 9110 12.5.1): the highest quality wins, then the
- * order in the header. Undefined if it selects no supported format. Without a header it is legacy
- * JSON.
+ * The format that an Accept header selects (RFC 9110 section 12.5.1): the highest quality wins,
+ * then the order in the header. undefined if it selects no supported format. Without a header the
+ * plain format is used.
  */
 export function negotiate(accept: string | undefined): Format | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'json';

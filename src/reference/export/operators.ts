@@ -1,3 +1,5 @@
+/** The filter operators of the reference server. */
+
 import type { Dialect } from '../dialect.js';
 import { type Column, isNull, type TextColumn } from '../table/column.js';
 import { compileLike } from '../table/like.js';
@@ -5,8 +7,8 @@ import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
 /**
- * Whether a row is kept. Unknown, SQL's third truth value, is not kept, and there is no enclosing
- * negation.
+ * Whether a row is kept. SQL's third truth value, unknown, does not keep a row; there is no
+ * enclosing negation.
  */
 export type Predicate = (row: number) => boolean;
 
@@ -54,7 +56,7 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 }
 
 /**
- * The other rows that are not null. For a value that is not a number, a numeric comparison and its
+ * The other rows that are not null. If a value is not a number, a numeric comparison and its
  * negation are unknown.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
@@ -100,7 +102,7 @@ const atMost: Sign = (order) => order <= 0;
 
 function ordered(column: Column, value: string, compare: Compare, sign: Sign): Predicate {
   if (column.kind === 'text') return whereText(column, (text) => sign(compare(text, value)));
-  // NaN, which represents null and a value that is not a number, has no order.
+  // NaN, which represents null or a value that is not a number, has no order.
   const numbers = column.values;
   const bound = numberOf(value);
   if (sign === above) return (row) => (numbers[row] ?? Number.NaN) > bound;
@@ -132,5 +134,5 @@ function isLike(column: Column, pattern: string, key: Key): Predicate {
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/** The number that a text spells, or NaN. */
+/** The number in a text, or NaN. */
 const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : Number.NaN);

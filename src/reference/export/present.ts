@@ -1,3 +1,5 @@
+/** Converts records to the form in which a dialect serves them. */
+
 import type { Dialect } from '../dialect.js';
 import type { Present } from '../table/serialised.js';
 
@@ -7,8 +9,8 @@ const asStored: Present = (record) => record;
 const known = new Map<string, Present>();
 
 /**
- * How records are served under a dialect. The same dialect gives the same function, so that pages
- * stay cached.
+ * The function that converts records for a dialect. The same dialect always gets the same function,
+ * so that cached pages can be used.
  */
 export function presentation(form: Form): Present {
   const key = `${form.nulls} ${form.numbers}`;

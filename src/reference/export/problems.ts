@@ -1,3 +1,5 @@
+/** The errors of the export API. */
+
 import type { Answer } from '../wire/answer.js';
 import { answer } from '../wire/answer.js';
 import { type Format, MEDIA_TYPES } from './negotiate.js';
@@ -7,7 +9,7 @@ export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** The member that holds the text in plain format. */
+  /** The member that contains the text in the plain format. */
   readonly key: 'error' | 'message';
 }
 
@@ -24,7 +26,7 @@ const badRequest = (detail: string): Problem => ({
   key: 'error',
 });
 
-/** The error table of the document, and the answers to what it leaves open. */
+/** The documented errors, and the server's errors for unspecified requests. */
 export const PROBLEMS = {
   tokenMissing: () => unauthorized('Authentication token is required'),
   tokenMalformed: () => unauthorized('Provided token format is invalid'),
@@ -71,13 +73,13 @@ export const PROBLEMS = {
 
 export type Problems = typeof PROBLEMS;
 
-/** A problem in the shape of the negotiated format. */
+/** The body of an error in the negotiated format. */
 export type ProblemBody = (problem: Problem, format: Format) => unknown;
 
 export const problemBody: ProblemBody = ({ status, title, detail, key }, format) =>
   format === 'json-api' ? { errors: [{ status, title, detail }] } : { [key]: detail };
 
-/** Headers that an answer of this status owes (RFC 9110 11.6.1, 12.5.5). */
+/** The headers that a response with this status must have (RFC 9110 sections 11.6.1 and 12.5.5). */
 export function problemHeaders({ status }: Problem, format: Format): Record<string, string> {
   return {
     'Content-Type': MEDIA_TYPES[format],
@@ -96,7 +98,7 @@ export const problemAnswer = (
 ): Answer =>
   answer(problem.status, headers(problem, format), JSON.stringify(body(problem, format)));
 
-/** Thrown to end a request with a problem. */
+/** Thrown to end a request with an error. */
 export class Rejected {
   constructor(readonly problem: Problem) {}
 }

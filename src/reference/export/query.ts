@@ -1,3 +1,5 @@
+/** Reads the query of a products request. */
+
 import type { Dialect } from '../dialect.js';
 import type { Table } from '../table/table.js';
 import { BadQuery } from './bad-query.js';
@@ -6,7 +8,7 @@ import { type Filters, MODES, type Mode } from './filters.js';
 import { readGroups } from './read-filters.js';
 import type { ProductRoute } from './routes.js';
 
-/** What a request selects. */
+/** The records that a request selects. */
 export interface Query {
   readonly limit: number;
   readonly offset: number;
@@ -27,10 +29,7 @@ export const QUERY_RULES: QueryRules = {
   defaultGroupMode: 'AND',
 };
 
-/**
- * Reads what a request selects, from the query string and, on the legacy filtered route, from the
- * path.
- */
+/** Reads the query from the query string and, on the legacy filtered route, from the path. */
 export function readQuery(
   { search, route }: { readonly search: string; readonly route: ProductRoute },
   table: Table,
@@ -50,7 +49,10 @@ export function readQuery(
   };
 }
 
-/** Like an SQL IN. `filters` and `mode` are not listed for that route, and are ignored. */
+/**
+ * The filter of the legacy filtered path, which works like IN. The document does not list `filters`
+ * and `mode` for this route, so they are ignored.
+ */
 function pathFilter(column: string, values: readonly string[], table: Table): Filters {
   if (!table.columns.has(column)) throw new BadQuery('the path names no column');
   return { mode: 'AND', groups: [{ mode: 'AND', criteria: [{ column, operator: 'IN', values }] }] };
@@ -89,8 +91,8 @@ function readLimit(text: string | undefined, dialect: Dialect, rules: QueryRules
 
 function readOrder(text: string | undefined, table: Table, dialect: Dialect): Query['orderBy'] {
   if (text === undefined || text === '') return undefined;
-  // A column may be called `order by DESC`: the whole value is a name before it is a name and a
-  // direction.
+  // The name of a column may end in ` DESC`, so the whole value is first compared with the column
+  // names.
   if (table.columns.has(text)) return { column: text, descending: false };
   for (const form of dialect.orderDirections) {
     const found = (form === '-column' ? /^(-)(.+)$/su : /^(.+?)\s+(ASC|DESC)\s*$/isu).exec(text);

@@ -1,3 +1,5 @@
+/** Reads the filters of a query string. */
+
 import type { Dialect } from '../dialect.js';
 import type { Table } from '../table/table.js';
 import { BadQuery } from './bad-query.js';
@@ -10,7 +12,7 @@ interface Context {
   readonly groupMode: (text: string | undefined) => Mode;
 }
 
-/** How many values an operator takes. `null` is one spelling of null, or nothing. */
+/** The number of values that an operator takes. `null` means a spelling of null, or no value. */
 type Arity = 'one' | 'list' | 'pair' | 'null';
 
 const ARITY: Readonly<Record<Operator, Arity>> = {
@@ -92,7 +94,7 @@ function readValues(
 ): readonly string[] {
   const arity = ARITY[operator];
   if (arity === 'null') {
-    // PHP's http_build_query leaves a null value out altogether.
+    // PHP's http_build_query leaves out null values.
     const wireEncoding = value ?? '';
     if (typeof wireEncoding === 'string' && dialect.nullSpellings.includes(wireEncoding)) return [];
     throw new BadQuery(`${operator} takes NULL`);

@@ -1,4 +1,6 @@
-/** The route of a request. Ids are kept as written, and parsed later. */
+/** Finds the route of a request. */
+
+/** The route of a request. Ids are kept as written and parsed later. */
 export type Route =
   | { readonly kind: 'root' }
   | {
@@ -22,7 +24,7 @@ const PRODUCTS = /^\/sites\/(\d+)\/channels\/(\d+)\/destinations\/([^/]+)\/produ
 const LEGACY = /^\/(\d+)\/(\d+)$/;
 const LEGACY_FILTERED = /^\/(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/;
 
-/** Finds the route of a raw path; undefined when there is none. */
+/** The route of a raw path; undefined if there is none. */
 export function route(path: string): Route | undefined {
   if (path === '' || path === '/') return { kind: 'root' };
   const products = PRODUCTS.exec(path);
@@ -37,7 +39,7 @@ export function route(path: string): Route | undefined {
   if (filtered === null) return undefined;
   const [, siteId = '', channelId = '', column = '', value = ''] = filtered;
   try {
-    // Split before decoding, so that %2C can encode a comma within a value.
+    // The value is split before it is decoded, so that %2C can encode a comma within a value.
     const values = value.split(',').map(decodeURIComponent);
     return {
       kind: 'legacy-filtered',

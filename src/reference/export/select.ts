@@ -1,9 +1,11 @@
+/** Selects the rows that satisfy the filters of a request. */
+
 import type { Column } from '../table/column.js';
 import type { Rows, Table } from '../table/table.js';
 import type { Filters, Group, Mode } from './filters.js';
 import type { OperatorTable, Predicate } from './operators.js';
 
-/** How predicates are combined in each mode. The list is never empty. */
+/** Combines predicates in each mode. The list is never empty. */
 export type Combine = Readonly<Record<Mode, (predicates: readonly Predicate[]) => Predicate>>;
 
 export const combine: Combine = { AND: all, OR: any };
@@ -17,7 +19,7 @@ function any(predicates: readonly Predicate[]): Predicate {
 }
 
 /**
- * Turns filters into one test of a row. Empty groups say nothing; no group at all keeps every row.
+ * Compiles filters to one predicate. Empty groups are ignored; without a group every row is kept.
  */
 export function compile(
   table: Table,

@@ -1,18 +1,21 @@
+/** The behaviour of the handover as small functions. */
+
 import { jsonValue } from '../../schema/json-value.js';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import type { Owners } from './users.js';
 
+/** The two users of a handover. */
 export interface Transfer {
   readonly from: string;
   readonly to: string;
 }
 
-/** The handover API in pieces, in the order in which a request meets them. */
+/** The handover as small functions, in the order in which they process a request. */
 export interface HandoverBehaviour {
   readonly tokenOf: (call: Call) => string | undefined;
   readonly isAuthorised: (presented: string | undefined, token: string, call: Call) => boolean;
-  /** Reads the body, or says what is wrong with it. */
+  /** Reads the body. Returns an error response for an invalid body. */
   readonly readTransfer: (call: Call) => Promise<Transfer | Answer>;
   readonly transfer: (owners: Owners, transfer: Transfer) => void;
   readonly unauthorized: () => Answer;

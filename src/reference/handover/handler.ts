@@ -1,3 +1,5 @@
+/** Handles requests to the handover. */
+
 import { type Answer, json } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
 import type { Handler } from '../wire/server.js';
@@ -6,7 +8,9 @@ import type { Owners } from './users.js';
 
 const LISTING = /^\/users\/([^/]+)\/resources$/;
 
-/** Serves the handover, and lists the resources of a user, so that a transfer can be seen. */
+/**
+ * Serves the handover, and the list of a user's resources, which shows the effect of a transfer.
+ */
 export function handoverHandler(
   behaviour: HandoverBehaviour,
   owners: Owners,

@@ -1,9 +1,11 @@
+/** Generates random conforming servers. */
+
 import fc from 'fast-check';
 import type { Dialect } from '../dialect.js';
 import { type ColumnSpec, KINDS, type Kind } from './columns.js';
 import { CHOICES, type HonestServer } from './honest-server.js';
 
-/** Names that the document gives no type. */
+/** Column names for which the document defines no type. */
 const NAMES = [
   'sku',
   'stock',
@@ -32,7 +34,7 @@ const column = (names: readonly string[], kinds: readonly Kind[]): fc.Arbitrary<
     nulls: fc.constantFrom(0, 0, 0, 0.1, 0.5),
   });
 
-/** Columns whose types the document gives (EXP-LIST-4), and others. */
+/** Columns whose types the document defines (EXP-LIST-4), and others. */
 const anyColumn = fc.oneof(
   { weight: 8, arbitrary: column(NAMES, KINDS) },
   {
@@ -93,7 +95,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Absent four times in five, so that failures involve few options. */
+/** A value that is absent four times in five, so that a failing server has few options. */
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
@@ -103,8 +105,8 @@ const chosen = fc
 
 /**
  * Whether options may be combined. A walk that ends with its last id requests a page after it,
- * which must exist. A server that ignores unknown columns ignores filters by members that are not
- * columns, which cannot be distinguished from columns.
+ * which must exist. A server that ignores unknown columns also ignores filters by members that are
+ * not columns, so these cannot be distinguished.
  */
 export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =>
   !(
@@ -116,7 +118,7 @@ export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =
     variants.includes('dialect.members-beside-columns')
   );
 
-/** Any conforming server. It shrinks to fewer columns, fewer rows, fewer ways of its own. */
+/** Any conforming server. It shrinks to fewer columns, fewer rows and fewer options. */
 export const arbitraryServer: fc.Arbitrary<HonestServer> = fc
   .record({
     data: fc.record({

@@ -1,13 +1,15 @@
+/** Generates columns of random data. */
+
 import { type Random, randomFrom } from '../../random.js';
 import { SPECIALS } from '../dataset/specials.js';
 import { between, pick, shuffled } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
 
-/** A column of arbitrary data. */
+/** A column of random data. */
 export interface ColumnSpec {
   readonly name: string;
   readonly kind: Kind;
-  /** Share of the rows that have no value, from 0 to 1. */
+  /** The share of rows without a value, from 0 to 1. */
   readonly nulls: number;
 }
 
@@ -45,7 +47,7 @@ const uuidOf = (random: Random): string =>
     .map((length) => Array.from({ length }, () => between(random, 0, 15).toString(16)).join(''))
     .join('-');
 
-/** The values of a column, by its kind. */
+/** Functions that make the values of a column, by its kind. */
 const VALUES = {
   id: (_, row, order) => (order[row] ?? 0) + 1,
   'id beyond 32 bits': (_, row, order) => 5_000_000_000 + (order[row] ?? 0) * 7,
@@ -98,8 +100,8 @@ export type Kind = keyof typeof VALUES;
 export const KINDS = Object.keys(VALUES) as Kind[];
 
 /**
- * The records of some columns: the same for the same seed. A column keeps its values when another
- * one goes.
+ * The records of some columns, the same for the same seed. A column keeps its values if another
+ * column is removed.
  */
 export function recordsOf(
   columns: readonly ColumnSpec[],

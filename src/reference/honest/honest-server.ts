@@ -1,3 +1,5 @@
+/** Descriptions of conforming servers as plain data. */
+
 import type { Change } from '../behaviour.js';
 import { destinations, type Identity } from '../credentials.js';
 import type { Dialect } from '../dialect.js';
@@ -8,40 +10,44 @@ import { changes } from '../variants/variant.js';
 import { json } from '../wire/answer.js';
 import { type ColumnSpec, recordsOf } from './columns.js';
 
-/**
- * A conforming server, as plain data: which of the ways to conform it combines, over which records.
- */
+/** A conforming server as plain data: the options that it combines, and its records. */
 export interface HonestServer {
   readonly data: {
     readonly columns: readonly ColumnSpec[];
     readonly rows: number;
     readonly seed: number;
     /**
-     * The share of the records that the second destination holds, and nothing else, from 0 to 1.
-     * Default: records of its own.
+     * The share of the records that the second destination contains, from 0 to 1. By default the
+     * second destination has its own records.
      */
     readonly shared?: number | undefined;
   };
-  /** Its own choices, besides those of its variants. */
+  /** Entries of the dialect, in addition to those of its variants. */
   readonly dialect: Partial<Dialect>;
-  /** Ids of variants; at most one of each of those that settle the same. */
+  /** The ids of variants, at most one of each group of alternatives. */
   readonly variants: readonly string[];
   readonly life: Life;
 }
 
 /** Events of a server during a run. */
 interface Life {
-  /** Milliseconds that each answer takes. */
+  /** The milliseconds for each response. */
   readonly latencyMs?: number | undefined;
-  /** Requests a minute that each interface allows. */
+  /** The requests per minute that each interface allows. */
   readonly requestsPerMinute?: number | undefined;
-  /** From this request on it responds 503 with `Retry-After`, for a number of requests. */
+  /**
+   * The number of the first request that returns 503 with `Retry-After`, and the number of such
+   * requests.
+   */
   readonly away?: { readonly from: number; readonly requests: number } | undefined;
-  /** A column of the export data that has other values from this request to the export API on. */
+  /**
+   * A column of the export data whose values change, and the number of the request from which they
+   * do.
+   */
   readonly sells?: { readonly column: string; readonly from: number } | undefined;
 }
 
-/** Conditions that decide the content of a record and how it may be queried. */
+/** Variants that decide the content of records and how records can be queried. */
 const RECORDS = [
   'dialect.members-beside-columns',
   'dialect.empty-records-are-lists',
@@ -49,8 +55,8 @@ const RECORDS = [
 ];
 
 /**
- * Settle how text is compared, sorted or grouped, or how lists and nulls are written: at most one
- * at a time.
+ * Variants about the comparison, order or grouping of text, or the notation of lists and nulls. At
+ * most one of them is used.
  */
 const WAYS_TO_COMPARE = VARIANTS.filter(
   ({ id, options }) =>
@@ -61,7 +67,7 @@ const WAYS_TO_COMPARE = VARIANTS.filter(
 
 const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']);
 
-/** Variants that settle different things about an interface: at most one of each list. */
+/** Groups of alternative variants, by interface. At most one variant of each group is used. */
 export const CHOICES_OF = {
   export: [
     [
@@ -79,7 +85,7 @@ export const CHOICES_OF = {
   handover: [idsOf('handover.'), WIRE],
 } as const;
 
-/** The same for a server of all interfaces. */
+/** The groups for a server with all interfaces. */
 export const CHOICES: readonly (readonly string[])[] = [
   ...new Set(Object.values(CHOICES_OF).flat()),
 ];
@@ -90,7 +96,7 @@ function idsOf(topic: string, but: readonly string[] = []): readonly string[] {
   ).map(({ id }) => id);
 }
 
-/** The server of a description. Throws a `RangeError` for a variant that is not known. */
+/** The options of a described server. Throws a `RangeError` for an unknown variant. */
 export function honestOptions({ data, dialect, variants, life }: HonestServer): ReferenceOptions {
   const chosen = variants.map((id) => variant(id).options);
   const all: ReferenceOptions = Object.assign({}, ...chosen);
@@ -113,7 +119,7 @@ export function honestOptions({ data, dialect, variants, life }: HonestServer): 
   };
 }
 
-/** Two destinations that hold some of the same records. */
+/** Two destinations that share some records. */
 function sharing(records: readonly ProductRecord[], share: number): Partial<Identity> {
   const [main, other, empty] = destinations(records);
   return {
@@ -125,7 +131,7 @@ function sharing(records: readonly ProductRecord[], share: number): Partial<Iden
   };
 }
 
-/** Away for a while. */
+/** A change that makes the server unavailable for some requests. */
 function outage({ away }: Life): readonly Change[] {
   if (away === undefined) return [];
   const isAway = (asked: number): boolean =>
@@ -146,7 +152,7 @@ const UNAVAILABLE = json(
   { 'Retry-After': '1' },
 );
 
-/** Every third number of a column is another one. */
+/** The records with every third number of a column changed. */
 const sold = (records: readonly ProductRecord[], column: string): readonly ProductRecord[] =>
   records.map((record, row) => {
     const value = record[column];

@@ -1,3 +1,5 @@
+/** The behaviour of the platform API as small functions. */
+
 import type { Dialect } from '../dialect.js';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
@@ -16,18 +18,18 @@ export interface Cursor {
   readonly count: unknown;
 }
 
-/** One page, and what lies before and behind it. */
+/** One page, with the entities before and after it. */
 export interface Window {
   readonly page: readonly Entity[];
   readonly before: readonly Entity[];
   readonly after: readonly Entity[];
 }
 
-/** The platform API in pieces, in the order in which a request meets them. */
+/** The platform API as small functions, in the order in which they process a request. */
 export interface PlatformBehaviour {
   readonly methods: readonly string[];
   readonly isAuthorised: (call: Call, headers: Readonly<Record<string, string>>) => boolean;
-  /** Undefined when a parameter is not what it must be: answered 400. */
+  /** undefined if a parameter is invalid, which returns 400. */
   readonly readQuery: (call: Call) => CursorQuery | undefined;
   readonly window: (entities: readonly Entity[], query: CursorQuery) => Window;
   readonly next: (window: Window, query: CursorQuery) => number | null;
@@ -87,7 +89,7 @@ function integer(text: string | null, fallback: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The id that a client passes on, under the reading and the end of the dialect. */
+/** The value of `next`, according to the dialect. */
 function nextOf(
   { page, after }: Window,
   { cursor }: CursorQuery,
@@ -105,8 +107,8 @@ function nextOf(
 }
 
 /**
- * The entity before this page. A client may send the previous one, which is used if it precedes the
- * page.
+ * The id of the entity before this page. A client may send it as `previous`, which is used if it
+ * precedes the page.
  */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;

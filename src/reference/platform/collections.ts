@@ -1,3 +1,5 @@
+/** The collections of the platform API. */
+
 import { randomFrom } from '../../random.js';
 import { between } from '../random.js';
 
@@ -8,7 +10,10 @@ export interface Entity {
 
 export type Collections = ReadonlyMap<string, readonly Entity[]>;
 
-/** Entities in ascending order of ids that have gaps, so that an id is never a position. */
+/**
+ * Entities in ascending order of ids. The ids have gaps, so that an id is never equal to a
+ * position.
+ */
 function entities(name: string, count: number, seed: number): Entity[] {
   const random = randomFrom(seed);
   let id = 0;
@@ -18,7 +23,10 @@ function entities(name: string, count: number, seed: number): Entity[] {
   });
 }
 
-/** Several pages, exactly one default page, one entity, none. */
+/**
+ * A collection with several pages, one with exactly one default page, one with a single entity, and
+ * an empty one.
+ */
 export const COLLECTIONS: Collections = new Map([
   ['projects', entities('Project', 137, 11)],
   ['sites', entities('Site', 50, 12)],

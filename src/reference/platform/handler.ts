@@ -1,3 +1,5 @@
+/** Handles requests to the platform API. */
+
 import { answer, JSON_TYPE, json } from '../wire/answer.js';
 import type { Handler } from '../wire/server.js';
 import type { PlatformBehaviour } from './behaviour.js';
@@ -5,7 +7,7 @@ import type { Collections } from './collections.js';
 
 const PATH = /^\/platform\/v2\/([^/]+)$/;
 
-/** Serves the platform API: a page of a collection. */
+/** Serves the pages of collections. */
 export function platformHandler(
   behaviour: PlatformBehaviour,
   collections: Collections,

@@ -1,7 +1,9 @@
-/** One record of exported data: any members. */
+/** The columns of exported data in a form that is fast to filter. */
+
+/** One record of exported data, with any members. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-/** One column, by row: numbers with NaN for null, or texts. */
+/** A column with its values by row: numbers with NaN for null, or texts. */
 export type Column = NumberColumn | TextColumn;
 
 interface NumberColumn {
@@ -10,20 +12,20 @@ interface NumberColumn {
   readonly values: Float64Array;
 }
 
-/** Texts as numbers into a dictionary, so that each distinct text is evaluated once. */
+/** Texts stored as indexes into a dictionary, so that each distinct text is evaluated once. */
 export interface TextColumn {
   readonly kind: 'text';
   readonly name: string;
-  /** By row: the place of its text in `dictionary`. */
+  /** For each row, the index of its text in `dictionary`. */
   readonly values: Int32Array;
-  /** The distinct texts; null is always the first. */
+  /** The distinct texts. Null is always the first. */
   readonly dictionary: readonly (string | null)[];
 }
 
 export const isNull = (column: Column, row: number): boolean =>
   column.kind === 'number' ? Number.isNaN(column.values[row]) : column.values[row] === 0;
 
-/** A column is numeric when every value in it that is not null is a number. */
+/** Makes a column. It is numeric if every value that is not null is a number. */
 export function columnOf(name: string, records: readonly ProductRecord[]): Column {
   const raw = records.map((record) => record[name] ?? null);
   const present = raw.filter((value) => value !== null);

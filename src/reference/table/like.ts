@@ -1,13 +1,15 @@
-/** A test of one text against a LIKE pattern, which must cover the whole text. */
+/** Compiles LIKE patterns. */
+
+/** Tests a text against a LIKE pattern, which must match the whole text. */
 export type Match = (text: string) => boolean;
 
 const ANY_RUN = -1;
 const ANY_ONE = -2;
 
 /**
- * Compiles a LIKE pattern: `%` is any run, `_` any one code point, and a backslash takes the next
- * character literally, as in PostgreSQL and MySQL. At most pattern × text steps, whatever the
- * pattern.
+ * Compiles a LIKE pattern: `%` matches any run, `_` any one code point, and a backslash makes the
+ * next character literal, as in PostgreSQL and MySQL. A test takes at most pattern length times
+ * text length steps.
  */
 export function compileLike(pattern: string): Match {
   const parts = tokens(pattern);
@@ -30,8 +32,8 @@ function tokens(pattern: string): number[] {
 }
 
 /**
- * Without `_` a pattern is a start, an end, and pieces to be found in between: the engine's own
- * search does it.
+ * Tests a pattern without `_`: a beginning, an end, and parts in between, which the engine's own
+ * search finds.
  */
 function inSegments(parts: readonly number[]): Match {
   const segments = [''];
@@ -57,7 +59,7 @@ function inSegments(parts: readonly number[]): Match {
   };
 }
 
-/** Two pointers: on a mismatch the last `%` takes one code point more. */
+/** Tests a pattern with two pointers. After a mismatch the last `%` matches one more code point. */
 function walk(parts: readonly number[], text: string): boolean {
   let at = 0;
   let part = 0;

@@ -1,19 +1,21 @@
+/** Records that are serialized to JSON once, so that pages are served quickly. */
+
 import type { ProductRecord } from './column.js';
 import type { Rows } from './table.js';
 
-/** What of a record is served: nulls and numbers may be spelled in more than one way. */
+/** Converts a record to the form in which it is served. */
 export type Present = (record: ProductRecord) => unknown;
 
 /**
- * Every record as JSON, once, in one block of memory: `{…},{…},`. A page in natural order is a
- * slice of it, and serving one costs a copy instead of a `JSON.stringify`.
+ * All records as JSON in one block of memory: `{…},{…},`. A page in natural order is a slice of it,
+ * so that serving it needs a copy instead of `JSON.stringify`.
  */
 export interface Serialised {
-  /** The rows as JSON texts with commas between them, inside what opens and closes the list. */
+  /** The rows as JSON with commas between them, and the given texts around them. */
   readonly page: (rows: Rows, open: string, close: string) => Buffer;
 }
 
-/** Pages in natural order are requested often; this many are cached. */
+/** The number of cached pages. Pages in natural order are requested often. */
 const KEPT_PAGES = 64;
 
 const known = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
@@ -44,7 +46,7 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
   const assemble = (runs: readonly Run[], open: string, close: string): Buffer => {
     const pieces = runs.map(([first, last]) => slice(first, last));
     const final = pieces.pop();
-    // Every text ends in a comma; the last one's is left out.
+    // Every text ends in a comma, which is removed from the last one.
     if (final !== undefined) pieces.push(final.subarray(0, final.length - 1));
     return Buffer.concat([Buffer.from(open), ...pieces, Buffer.from(close)]);
   };

@@ -1,11 +1,13 @@
+/** The data of one destination as a table. */
+
 import { type Column, columnOf, type ProductRecord } from './column.js';
 
-/** The rows of one destination, by column. A row is an index from 0, in natural order. */
+/** The rows of one destination by column. A row is an index from 0 in natural order. */
 export interface Table {
   readonly size: number;
   readonly records: readonly ProductRecord[];
   readonly columns: ReadonlyMap<string, Column>;
-  /** Every row, in natural order. */
+  /** All rows in natural order. */
   readonly rows: Rows;
 }
 
@@ -14,7 +16,7 @@ export type Rows = Int32Array;
 
 const known = new WeakMap<readonly ProductRecord[], Table>();
 
-/** Built once for each array of records: servers that share their data share the table. */
+/** The table of an array of records. It is built once, and servers with the same data share it. */
 export function tableOf(records: readonly ProductRecord[]): Table {
   let table = known.get(records);
   if (table === undefined) {

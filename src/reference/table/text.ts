@@ -1,9 +1,11 @@
+/** Compares texts in the collations that a database may have. */
+
 import type { Collation, Fold } from '../dialect.js';
 
-/** Order of two texts: negative, zero or positive. */
+/** Compares two texts: negative, zero or positive. */
 export type Compare = (left: string, right: string) => number;
 
-/** By Unicode code point. `<` compares UTF-16 units, which puts U+1F600 before U+FF5E. */
+/** Compares by Unicode code point. `<` compares UTF-16 units, which sorts U+1F600 before U+FF5E. */
 export const byCodePoint: Compare = (left, right) => {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
@@ -15,13 +17,14 @@ export const byCodePoint: Compare = (left, right) => {
   return left.length - right.length;
 };
 
-/** Moves the surrogates behind the rest of the basic plane, where their code points belong. */
+/** Moves surrogates behind the rest of the basic plane, where their code points belong. */
 const aboveSurrogates = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
 
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Simple case folding: one code point to one, so that `_` in a pattern still matches one character.
+ * Simple case folding. It maps one code point to one, so that `_` in a pattern still matches one
+ * character.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -33,7 +36,8 @@ export function fold(text: string): string {
 const DOTLESS_I = 'ı';
 
 function foldPoint(point: string): string {
-  // Upper case first, so that ſ meets s and ς meets σ; dotless ı is a letter of its own.
+  // The text is first converted to upper case, so that ſ equals s and ς equals σ. Dotless ı is a
+  // separate letter.
   const upper = point === DOTLESS_I ? point : point.toUpperCase();
   const lower = (isOnePoint(upper) ? upper : point).toLowerCase();
   return isOnePoint(lower) ? lower : point;
@@ -42,7 +46,9 @@ function foldPoint(point: string): string {
 const isOnePoint = (text: string): boolean =>
   text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
 
-/** A text as a collation sees it that does not see such a difference. */
+/**
+ * For each difference that a collation may ignore, a function that removes it from a text.
+ */
 const reduce: Readonly<Record<Fold, (text: string) => string>> = {
   accents: (text) => text.normalize('NFD').replace(/\p{M}+/gu, ''),
   width: (text) => text.normalize('NFKC'),
@@ -52,7 +58,7 @@ const reduce: Readonly<Record<Fold, (text: string) => string>> = {
   'beyond-the-basic-plane': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
 };
 
-/** What text is reduced to before it is compared. */
+/** Makes a function that removes from a text the differences that a collation ignores. */
 export const reducing =
   (folds: readonly Fold[], caseSensitive: boolean): ((text: string) => string) =>
   (text) =>
@@ -60,7 +66,7 @@ export const reducing =
 
 export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   'code-point': byCodePoint,
-  // The shorter text is filled up with blanks, as SQL says (PAD SPACE).
+  // The shorter text is filled with blanks, as in SQL (PAD SPACE).
   padded: (left, right) => byCodePoint(left.padEnd(right.length), right.padEnd(left.length)),
   'case-insensitive': (left, right) => byCodePoint(fold(left), fold(right)),
   locale: new Intl.Collator('en').compare,

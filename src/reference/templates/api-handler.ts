@@ -4,8 +4,8 @@ import type { TemplatesBehaviour } from './behaviour.js';
 import type { TokenWorld } from './world.js';
 
 /**
- * Serves the export-template API. Authorization is checked first, so that unauthorized clients do
- * not learn which paths exist.
+ * Serves the template API. Authorization is checked first, so that unauthorized clients do not
+ * learn which paths exist.
  */
 export function templatesHandler(behaviour: TemplatesBehaviour, world: TokenWorld): Handler {
   return async (call) => {

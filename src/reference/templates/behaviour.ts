@@ -1,3 +1,5 @@
+/** The behaviour of the authentication server and the template API as small functions. */
+
 import type { JWTPayload } from 'jose';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
@@ -9,7 +11,7 @@ import { NO_STORE, type OAuthProblem, oauthAnswer } from './oauth-problem.js';
 import { claims, sign, verify } from './tokens.js';
 import type { TokenWorld } from './world.js';
 
-/** The token server in pieces, in the order in which a request meets them. */
+/** The authentication server as small functions, in the order in which they process a request. */
 export interface TokenBehaviour {
   readonly readForm: (call: Call) => Promise<ReadonlyMap<string, string>>;
   readonly grantOf: (form: ReadonlyMap<string, string>, call: Call) => string | undefined;
@@ -34,7 +36,7 @@ export interface TokenBehaviour {
   readonly jwks: (world: TokenWorld) => Promise<Record<string, unknown>>;
 }
 
-/** The template API in pieces. */
+/** The template API as small functions. */
 export interface TemplatesBehaviour {
   readonly tokenOf: (call: Call) => string | undefined;
   readonly verify: (

@@ -1,9 +1,11 @@
-/** A client of the token server, scoped to one organization. */
+/** The clients and templates of the reference server. */
+
+/** A client of the token server. It belongs to one organization. */
 export interface Client {
   readonly id: string;
   readonly secret: string;
   readonly organization: string;
-  /** Whether it is set up for client credentials. */
+  /** Whether the client may use client credentials. */
   readonly clientCredentials: boolean;
 }
 
@@ -14,7 +16,10 @@ export interface Template {
   readonly organization: string;
 }
 
-/** The secrets contain characters that RFC 6749 2.3.1 requires to be encoded in Basic. */
+/**
+ * The clients. Their secrets contain characters that must be encoded in Basic (RFC 6749 section
+ * 2.3.1).
+ */
 export const CLIENTS: readonly Client[] = [
   {
     id: 'integration-north',

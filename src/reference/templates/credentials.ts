@@ -1,12 +1,15 @@
+/** Reads the credentials of a token request. */
+
 import { type Call, header } from '../wire/call.js';
 import { OAuthProblem } from './oauth-problem.js';
 
+/** The id and secret of a client. */
 export interface Credentials {
   readonly id: string;
   readonly secret: string;
 }
 
-/** The form of a token request. A parameter that is sent twice is an error (RFC 6749 3.2). */
+/** The form of a token request. A repeated parameter is an error (RFC 6749 section 3.2). */
 export async function readForm(call: Call): Promise<ReadonlyMap<string, string>> {
   const type = (header(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
@@ -25,7 +28,10 @@ export async function readForm(call: Call): Promise<ReadonlyMap<string, string>>
   return form;
 }
 
-/** From the form or from Basic, never from the query, and never from both (RFC 6749 2.3). */
+/**
+ * The credentials from the form or from Basic. Credentials in the query, or in both form and Basic,
+ * are an error (RFC 6749 section 2.3).
+ */
 export function credentialsOf(
   call: Call,
   form: ReadonlyMap<string, string>,
@@ -49,7 +55,7 @@ export function credentialsOf(
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749 2.3.1). */
+/** Decodes Basic credentials, both parts of which are form-encoded (RFC 6749 section 2.3.1). */
 export function fromBasic(encoded: string): Credentials | undefined {
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');

@@ -1,3 +1,5 @@
+/** The authentication server and the template API of the reference server. */
+
 export { templatesHandler } from './api-handler.js';
 export {
   type TemplatesBehaviour,

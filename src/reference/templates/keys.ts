@@ -1,5 +1,8 @@
+/** The signing keys of the authentication server. */
+
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose';
 
+/** A key pair with its id and its public JWK. */
 export interface Keys {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -10,8 +13,8 @@ export interface Keys {
 const generated = new Map<string, Promise<Keys>>();
 
 /**
- * The RS256 keys of this name: made on first use, once in a process, since making them takes a
- * quarter of a second.
+ * The RS256 keys with this name. They are made on first use, because making them takes a quarter of
+ * a second.
  */
 export function keys(kid: string): Promise<Keys> {
   let made = generated.get(kid);

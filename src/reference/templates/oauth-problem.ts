@@ -1,6 +1,8 @@
+/** The errors of the token endpoint. */
+
 import { type Answer, json } from '../wire/answer.js';
 
-/** An error of the token endpoint (RFC 6749 5.2). */
+/** An error of the token endpoint (RFC 6749 section 5.2). */
 export class OAuthProblem extends Error {
   constructor(
     readonly status: number,

@@ -1,3 +1,5 @@
+/** Handles requests to the authentication server. */
+
 import { decodeJwt } from 'jose';
 import { type Answer, answer, json } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
@@ -16,7 +18,7 @@ import {
 
 type Form = ReadonlyMap<string, string>;
 
-/** Serves the authentication server: token, revocation, discovery and keys of the one realm. */
+/** Serves tokens, revocation, discovery and keys of one realm. */
 export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Handler {
   const posts: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
     [`${REALM}${TOKEN_PATH}`]: issue,
@@ -62,7 +64,10 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return json(200, behaviour.tokenBody(token, world, client), behaviour.tokenHeaders);
   }
 
-  /** RFC 7009: the response is 200 for any token; a client can revoke only its own. */
+  /**
+   * Revokes a token (RFC 7009). The response is 200 for any token, but a client can only revoke its
+   * own.
+   */
   async function revoke(call: Call): Promise<Answer> {
     const form = await behaviour.readForm(call);
     const client = authenticated(call, form);
@@ -74,8 +79,8 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return answer(200, { 'Cache-Control': 'no-store' });
   }
 
-  // An unknown client and a wrong secret get the same response, so that they cannot be
-  // distinguished.
+  // An unknown client and a wrong secret receive the same response, so that they cannot be told
+  // apart.
   function authenticated(call: Call, form: Form): Client {
     const credentials = behaviour.credentialsOf(call, form);
     const client = credentials && behaviour.authenticate(credentials, world.clients, call);

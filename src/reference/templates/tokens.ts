@@ -1,3 +1,5 @@
+/** Makes and verifies the tokens of the authentication server. */
+
 import { randomUUID } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Client } from './clients.js';
@@ -5,8 +7,8 @@ import { keys, SIGNING_KEY } from './keys.js';
 import { AUDIENCE, type TokenWorld } from './world.js';
 
 /**
- * What a token says. `exp` is rounded up; `valid_until_ms` is the exact end, so that no token dies
- * early.
+ * The claims of a token. `exp` is rounded up to seconds; `valid_until_ms` is the exact end, so that
+ * no token expires early.
  */
 export function claims(client: Client, world: TokenWorld): JWTPayload {
   const now = world.clock();
@@ -31,12 +33,16 @@ export async function sign(payload: JWTPayload): Promise<string> {
 }
 
 /**
- * The claims of a token that is ours, unchanged, for this API and not over; undefined otherwise.
+ * The claims of a token that this server issued for this API, and that has not expired; undefined
+ * for any other token.
  */
 export const verify = (token: string, world: TokenWorld): Promise<JWTPayload | undefined> =>
   verifyBy(SIGNING_KEY, token, world);
 
-/** The same for a token that was signed with the key of this id. */
+/**
+ * The claims of a valid token that was signed with the key of this id; undefined for any other
+ * token.
+ */
 export async function verifyBy(
   kid: string,
   token: string,

@@ -1,16 +1,18 @@
+/** The state that the token server and the template API share. */
+
 import type { Client, Template } from './clients.js';
 
 /** The shared state of the token server and the template API. */
 export interface TokenWorld {
-  /** `{auth_url}/realms/External-Applications` */
+  /** The issuer: `{auth_url}/realms/External-Applications`. */
   readonly issuer: string;
   readonly clients: readonly Client[];
   readonly templates: readonly Template[];
-  /** Seconds. */
+  /** The lifetime of tokens in seconds. */
   readonly lifetime: number;
-  /** Milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Tokens that were revoked, by their `jti`. */
+  /** The ids (`jti`) of revoked tokens. */
   readonly revoked: Set<string>;
 }
 

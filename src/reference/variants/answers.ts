@@ -1,10 +1,12 @@
+/** Variants of the responses that the document leaves open in the export API. */
+
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport } from '../defects/change.js';
 import { BadQuery, Rejected } from '../export/index.js';
 import { answer, json } from '../wire/answer.js';
 import { variants } from './variant.js';
 
-/** What the document does not foresee is answered in another way than 400. */
+/** A change that returns another status than 400 for unspecified queries. */
 const badQueries = (status: number, title: string): Change =>
   inExport(({ problems }) => ({
     problems: { ...problems, badQuery: (text) => ({ ...problems.badQuery(text), status, title }) },
@@ -67,7 +69,7 @@ const methods = (status: number): Change =>
       : given,
   );
 
-/** How the export API answers what the document leaves open. */
+/** The variants of responses that the document leaves open. */
 export const ANSWERS = variants('answers', {
   'extra-members-in-errors': ['Errors have additional members.', { behaviour: extraInErrors }],
   'not-cacheable': [

@@ -1,3 +1,5 @@
+/** Variants with other data: few or many records, equal values, and unusual column names. */
+
 import { randomFrom } from '../../random.js';
 import { datedProducts, defaultRecords, productsWithLongNumbers } from '../dataset/index.js';
 import { products } from '../dataset/products.js';
@@ -19,7 +21,7 @@ const each = (
 const renamed = (name: string, from: string) =>
   each(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
 
-/** Other data: little, much, monotonous, oddly named. */
+/** The variants with other data. */
 export const DATA: readonly Variant[] = [
   ...variants('data', {
     none: ['There are no records: an empty list.', { records: [] }],
@@ -135,7 +137,7 @@ export const DATA: readonly Variant[] = [
     id: 'data.hundred-thousand',
     sentence: 'There are 100,000 records.',
     options: {
-      // Made on first use: it takes a while.
+      // The records are made on first use, because that takes long.
       get records() {
         return hundredThousand();
       },

@@ -1,3 +1,5 @@
+/** Changes from which variants with other text comparison are made. */
+
 import { inExport } from '../defects/change.js';
 import { cellOf, withValue } from '../defects/export/change.js';
 import type { Collation, Dialect, Fold } from '../dialect.js';
@@ -20,7 +22,7 @@ const groupsBy = (key: (text: string) => string) =>
 
 export const groupsFoldCase = groupsBy(fold);
 
-/** Text compared as a collation of MariaDB does, in `=`, in LIKE and in groups. */
+/** A dialect that compares text like a collation of MariaDB, in `=`, in LIKE and in groups. */
 export const collated = (
   folds: readonly Fold[],
   {
@@ -47,15 +49,15 @@ export const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
 }));
 
-/** Columns whose values in filters differ from the returned ones. */
-const SERVED_OTHERWISE: readonly string[] = ['created_at', 'attributes'];
+/** Columns whose values in filters differ from the returned values. */
+const WITH_OTHER_FILTER_VALUES: readonly string[] = ['created_at', 'attributes'];
 
-export const knownOtherwise = inExport(({ operators }) => ({
+export const filtersByOtherValues = inExport(({ operators }) => ({
   operators: Object.fromEntries(
     Object.entries(operators).map(([name, rule]): [string, Rule] => [
       name,
       (column, values) =>
-        SERVED_OTHERWISE.includes(column.name) && !name.startsWith('IS')
+        WITH_OTHER_FILTER_VALUES.includes(column.name) && !name.startsWith('IS')
           ? () => false
           : rule(column, values),
     ]),

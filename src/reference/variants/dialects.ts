@@ -1,9 +1,11 @@
+/** Variants of the export API's dialect. */
+
 import { products } from '../dataset/products.js';
 import {
   collated,
   dialect,
+  filtersByOtherValues,
   groupsFoldCase,
-  knownOtherwise,
   likeFoldsCase,
   likeWithoutEscape,
 } from './dialect-changes.js';
@@ -11,8 +13,8 @@ import { BLANKS, COMMAS } from './records.js';
 import { changes, variants } from './variant.js';
 
 /**
- * What the document leaves open about queries and values, one thing at a time, and as databases
- * combine it.
+ * The variants of queries and values: one option at a time, and the combinations of common
+ * databases.
  */
 export const DIALECTS = variants('dialect', {
   'indexed-arrays': [
@@ -150,7 +152,7 @@ export const DIALECTS = variants('dialect', {
         created_at: row % 9 === 0 ? null : 1_585_441_800 + (row % 12) * 3600,
         attributes: row % 7 === 0 ? null : JSON.stringify({ size: row % 4 }),
       })),
-      behaviour: knownOtherwise,
+      behaviour: filtersByOtherValues,
     },
   ],
   'like-citext': [

@@ -1,3 +1,5 @@
+/** Variants that behave like common frameworks, proxies and languages for unusual requests. */
+
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport, inTokens } from '../defects/change.js';
 import { Rejected } from '../export/problems.js';
@@ -6,7 +8,9 @@ import { answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import { changes, type Variant, variants } from './variant.js';
 
-/** As nginx passes a path on: slashes merged, dot segments gone, escapes of letters undone. */
+/**
+ * Normalizes a path like nginx: merges slashes, resolves dot segments, and decodes escaped letters.
+ */
 function tidy(path: string): string {
   const letters = path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent);
   const merged = letters
@@ -16,7 +20,7 @@ function tidy(path: string): string {
   return merged.replace(/(?<=.)\/$/, '');
 }
 
-/** Every address is tidied before anything else looks at it. */
+/** A change that normalizes every path before the request is processed. */
 const behindNginx: Change = (healthy) => ({
   ...healthy,
   around: (handle) => {
@@ -26,7 +30,7 @@ const behindNginx: Change = (healthy) => ({
   },
 });
 
-/** What a firewall takes for an attack is answered before the server sees it. */
+/** A change in which a firewall refuses requests that it treats as attacks. */
 const firewall = (mount: Call['mount'], status: number) =>
   answersOf(mount, (given, call) =>
     /\/\.\.?\/|;/.test(call.path) ||
@@ -38,8 +42,8 @@ const firewall = (mount: Call['mount'], status: number) =>
   );
 
 /**
- * A firewall in front of the router wants to know who asks, and for what, before it is looked
- * whether the path exists.
+ * A change that requires credentials and a destination before it is checked whether the path
+ * exists.
  */
 const authenticatedFirst = inExport(({ route, problems }) => ({
   route: (path, call) => {
@@ -62,7 +66,7 @@ const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
 
 const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
 
-/** Ways of frameworks, proxies and languages with odd requests, which the document allows. */
+/** The variants. The document allows each of these behaviours. */
 export const FRAMEWORKS: readonly Variant[] = [
   ...variants('framework', {
     nginx: [

@@ -1,3 +1,5 @@
+/** Variants with common behaviour of frameworks, databases and token servers. */
+
 import { answersOf, inExport } from '../defects/change.js';
 import { BadQuery } from '../export/bad-query.js';
 import type { Rule } from '../export/operators.js';
@@ -19,7 +21,7 @@ const notEqualKeepsNulls = inExport(({ operators }) => ({
 
 const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 
-/** A pattern against texts whose ASCII letters alone are folded, as SQLite does. */
+/** Matches a pattern against texts in which only ASCII letters are folded, as in SQLite. */
 const inAscii =
   (rule: Rule): Rule =>
   (column, values) =>
@@ -47,7 +49,9 @@ const membersBesideColumns = inExport(({ present }) => ({
   }),
 }));
 
-/** As PHP casts a nullable column to `string`. */
+/**
+ * A change that serves null as empty text in text columns, as PHP does when it casts to `string`.
+ */
 const nullTextsAreEmpty = inExport(({ present }) => ({
   present: (record) => ({
     ...(present(record) as object),
@@ -78,7 +82,7 @@ const listsOfTwenty = inExport(({ operators }) => {
   };
 });
 
-/** Rows that begin at another place each time. */
+/** Makes a function that rotates rows, each time from another start. */
 const turning = (): ((rows: Rows) => Rows) => {
   let turn = 0;
   return (rows) => {
@@ -100,7 +104,7 @@ const tiesTurn = inExport(({ order }) => {
   return { order: (rows, ...others) => order(turned(rows), ...others) };
 });
 
-/** Habits of frameworks, databases and token servers, each of which the document allows. */
+/** The variants. The document allows each of these behaviours. */
 export const HABITS: readonly Variant[] = [
   ...variants('dialect', {
     'null-texts-as-empty-text': [

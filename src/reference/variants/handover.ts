@@ -1,3 +1,5 @@
+/** Variants of the handover with other statuses, languages and messages. */
+
 import { inHandover } from '../defects/change.js';
 import { json } from '../wire/answer.js';
 import { type Variant, variants } from './variant.js';
@@ -10,7 +12,7 @@ const done = (message: string) => ({
   behaviour: inHandover(() => ({ transferred: () => json(200, { message }) })),
 });
 
-/** Refusals and confirmations of a handover, in any status, language and words. */
+/** The variants of refusals and confirmations. */
 export const HANDOVER: readonly Variant[] = variants('handover', {
   'refused-with-403': [
     'Without authorization: 403, with another message.',

@@ -1,3 +1,5 @@
+/** All variants: conforming servers that differ in behaviour which the document leaves open. */
+
 import { byId } from '../by-id.js';
 import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
@@ -15,7 +17,7 @@ import { WIRE } from './wire.js';
 
 export type { Variant } from './variant.js';
 
-/** Conforming servers that differ in everything the document leaves open. */
+/** The variants. No check may fail on any of them. */
 export const VARIANTS: readonly Variant[] = [
   ...DIALECTS,
   ...DATA,
@@ -31,5 +33,5 @@ export const VARIANTS: readonly Variant[] = [
   ...FRAMEWORKS,
 ];
 
-/** The variant of this id. Throws a `RangeError` when there is none. */
+/** The variant with this id. Throws a `RangeError` if there is none. */
 export const variant = byId('variant', VARIANTS);

@@ -1,3 +1,5 @@
+/** Variants of the platform API as other authors might write it. */
+
 import type { Change } from '../behaviour.js';
 import { answersOf, inPlatform, jsonOf } from '../defects/change.js';
 import { isObject } from '../defects/export/body.js';
@@ -7,7 +9,7 @@ import { changes, type Variant, variants } from './variant.js';
 
 const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ prev: edit }));
 
-/** Edits the entities of every page. */
+/** Makes a change that edits the entities of every page. */
 const entities = (
   edit: (entity: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Change =>
@@ -21,12 +23,12 @@ const entities = (
   );
 
 const INT_MAX = 2 ** 31 - 1;
-/** Further than 32 bits reach. */
+/** A cursor beyond 32 bits. */
 const FAR = 3_000_000_000;
 
-/** What can be peculiar about a healthy platform API, one switch each. */
+/** The options of a conforming platform API, each with a description and a change. */
 const SWITCHES = {
-  // As the cursor of the PHP library Fractal: previous is given back, next is the last id of the
+  // The cursor of the PHP library Fractal: prev repeats previous, and next is the last id of the
   // page.
   'prev-echoes-previous': [
     '`prev` is the value of `previous` in the request.',
@@ -154,7 +156,7 @@ type Switch = keyof typeof SWITCHES;
 const together = (...names: readonly Switch[]): Change =>
   changes(...names.map((name) => SWITCHES[name][1]));
 
-/** Platform APIs that others might have written. */
+/** The variants: each option alone, and combinations. */
 export const PLATFORM_SERVERS: readonly Variant[] = [
   ...variants(
     'platform',

@@ -1,3 +1,5 @@
+/** Variants of the platform API: walks, limits and authentication. */
+
 import { inPlatform } from '../defects/change.js';
 import type { Dialect } from '../dialect.js';
 import { type Variant, variants } from './variant.js';
@@ -5,7 +7,7 @@ import { type Variant, variants } from './variant.js';
 const READINGS: readonly Dialect['next'][] = ['last-of-page', 'first-of-next'];
 const ENDS: readonly Dialect['end'][] = ['zero', 'null', 'last-id', 'empty-page'];
 
-/** Every reading of `next` with every end of a walk. */
+/** Each meaning of `next` with each mark of the end. */
 const walks: readonly Variant[] = READINGS.flatMap((next) =>
   ENDS.map((end) => ({
     id: `platform.${next}-and-${end}`,
@@ -14,7 +16,7 @@ const walks: readonly Variant[] = READINGS.flatMap((next) =>
   })),
 );
 
-/** Walks, limits and doors of the platform API. */
+/** The variants of walks, limits and authentication. */
 export const PLATFORM: readonly Variant[] = [
   ...walks,
   ...variants('platform', {

@@ -1,3 +1,5 @@
+/** Records for variants whose texts are hard to compare. */
+
 import { products } from '../dataset/products.js';
 import type { ProductRecord } from '../table/column.js';
 
@@ -37,8 +39,8 @@ const NOTES = [
 ];
 
 /**
- * Records full of what collations see or do not see: case, accents, blanks at the end, blank and
- * empty text, nulls.
+ * Records with texts that collations may treat as equal: they differ in case, accents, trailing
+ * blanks, or are blank, empty or null.
  */
 export const BLANKS: readonly ProductRecord[] = products(320, 11).map((record, row) => ({
   ...record,
@@ -48,7 +50,7 @@ export const BLANKS: readonly ProductRecord[] = products(320, 11).map((record, r
   note: NOTES[(row * 5) % NOTES.length] ?? null,
 }));
 
-/** Records whose texts hold commas. */
+/** Records whose texts contain commas. */
 export const COMMAS: readonly ProductRecord[] = products(160, 12).map((record, row) => ({
   ...record,
   name: `${record.name}, ${row % 50}`,

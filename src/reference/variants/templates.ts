@@ -2,7 +2,7 @@ import { inTemplates } from '../defects/change.js';
 import { answer, json } from '../wire/answer.js';
 import { type Variant, variants } from './variant.js';
 
-/** Shapes of the collection of templates, and refusals. */
+/** Variants of the template list and of refusals. */
 export const TEMPLATES: readonly Variant[] = variants('templates', {
   'bare-list': [
     'The templates are a bare array.',

@@ -1,3 +1,5 @@
+/** Variants of the token server as other authors might write it. */
+
 import { decodeJwt, SignJWT } from 'jose';
 import type { Change } from '../behaviour.js';
 import { inTemplates, inTokens, jsonOf } from '../defects/change.js';
@@ -10,7 +12,7 @@ import { verifyBy, verify as verifyToken } from '../templates/tokens.js';
 import { header } from '../wire/call.js';
 import { changes, type Variant, variants } from './variant.js';
 
-/** Seconds that a clock may be off. */
+/** Makes a change that tolerates this clock difference in seconds. */
 const leeway = (seconds: number): Change =>
   inTemplates(() => ({
     verify: async (token, world) => {
@@ -24,7 +26,7 @@ const leeway = (seconds: number): Change =>
   }));
 
 /**
- * Deploys at some calls of the API, after each of which no token is known that was issued before.
+ * A change that simulates deployments at some calls. After each, tokens issued before are unknown.
  */
 const forgetting =
   (...deploys: readonly number[]): Change =>
@@ -52,7 +54,10 @@ const forgetting =
 /** The id of the key that signs after a rotation. */
 const NEXT_KEY = 'reference-2';
 
-/** Signs with the next key after the keys were requested once, and publishes both from then on. */
+/**
+ * A change that signs with the next key after the keys were requested once, and publishes both keys
+ * from then on.
+ */
 const rotatingKeys = (): Change =>
   changes(
     inTokens(() => {
@@ -77,7 +82,7 @@ const rotatingKeys = (): Change =>
     })),
   );
 
-/** What can be peculiar about a healthy token server and its API, one switch each. */
+/** The options of a conforming token server and its API, each with a description and a change. */
 const SWITCHES = {
   'basic-raw': [
     'Basic accepts id and secret without encoding.',
@@ -99,7 +104,7 @@ const SWITCHES = {
   'forgets-tokens-early': ['A deploy invalidates the issued tokens.', forgetting(2)],
   'forgets-tokens-late': ['A deploy invalidates the tokens at peak load.', forgetting(24)],
   'leeway-of-half-a-minute': ['The API allows a clock skew of 30 seconds.', leeway(30)],
-  // Keycloak says unauthorized_client for a wrong secret and invalid_client for an unknown client.
+  // Keycloak returns unauthorized_client for a wrong secret and invalid_client for an unknown one.
   'keycloak-errors': [
     'A wrong secret is `unauthorized_client`, an unknown client `invalid_client`, both 401.',
     inTokens(({ authenticate }) => ({
@@ -210,7 +215,7 @@ type Switch = keyof typeof SWITCHES;
 const together = (...names: readonly Switch[]): Change =>
   changes(...names.map((name) => SWITCHES[name][1]));
 
-/** Token servers that others wrote. */
+/** The variants: each option alone, and combinations. */
 export const TOKEN_SERVERS: readonly Variant[] = [
   ...variants(
     'tokens',

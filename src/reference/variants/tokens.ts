@@ -2,7 +2,7 @@ import { inTokens, jsonOf } from '../defects/change.js';
 import { isObject } from '../defects/export/body.js';
 import { type Variant, variants } from './variant.js';
 
-/** Optional behaviour of the token endpoint. */
+/** Variants of the token endpoint's optional behaviour. */
 export const TOKENS: readonly Variant[] = variants('tokens', {
   'extra-members': [
     'The token response has additional members, the token additional claims.',

@@ -1,23 +1,25 @@
+/** The type of a variant, and functions that define variants. */
+
 import type { Behaviour, Change } from '../behaviour.js';
 import type { ReferenceOptions } from '../options.js';
 import type { Answer } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
 
 /**
- * A conforming server: it differs from the others only in what the document leaves open. No check
- * may fail it.
+ * A conforming server that differs from the default one only in behaviour that the document leaves
+ * open. No check may fail on it.
  */
 export interface Variant {
-  /** Permanent, kebab-case: `dialect.comma-arrays`. */
+  /** A permanent id in kebab-case: `dialect.comma-arrays`. */
   readonly id: string;
-  /** What is peculiar about it, in one sentence. */
+  /** Describes the difference in one sentence. */
   readonly sentence: string;
   readonly options: ReferenceOptions;
-  /** It takes long to start or to answer. */
+  /** Set if the server takes long to start or respond. */
   readonly large?: true;
 }
 
-/** The variants of one topic; the key of each is the end of its id. */
+/** Makes the variants of one topic. The key of each is the end of its id. */
 export const variants = (
   name: string,
   known: Readonly<Record<string, readonly [sentence: string, options: ReferenceOptions]>>,
@@ -28,13 +30,13 @@ export const variants = (
     options,
   }));
 
-/** Several changes, one after the other. */
+/** Combines several changes, which are applied one after the other. */
 export const changes =
   (...all: readonly Change[]): Change =>
   (healthy) =>
     all.reduce<Behaviour>((behaviour, change) => change(behaviour), healthy);
 
-/** Edits every answer on its way to the wire. */
+/** Makes a change that edits every response before it is sent. */
 export const answers =
   (edit: (answer: Answer, call: Call) => Answer): Change =>
   (healthy) => ({
@@ -42,7 +44,7 @@ export const answers =
     deliver: (answer, response, call) => healthy.deliver(edit(answer, call), response, call),
   });
 
-/** Edits the text of every JSON answer. */
+/** Makes a change that edits the text of every JSON response. */
 export const jsonTexts = (edit: (text: string, call: Call) => string): Change =>
   answers((answer, call) =>
     /json/.test(answer.headers['Content-Type'] ?? '') && answer.body.length > 0

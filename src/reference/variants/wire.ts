@@ -1,3 +1,5 @@
+/** Variants of the HTTP and JSON notation, which clients must not depend on. */
+
 import { gzipSync } from 'node:zlib';
 import type { Change } from '../behaviour.js';
 import { isObject } from '../defects/export/body.js';
@@ -5,7 +7,7 @@ import type { Answer } from '../wire/answer.js';
 import { header } from '../wire/call.js';
 import { answers, changes, jsonTexts, variants } from './variant.js';
 
-/** Edits the names and values of all header fields. */
+/** Makes a change that edits the names and values of all header fields. */
 const fields = (edit: (name: string, value: string) => readonly [string, string]): Change =>
   answers((given) => ({
     ...given,
@@ -27,7 +29,7 @@ const chunked: Change = (healthy) => ({
   deliver: (given, response, call) => {
     response.writeHead(given.status, { ...given.headers });
     const body = call.method === 'HEAD' || given.status === 204 ? Buffer.alloc(0) : bytes(given);
-    // Cut in the middle of characters as well.
+    // The body is cut even in the middle of characters.
     for (let at = 0; at < body.length; at += 1021) response.write(body.subarray(at, at + 1021));
     response.end();
   },
@@ -44,8 +46,8 @@ const gzipped = answers((given, call) =>
 );
 
 /**
- * Status line and fields by hand: Node itself always says HTTP/1.1. The end of the body is the end
- * of the connection.
+ * A change that writes the response itself, because Node always sends HTTP/1.1. The body ends with
+ * the connection.
  */
 const http10: Change = (healthy) => ({
   ...healthy,
@@ -84,7 +86,7 @@ const extraMembers = onJson((value) => {
     : extra;
 });
 
-/** What clients of HTTP and JSON must not care about. */
+/** The variants of notation. */
 export const WIRE = variants('wire', {
   'fields-in-lower-case': [
     'Header fields are in lower case.',

@@ -1,4 +1,6 @@
-/** One answer, before it is put on the wire. */
+/** The responses of the reference server before they are sent. */
+
+/** One response before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,8 +23,8 @@ export const json = (status: number, body: unknown, headers: Answer['headers'] =
   answer(status, { 'Content-Type': JSON_TYPE, ...headers }, JSON.stringify(body));
 
 /**
- * Thrown anywhere below a handler to end the request with this answer. Not an `Error`: it is not an
- * internal error.
+ * Thrown by a handler to end the request with this response. It is not an `Error`, because it is
+ * not an internal error.
  */
 export class Refused {
   constructor(readonly answer: Answer) {}

@@ -1,25 +1,24 @@
+/** The type of a request that the reference server receives, and functions that read it. */
+
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** What can be mounted under a base URL of its own. */
+/** The interfaces that have their own base URL. */
 export const MOUNTS = ['export', 'templates', 'auth', 'platform', 'handover'] as const;
 export type Mount = (typeof MOUNTS)[number];
 
-/** One request, below the base URL that it was sent to. */
+/** One request, relative to the base URL to which it was sent. */
 export interface Call {
   readonly mount: Mount;
   readonly method: string;
-  /**
-   * The path below the base URL, as sent: neither decoded nor normalised. Starts with `/`, or is
-   * empty.
-   */
+  /** The path below the base URL, exactly as sent. It starts with `/` or is empty. */
   readonly path: string;
-  /** What follows the `?`, as sent; empty when there is none. */
+  /** The text after the `?`, exactly as sent; empty if there is none. */
   readonly search: string;
-  /** Field names in lower case (RFC 9110 5.1). */
+  /** The header fields with names in lower case (RFC 9110 section 5.1). */
   readonly headers: IncomingHttpHeaders;
-  /** Field names and values in turn, as sent. */
+  /** The field names and values in turn, as sent. */
   readonly rawHeaders: readonly string[];
-  /** Reads the body. Rejects with `BodyTooLarge`, or when the client goes away. */
+  /** Reads the body. Rejects with `BodyTooLarge`, or if the client disconnects. */
   readonly body: () => Promise<Buffer>;
 }
 
@@ -43,8 +42,8 @@ export function readBody(message: IncomingMessage, largest = LARGEST_BODY): Prom
 }
 
 /**
- * The one value of a header field; several fields of one name count as one, joined with a comma
- * (RFC 9110 5.3).
+ * The value of a header field. Several fields of one name are joined with commas (RFC 9110 section
+ * 5.3).
  */
 export function header(call: Call, name: string): string | undefined {
   const value = call.headers[name];

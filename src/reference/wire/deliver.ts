@@ -1,8 +1,10 @@
+/** Writes responses to the connection. */
+
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
 
-/** What answers are written to: Node's response, or one that is kept in this process. */
+/** The response object: Node's own, or one that stays in this process. */
 export type Response = Pick<
   ServerResponse,
   'writeHead' | 'write' | 'end' | 'destroyed' | 'headersSent'
@@ -10,10 +12,7 @@ export type Response = Pick<
   readonly socket: { readonly end: (bytes: Buffer) => unknown } | null;
 };
 
-/**
- * Puts an answer on the wire. Node leaves the body out for HEAD, and keeps the length that GET
- * would have.
- */
+/** Writes a response. For HEAD, Node leaves out the body and keeps its length. */
 export type Deliver = (answer: Answer, response: Response, call: Call) => void;
 
 export const deliver: Deliver = (answer, response) => {

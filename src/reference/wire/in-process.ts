@@ -1,9 +1,11 @@
+/** Calls a reference server within this process. */
+
 import type { Answer } from './answer.js';
 import { BodyTooLarge, LARGEST_BODY, type Mount } from './call.js';
 import type { Response } from './deliver.js';
 import { type Door, respond } from './server.js';
 
-/** A request as it would be on the wire. */
+/** A request as it would be sent. */
 interface Sent {
   /** Default GET. */
   readonly method?: string;
@@ -12,7 +14,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** A response, as it would be read from the wire. */
+/** A response as it would be received. */
 interface Received {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -22,8 +24,8 @@ interface Received {
 export type CallInProcess = (sent: Sent) => Promise<Received>;
 
 /**
- * Calls the handlers of a server without a socket; what Node's parser and writer would do to a
- * message is done here.
+ * Makes a function that calls the handlers of a server without a socket, and processes messages as
+ * Node's parser and writer do.
  */
 export function inProcess(door: Door, baseUrls: Readonly<Record<Mount, string>>): CallInProcess {
   const bases = (Object.entries(baseUrls) as [Mount, string][]).sort(
@@ -58,7 +60,7 @@ export function inProcess(door: Door, baseUrls: Readonly<Record<Mount, string>>)
 
 const EMPTY = Buffer.alloc(0);
 
-/** Fields of which the first counts and not all together, as Node reads them. */
+/** Fields of which Node uses only the first. */
 const SINGLE = new Set(['authorization', 'content-length', 'content-type', 'host', 'user-agent']);
 
 function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string> {
@@ -72,7 +74,7 @@ function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string>
   return fields;
 }
 
-/** A response that keeps what is written to it. */
+/** A response object that stores the written data. */
 function captured(done: (received: Received) => void): Response {
   let head: Pick<Received, 'status' | 'headers'> | undefined;
   const chunks: Buffer[] = [];
@@ -107,8 +109,8 @@ const inPairs = (flat: readonly string[]): Received['headers'] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
 
 /**
- * A response that was written past Node: its status line, its fields, its body to the end of the
- * connection.
+ * A response that was written directly to the socket: its status line, its fields, and its body up
+ * to the end of the connection.
  */
 function written(bytes: Buffer): Received {
   const cut = bytes.indexOf('\r\n\r\n');

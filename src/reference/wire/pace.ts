@@ -1,21 +1,24 @@
+/** Rate limits and delays of the reference server. */
+
 import { randomFrom } from '../../random.js';
 import { type Answer, json } from './answer.js';
 import type { Call, Mount } from './call.js';
 import type { Handler } from './server.js';
 
-/** A rate limit: a number of requests to each interface in a window of time. */
+/** The number of requests that each interface accepts in a window of time. */
 export interface RateLimit {
   readonly requests: number;
   readonly perMs: number;
 }
 
-/** Milliseconds before each answer: always the same, or drawn evenly from a range with a seed. */
+/** The milliseconds before each response: constant, or random in a range with a seed. */
 export type Latency =
   | number
   | { readonly min: number; readonly max: number; readonly seed?: number };
 
 /**
- * Beyond the limit: 429 with the whole seconds until the window ends in `Retry-After` (RFC 6585 4).
+ * Makes a handler that returns 429 beyond the limit. `Retry-After` contains the seconds until the
+ * window ends (RFC 6585 section 4).
  */
 export function limited(
   handle: Handler,
@@ -51,7 +54,7 @@ export function delayed(handle: Handler, latency: Latency): Handler {
   };
 }
 
-/** Milliseconds before the next response, on each call. */
+/** Makes a function that returns the milliseconds before the next response. */
 export function pausesOf(latency: Latency): () => number {
   if (typeof latency === 'number') return () => latency;
   const random = randomFrom(latency.seed ?? 1);

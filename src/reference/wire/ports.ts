@@ -1,8 +1,11 @@
+/** Opens the ports of the reference server. */
+
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MOUNTS, type Mount } from './call.js';
 import { createServer, type Door } from './server.js';
 
+/** The host, the ports and the paths of the interfaces. */
 export interface Ports {
   readonly host?: string;
   readonly port?: number;
@@ -10,7 +13,7 @@ export interface Ports {
   readonly prefixes: Readonly<Record<Mount, string>>;
 }
 
-/** Opens one port for all mounts, or one for each, and says where each mount is. */
+/** Opens one port for all interfaces, or one for each. Returns the base URL of each interface. */
 export async function open(
   options: Ports,
   door: Door,

@@ -1,3 +1,5 @@
+/** The HTTP server of the reference implementation, which passes requests to the interfaces. */
+
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Answer, json, Refused } from './answer.js';
@@ -6,19 +8,19 @@ import type { Deliver, Response } from './deliver.js';
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** Which mount answers below which prefix of the path. */
+/** The interface for each prefix of the path. */
 export type Mounts = readonly (readonly [prefix: string, mount: Mount])[];
 
 export interface Door {
   readonly handle: Handler;
-  /** The content of `/openapi.json`, beside the interfaces, none of which has this route. */
+  /** Makes the content of `/openapi.json`, which is not part of any interface. */
   readonly openApi: () => unknown;
   readonly deliver: Deliver;
-  /** Called with every error of a handler; the client gets an empty 500. */
+  /** Called with every error of a handler. The client receives an empty 500. */
   readonly onFault: (fault: unknown) => void;
 }
 
-// Long enough for a filter of many criteria; beyond it Node answers 431.
+// Long enough for a filter of many criteria. For a longer head Node returns 431.
 const LONGEST_HEAD = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
@@ -43,7 +45,7 @@ export function createServer(mounts: Mounts, door: Door): http.Server {
 }
 
 function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
-  // A proxy may send the absolute form (RFC 9112 3.2.2).
+  // A proxy may send the absolute form (RFC 9112 section 3.2.2).
   const written = message.url ?? '/';
   const target = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?#]*/i, '');
   const cut = target.indexOf('?');
@@ -88,8 +90,8 @@ export function respond(door: Door, call: Call, response: Response): void {
 }
 
 /**
- * What Node's parser could not read: too long a head, a broken request line, a client that
- * vanished.
+ * Responds to a message that Node's parser could not read: its head is too long, its request line
+ * is invalid, or the client disconnected.
  */
 function refuseUnreadable(fault: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || fault.code === 'ECONNRESET') {

@@ -1,39 +1,40 @@
+/** Compares the findings of two runs: which are new, gone or still there. */
+
 import type { Ledger } from '../../ledger/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { runReport } from '../run-report.js';
 
 type ReportedFinding = RunReport['findings'][number];
 
-/** A finding of one run or of both. */
+/** A finding that occurs in one or both of the compared runs. */
 export interface ChangedFinding {
-  /** `new`: only in the later run; `gone`: only in the earlier one. */
+  /** `new` is only in the later run, `gone` only in the earlier run. */
   readonly state: 'new' | 'gone' | 'still there';
   readonly clause: string;
   readonly title: string;
-  /** Ids of the checks, the one that shows it best first. */
+  /** Ids of the checks that fail, clearest check first. */
   readonly checks: readonly string[];
 }
 
 /**
  * The findings of two runs, new ones first. Two findings are the same if they have a check in
- * common. A check that was not run in the later run says nothing about its finding, which is then
- * left out.
+ * common. A finding of the earlier run is left out if the later run tested none of its checks.
  */
 export function changedFindings(before: Ledger, after: Ledger): readonly ChangedFinding[] {
-  const was = runReport(before).findings;
-  const is = runReport(after).findings;
+  const earlier = runReport(before).findings;
+  const later = runReport(after).findings;
   const tested = new Set(
     after.verdicts.flatMap(({ check, verdict }) => (verdict === 'skipped' ? [] : [check])),
   );
   const stateOf = (finding: ReportedFinding): ChangedFinding['state'] =>
-    was.some((other) => haveCheckInCommon(finding, other)) ? 'still there' : 'new';
-  const gone = was.filter(
+    earlier.some((other) => haveCheckInCommon(finding, other)) ? 'still there' : 'new';
+  const gone = earlier.filter(
     (finding) =>
       finding.checks.some((check) => tested.has(check)) &&
-      !is.some((other) => haveCheckInCommon(finding, other)),
+      !later.some((other) => haveCheckInCommon(finding, other)),
   );
   return [
-    ...is.map((finding) => changed(finding, stateOf(finding))),
+    ...later.map((finding) => changed(finding, stateOf(finding))),
     ...gone.map((finding) => changed(finding, 'gone')),
   ].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }

@@ -1,35 +1,43 @@
+/** Compares two runs: circumstances, findings and verdicts. */
+
 import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../../ledger/index.js';
 import { type ChangedFinding, changedFindings } from './changed-findings.js';
 import { changedSettings } from './changed-settings.js';
 import { type Difference, firstDifference } from './first-difference.js';
 
+/** A check whose verdict or responses differ between two runs. */
 export interface ChangedVerdict {
   readonly check: string;
   readonly title: string;
   readonly clauses: readonly string[];
-  /** Null where the other run has no such check. */
+  /** null if the other run does not have this check. */
   readonly from: Verdict | null;
   readonly to: Verdict | null;
   readonly reason: string | null;
-  /** It fails now and did not before; under `--strict` a new warning counts as well. */
+  /**
+   * Whether the check fails now and did not before. With `--strict` a new warning counts as well.
+   */
   readonly worse: boolean;
-  /** Null where the exchanges that both runs recorded for it are alike. */
+  /** null if the recorded exchanges of both runs are equal for this check. */
   readonly difference: Difference | null;
 }
 
-/** What changed from one run to another. */
+/** The differences between two runs. */
 export interface Comparison {
   /**
-   * What the two runs do not share, by name: then a changed verdict may not be the target's doing.
+   * The circumstances that differ between the runs, by name. If there are any, a changed verdict
+   * need not be caused by the target.
    */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
-  /** Findings of either run, new ones first. */
+  /** The findings of both runs, new ones first. */
   readonly findings: readonly ChangedFinding[];
   readonly verdicts: readonly ChangedVerdict[];
-  /** Checks with the same verdict in both runs. */
+  /** The number of checks with the same verdict in both runs. */
   readonly same: number;
   readonly worse: number;
-  /** Interrupted runs: a check without a verdict there is not a regression. */
+  /**
+   * The number of interrupted runs. A check without a verdict in such a run is not a regression.
+   */
   readonly interrupted: number;
 }
 
@@ -86,19 +94,24 @@ function changeOf(
     to: is?.verdict ?? null,
     reason: is?.reason ?? is?.witness ?? null,
     worse: bad && isNew,
-    difference: both ? (firstDifference(seen(was, before), seen(is, after)) ?? null) : null,
+    difference: both
+      ? (firstDifference(responsesOf(was, before), responsesOf(is, after)) ?? null)
+      : null,
   };
 }
 
-const seen = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
+const responsesOf = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
   exchanges: exchanges.flatMap((id) => all.get(id) ?? []),
-  // The longest first, for one may be the beginning of another.
+  // The addresses are sorted by length, because one may be the beginning of another.
   baseUrls: Object.values(header.target.interfaces).sort((a, b) => b.length - a.length),
 });
 
 const isInterrupted = ({ footer }: Ledger): boolean => footer?.interrupted ?? true;
 
-/** The circumstances of a run that decide whether its verdicts are comparable with another's. */
+/**
+ * The circumstances of a run that decide whether its verdicts can be compared with those of another
+ * run.
+ */
 const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledger) => string>> = {
   'tool version': ({ tool }) => tool.version,
   document: ({ document }) => document,
@@ -130,7 +143,9 @@ function circumstances(before: Ledger, after: Ledger): Comparison['circumstances
   return { ...Object.fromEntries(others), ...settingsChanged(before, after) };
 }
 
-/** Settings by their names; of a ledger without settings only that something changed. */
+/**
+ * The changed settings by name. If a ledger contains no settings, only the fact that they changed.
+ */
 function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
   const { configuration: from, settings: was } = before.header.target;
   const { configuration: to, settings: is } = after.header.target;

@@ -1,3 +1,5 @@
+/** The comparison of two runs as an HTML page. */
+
 import {
   card,
   type Html,
@@ -14,7 +16,7 @@ import { tag } from '../html/verdicts.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { Sight } from './first-difference.js';
 
-/** `--html`: a comparison as a page; `before` and `after` are the runs as their user names them. */
+/** The page of `--html`. `before` and `after` are the names of the runs as the user gave them. */
 export function comparisonHtml(comparison: Comparison, before: string, after: string): string {
   const { circumstances, verdicts, same, worse } = comparison;
   const others = Object.entries(circumstances).map(([name, { from, to }]) => [
@@ -49,7 +51,7 @@ function changeCard({
 }: ChangedVerdict): Html {
   const verdict = (value: ChangedVerdict['from']): Html =>
     value === null ? html`<span class="soft">not run</span>` : tag(value);
-  const seen =
+  const differing =
     difference === null
       ? ''
       : html`${label('The first exchange that differs')}<p><code>${text(difference.request, 300)}</code></p>
@@ -63,13 +65,13 @@ function changeCard({
       heading: html`${verdict(from)} → ${verdict(to)} ${sentence(title)}`,
       about: html`${text(clauses.join(', '), 100)} · ${text(check, 200)}`,
     },
-    html`${reason === null ? '' : html`<p class="reason">${text(reason, 1000)}</p>`}${seen}`,
+    html`${reason === null ? '' : html`<p class="reason">${text(reason, 1000)}</p>`}${differing}`,
   );
 }
 
-const sight = (name: string, seen: Sight | null): Html =>
+const sight = (name: string, side: Sight | null): Html =>
   html`<div class="${name === 'before' ? 'expected' : 'received'}"><dt>${name}</dt><dd>${
-    seen === null
+    side === null
       ? 'not among the exchanges that show the verdict'
-      : text(`${seen.status ?? 'no answer'} ${seen.body} (exchange ${seen.exchange})`, 400)
+      : text(`${side.status ?? 'no answer'} ${side.body} (exchange ${side.exchange})`, 400)
   }</dd></div>`;

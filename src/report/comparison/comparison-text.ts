@@ -1,12 +1,11 @@
+/** The comparison of two runs as text for a terminal. */
+
 import { excerpt } from '../visible.js';
 import type { ChangedFinding } from './changed-findings.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { Sight } from './first-difference.js';
 
-/**
- * A comparison for people at a terminal: what makes the runs hard to compare, then what changed,
- * worst first.
- */
+/** Describes a comparison: first the different circumstances, then the changes, worst first. */
 export function comparisonText({
   circumstances,
   findings,
@@ -90,7 +89,7 @@ function describe({
   ];
 }
 
-/** Checks of only one of the runs, in a line. */
+/** Names the checks that only one of the runs contains. */
 function notAsked(
   what: string,
   verdicts: Comparison['verdicts'],
@@ -106,7 +105,7 @@ function notAsked(
   ];
 }
 
-/** Checks that a line names. */
+/** The most checks that a line names. */
 const NAMED = 5;
 
 const answer = (sight: Sight | null): string =>

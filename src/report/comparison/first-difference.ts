@@ -1,26 +1,28 @@
+/** Finds the first exchange of a check that differs between two runs. */
+
 import type { ExchangeEvent } from '../../ledger/index.js';
 
 /**
- * What one run saw: the exchanges of a check, and the base URLs, which may differ without meaning
- * anything.
+ * The exchanges of a check in one run, and the base URLs of the run, which may differ without
+ * consequence.
  */
-export interface Seen {
+export interface ShownRun {
   readonly exchanges: readonly ExchangeEvent[];
   readonly baseUrls: readonly string[];
 }
 
-/** One answer in a few words. */
+/** One response in a few words. */
 export interface Sight {
   readonly exchange: number;
-  /** Null where no response. */
+  /** null if there was no response. */
   readonly status: number | null;
-  /** The part of the body, or of the error, in which the two differ. */
+  /** The part of the body, or of the error, in which the two responses differ. */
   readonly body: string;
 }
 
 /**
- * The first request that both runs sent and that was answered otherwise; else one that only one of
- * them sent.
+ * The first request that both runs sent and that received different responses, or otherwise a
+ * request that only one run sent.
  */
 export interface Difference {
   readonly request: string;
@@ -31,7 +33,7 @@ export interface Difference {
 const AROUND = 40;
 const SHOWN = 240;
 
-export function firstDifference(before: Seen, after: Seen): Difference | undefined {
+export function firstDifference(before: ShownRun, after: ShownRun): Difference | undefined {
   const first = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),
   );
@@ -39,17 +41,17 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
     const then = first.get(keyOf(now, after));
     return then === undefined ? [] : [{ then, now }];
   });
-  // Bodies differ for many reasons, such as a date in them: another status for details.
-  const told =
+  // Bodies differ for many reasons, such as a date, so a different status is preferred.
+  const differing =
     pairs.find(({ then, now }) => statusOf(then) !== statusOf(now)) ??
     pairs.find(({ then, now }) => bodyOf(then, before) !== bodyOf(now, after));
-  if (told !== undefined) {
-    const bodies = [bodyOf(told.then, before), bodyOf(told.now, after)] as const;
+  if (differing !== undefined) {
+    const bodies = [bodyOf(differing.then, before), bodyOf(differing.now, after)] as const;
     const from = bodies[0] === bodies[1] ? 0 : Math.max(0, commonLength(...bodies) - AROUND);
     return {
-      request: requestOf(told.now, after),
-      before: sight(told.then, bodies[0], from),
-      after: sight(told.now, bodies[1], from),
+      request: requestOf(differing.now, after),
+      before: sight(differing.then, bodies[0], from),
+      after: sight(differing.now, bodies[1], from),
     };
   }
   const sent = new Set(after.exchanges.map((exchange) => keyOf(exchange, after)));
@@ -69,18 +71,19 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
   };
 }
 
-/** A request apart from where its target happened to live. */
-function requestOf({ request }: ExchangeEvent, { baseUrls }: Seen): string {
+/** A request without the base URL of the target. */
+function requestOf({ request }: ExchangeEvent, { baseUrls }: ShownRun): string {
   const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
 
 /**
- * What makes two requests the same question: credentials may differ, but not whether there are any.
+ * A key that is equal for the same question in two runs. Credentials may differ, but not whether
+ * there are any.
  */
-const keyOf = (exchange: ExchangeEvent, seen: Seen): string =>
+const keyOf = (exchange: ExchangeEvent, run: ShownRun): string =>
   JSON.stringify([
-    requestOf(exchange, seen),
+    requestOf(exchange, run),
     ...exchange.request.headers.map(([name, value]) =>
       /^accept/i.test(name) ? `${name}: ${value}` : name,
     ),
@@ -90,7 +93,7 @@ const withoutBase = (text: string, baseUrls: readonly string[]): string =>
   baseUrls.reduce((rest, base) => (base === '' ? rest : rest.replaceAll(base, '')), text);
 
 const statusOf = ({ answer, lost }: ExchangeEvent): string => String(answer?.status ?? lost?.kind);
-const bodyOf = ({ answer, lost }: ExchangeEvent, { baseUrls }: Seen): string =>
+const bodyOf = ({ answer, lost }: ExchangeEvent, { baseUrls }: ShownRun): string =>
   withoutBase(answer?.body ?? lost?.message ?? '', baseUrls);
 
 function commonLength(a: string, b: string): number {

@@ -1,19 +1,21 @@
+/** The chart of conformance and coverage over several runs. */
+
 import { chart, type Html, html } from '../../page/index.js';
 import type { PastRun } from '../../schema/types.js';
 import { percent } from '../percent.js';
 import { startOf } from './start.js';
 
 /**
- * Both numbers over two runs or more. The drawing is stretched to the width of the page, and its
- * labels are text beside it, so that they are as large on a phone. Drawn with attributes: the
- * policy of the page allows no style on an element.
+ * A chart of both numbers over two or more runs. It is stretched to the width of the page, and its
+ * labels are text beside it, so that they stay readable on a phone. It uses attributes, because the
+ * policy of the page allows no inline styles.
  */
 export function historyChart(runs: readonly PastRun[]): Html {
   const ratios = runs.flatMap(({ conformance, coverage }) => [
     conformance.ratio ?? 1,
     coverage.ratio ?? 1,
   ]);
-  // From the tenth below the lowest on, so that a step of one clause can be seen.
+  // The axis begins at the tenth below the lowest value, so that a change of one clause is visible.
   const floor = Math.max(0, Math.min(0.9, Math.floor(Math.min(...ratios) * 10 - 1e-9) / 10));
   const x = (index: number): number => Math.round((index * 1000) / (runs.length - 1));
   const y = (ratio: number): number => Math.round(((1 - ratio) / (1 - floor)) * 1000);

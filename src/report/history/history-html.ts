@@ -1,3 +1,5 @@
+/** The history of runs as an HTML page (`history.html`). */
+
 import { type Html, html, htmlDocument, lines, note, table } from '../../page/index.js';
 import type { PastFinding, PastRun, RunHistory, TargetHistory } from '../../schema/types.js';
 import { style as reportStyle } from '../html/style.js';
@@ -26,7 +28,8 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
 `;
 
 /**
- * `history.html`: for each target a chart of both numbers, the findings over time, and the runs.
+ * The page with a section for each target: a chart of both numbers, the findings over time, and the
+ * runs.
  */
 export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({
@@ -56,7 +59,10 @@ ${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'findings', 
 </section>`;
 }
 
-/** The last run in one line: its numbers, and how many findings are new, present and fixed. */
+/**
+ * Describes the last run in one line: its numbers, and the number of new, present and fixed
+ * findings.
+ */
 function now(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
   const last = runs.at(-1);
   const number = (...states: readonly PastFinding['state'][]): number =>
@@ -64,7 +70,7 @@ function now(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
   return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} still failing, ${number('gone')} fixed.</p>`;
 }
 
-/** A finding that is only a warning is not red, whatever its state. */
+/** The tone of a finding. A finding that is only a warning is never red. */
 const toneOf = ({ state, verdicts }: PastFinding): string =>
   verdicts.at(-1) === 'warning' ? 'warning' : state;
 

@@ -1,9 +1,11 @@
+/** The history of runs as Markdown (`history.md`). */
+
 import type { PastRun, RunHistory, TargetHistory } from '../../schema/types.js';
 import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 import { MARKS, STATE_WORDS } from './states.js';
 
-/** `history.md`: a table of runs and a table of findings for each target. */
+/** A table of runs and a table of findings for each target. */
 export const historyMarkdown = ({ targets, interrupted }: RunHistory): string =>
   `${[...targets.map(target), ...leftOut(interrupted)].join('\n\n')}\n`;
 
@@ -39,7 +41,7 @@ function target({ target: name, runs, findings }: TargetHistory): string {
   ].join('\n\n');
 }
 
-/** The findings whose checks the last run skipped, by the check that showed each best. */
+/** The findings whose checks the last run skipped, named by their clearest check. */
 function notTested(findings: TargetHistory['findings']): readonly string[] {
   const checks = findings
     .filter(({ state }) => state === 'unjudged')

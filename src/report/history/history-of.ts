@@ -1,3 +1,5 @@
+/** Collects the history of several runs: numbers and findings over time. */
+
 import type {
   PastFinding,
   PastRun,
@@ -11,7 +13,10 @@ import { excerpt } from '../visible.js';
 
 type ReportedFinding = RunReport['findings'][number];
 
-/** Present findings come first, new ones before others; fixed ones come last. */
+/**
+ * The states in the order of the report: new findings first, other present ones next, fixed ones
+ * last.
+ */
 const STATES: readonly PastFinding['state'][] = [
   'new',
   'back',
@@ -21,7 +26,7 @@ const STATES: readonly PastFinding['state'][] = [
   'gone',
 ];
 
-/** The runs of each target in order of time: both numbers, and the findings over time. */
+/** The runs of each target in chronological order, with both numbers and the findings over time. */
 export function historyOf(runs: readonly NamedRun[]): RunHistory {
   const ended = runs.filter(({ report }) => !report.interrupted);
   const inOrder = [...ended].sort((a, b) => (a.report.startedAt < b.report.startedAt ? -1 : 1));
@@ -55,8 +60,8 @@ const pastRun = (past: NamedRun): PastRun => ({
 });
 
 /**
- * The findings of all runs, each once, as the last run that has it reports it. Findings of two runs
- * are the same if they have a check in common.
+ * The findings of all runs, each once, as the last run that contains it reports it. Findings of two
+ * runs are the same if they have a check in common.
  */
 function distinctFindings(reports: readonly RunReport[]): readonly ReportedFinding[] {
   const distinct: ReportedFinding[] = [];
@@ -81,7 +86,10 @@ function pastFinding(
   };
 }
 
-/** A finding is fixed only when a check of it passed; where all were skipped nothing is known. */
+/**
+ * The verdict of a finding in a run. A finding is fixed only if one of its checks passed; if all
+ * were skipped, nothing is known.
+ */
 function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
   const mine = checks.filter(({ id }) => ids.includes(id));
   const broken = mine.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
@@ -99,7 +107,7 @@ function stateOf(verdicts: readonly PastVerdict[]): PastFinding['state'] {
   if (last === 'passed') return 'gone';
   const judged = verdicts.slice(0, -1).filter((verdict) => verdict !== 'unjudged');
   if (judged.at(-1) !== undefined && judged.at(-1) !== 'passed') return 'open';
-  // A finding whose checks were never tested before may have been there all the time.
+  // A finding whose checks were never tested before may have existed all the time.
   if (judged.length === 0) return 'open';
   return judged.every((verdict) => verdict === 'passed') ? 'new' : 'back';
 }

@@ -1,6 +1,8 @@
+/** Words and marks for the states of a finding. */
+
 import type { PastFinding, PastVerdict } from '../../schema/types.js';
 
-/** The state of a finding in the last run, in words. */
+/** The words for the state of a finding in the last run. */
 export const STATE_WORDS: Readonly<Record<PastFinding['state'], string>> = {
   new: 'new',
   back: 'failing again',
@@ -10,7 +12,7 @@ export const STATE_WORDS: Readonly<Record<PastFinding['state'], string>> = {
   gone: 'fixed',
 };
 
-/** The verdict of a finding in one run as a mark, so that a row of them reads as a time line. */
+/** The marks for the verdict of a finding in one run. A row of marks reads as a time line. */
 export const MARKS: Readonly<Record<PastVerdict, string>> = {
   failed: '✗',
   warning: '!',

@@ -1,3 +1,5 @@
+/** The card of a check in the HTML report. */
+
 import type { Ledger } from '../../ledger/index.js';
 import { card, code, type Html, html, label, lines, nothing, table } from '../../page/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/types.js';
@@ -9,6 +11,7 @@ import type { PageBudget } from './page-budget.js';
 import { count, sentence, text, time } from './text.js';
 import { tag } from './verdicts.js';
 
+/** The data from which the page shows evidence. */
 export interface Evidence {
   readonly report: RunReport;
   readonly ledger: Ledger;
@@ -18,7 +21,7 @@ export interface Evidence {
 const EXCHANGES = 3;
 const ROWS = 60;
 
-/** One check, folded or not, under its own address. */
+/** The card of a check, with its own address in the page. */
 export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evidence): Html {
   const { id, title, verdict, clauses, requests, leftOut = 0, durationMs } = check;
   const accepted = whyAccepted(check);
@@ -51,7 +54,7 @@ export function clauseText(id: string, { clauses }: RunReport): Html {
   return html`<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
 
-/** The section of a clause and how it is tested. */
+/** The section of a clause, and how it is tested. */
 export const sourceText = ({ section, judging }: ReportedClause): Html =>
   html`${[
     section === undefined ? '' : html`<p class="soft">Document: ${text(section, 300)}</p>`,
@@ -60,14 +63,14 @@ export const sourceText = ({ section, judging }: ReportedClause): Html =>
 
 function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): Html {
   const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;
-  // The usual reason is "title: expected this, got that", which the difference says better.
+  // The usual reason is "title: expected this, got that"; the difference shows that more clearly.
   const said =
     why === '' || (expected !== null && why.includes(expected))
       ? ''
       : html`<p class="reason">${text(why)}</p>`;
-  const told = expected === null ? '' : difference(expected, actual ?? '');
+  const mismatch = expected === null ? '' : difference(expected, actual ?? '');
   const worth = witness === null ? '' : html`<p class="reason">${text(witness)}</p>`;
-  return html`${verdict === 'passed' ? '' : said}${told}${worth}`;
+  return html`${verdict === 'passed' ? '' : said}${mismatch}${worth}`;
 }
 
 function observed({ title, table: rows = [] }: ReportedCheck): Html {
@@ -81,7 +84,7 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
   return html`${table(`Observed: ${title}`, ['asked', 'answered'], shown, 'words')}${more}`;
 }
 
-/** How to see it and how to run it again. */
+/** The commands that reproduce the result, and the command that runs the check again. */
 export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
   return lines([
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
@@ -92,7 +95,7 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
   ]);
 }
 
-/** The evidence of findings: commands, and the most informative exchanges. */
+/** The evidence of a finding: commands and the most informative exchanges. */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
   const showing = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);

@@ -1,3 +1,5 @@
+/** The list of all checks in the HTML report. */
+
 import { type Html, html, lines } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
 import { skipReasons } from '../skip-reasons.js';
@@ -5,7 +7,7 @@ import { checkCard, type Evidence } from './check.js';
 import { count, text } from './text.js';
 import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
 
-/** Every check, by verdict, with a filter that the script brings to life. */
+/** All checks grouped by verdict, with filter buttons that the script activates. */
 export function checkSections(evidence: Evidence): Html {
   const { checks } = evidence.report;
   const some = (verdict: VerdictName): readonly ReportedCheck[] =>
@@ -28,8 +30,8 @@ ${lines(present.map((verdict) => group(verdict, some(verdict), evidence)))}
 }
 
 /**
- * Verdicts that need attention are unfolded; so that no group is mistaken for another, each says
- * what it means.
+ * The group of one verdict, with an explanation of the verdict. Groups that need attention are
+ * unfolded.
  */
 function group(verdict: VerdictName, checks: readonly ReportedCheck[], evidence: Evidence): Html {
   const { heading, about, open } = VERDICTS[verdict];
@@ -57,10 +59,10 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   );
 }
 
-/** Skipped checks that are listed without being unfolded. */
+/** The most skipped checks that are shown without folding. */
 const LISTED = 5;
 
-/** Many checks that were skipped for the same cause say little each: they are folded. */
+/** Folds checks that were skipped for the same cause, because each says little. */
 function folded(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   if (checks.length <= LISTED) return cards(checks, evidence);
   return html`<details class="each"><summary>${count(checks.length, 'check')}</summary>${cards(checks, evidence)}</details>`;

@@ -1,3 +1,5 @@
+/** The section about clause coverage in the HTML report. */
+
 import { type Html, html, joined, table } from '../../page/index.js';
 import type { ReportedClause, RunReport } from '../../schema/types.js';
 import { sourceText } from './check.js';
@@ -7,7 +9,8 @@ import { tag } from './verdicts.js';
 const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
 /**
- * Which clauses were tested; for the others and the partly tested ones, why not, grouped by reason.
+ * The clauses that were not tested or only partly tested, grouped by reason, and a table of all
+ * clauses.
  */
 export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));

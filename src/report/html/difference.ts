@@ -1,10 +1,12 @@
+/** Shows the difference between an expected and an actual result. */
+
 import { type Html, html } from '../../page/index.js';
 import { text } from './text.js';
 
-/** Characters of each side that are shown. */
+/** The number of characters that are shown of each side. */
 const SHOWN = 1500;
 
-/** Expected and actual result, one above the other, with the difference marked. */
+/** Expected and actual result, one above the other, with the differing part marked. */
 export function difference(expected: string, received: string): Html {
   const [before, after] = [[...expected.slice(0, SHOWN)], [...received.slice(0, SHOWN)]];
   const shorter = Math.min(before.length, after.length);
@@ -12,7 +14,7 @@ export function difference(expected: string, received: string): Html {
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  // Marks in two texts that have little in common only disturb.
+  // If the texts have little in common, marks would only distract.
   const alike = head + tail >= shorter / 3;
   const side = (name: string, sign: string, whole: string, parts: readonly string[]): Html => {
     const marked = (from: number, to?: number): Html => text(parts.slice(from, to).join(''), SHOWN);

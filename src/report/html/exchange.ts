@@ -1,3 +1,5 @@
+/** One exchange in the HTML report. */
+
 import type { ExchangeEvent } from '../../ledger/index.js';
 import { code, type Html, html, label, nothing } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
@@ -6,7 +8,8 @@ import { excerpt } from '../visible.js';
 import { text, time } from './text.js';
 
 /**
- * Characters of a URL or body, of a header, and headers that are shown; all of it is in the ledger.
+ * The most characters of a URL or body, the most characters of a header, and the most headers that
+ * are shown. The ledger contains everything.
  */
 const BODY = 2000;
 const HEADER = 200;
@@ -16,7 +19,7 @@ type Told = Pick<ReportedCheck, 'expected' | 'actual'>;
 
 const NOTHING_TOLD: Told = { expected: null, actual: null };
 
-/** One request and its answer, cut to size. */
+/** A request and its response, shortened. */
 export function exchange(
   { id, request, answer, lost, durationMs, atMs }: ExchangeEvent,
   open: boolean,
@@ -45,7 +48,7 @@ export function exchange(
 ${label('Request')}${code(sent)}${asked}${label('Answer')}${code(got)}</details>`;
 }
 
-/** When it was sent, as a server's log has it. */
+/** The time of sending, in the format of server logs. */
 const when = (startedAt: string, atMs: number): string =>
   new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -75,10 +78,7 @@ function message({ first, headers, body = '', size = '', told = NOTHING_TOLD }: 
     .trimEnd();
 }
 
-/**
- * A query as people read it: decoded, a parameter a line; nothing where it is as plain as it was
- * sent.
- */
+/** The decoded query, one parameter a line. Empty if decoding does not change the query. */
 function queryOf(url: string): Html {
   const lines = decodedQuery(url).map((line) => excerpt(line, HEADER));
   if (lines.length === 0) return nothing;

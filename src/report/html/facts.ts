@@ -1,9 +1,11 @@
+/** Sections of the HTML report about the run itself: dialect and timings. */
+
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import { type Html, html, nothing, table, tiles } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { text, time } from './text.js';
 
-/** How the target settled what the document leaves open. */
+/** The section about the dialect: how the target behaves where the document allows several ways. */
 export function dialect({ dialect: settled }: RunReport): Html {
   const rows = Object.entries(settled).flatMap(([name, choices]) =>
     Object.entries(choices).map(([choice, value]) => [
@@ -22,7 +24,7 @@ ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 
 const SLOWEST = 10;
 
-/** The requests and the time of the run. */
+/** The section about the requests and the duration of the run. */
 export function timings(
   { requests, durationMs, checks, interrupted }: RunReport,
   { exchanges }: Ledger,
@@ -52,9 +54,7 @@ ${rows.length === 0 ? '' : html`<h3>Slowest checks</h3>`}
 ${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
 }
 
-/**
- * For how long at least one request waited for its turn: those that waited side by side count once.
- */
+/** The time during which at least one request waited for its turn. Overlapping waits count once. */
 export function heldBack(exchanges: readonly Pick<ExchangeEvent, 'atMs' | 'waitedMs'>[]): number {
   const waits = exchanges
     .map(({ atMs, waitedMs }) => [atMs - waitedMs, atMs] as const)

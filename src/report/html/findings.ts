@@ -1,3 +1,5 @@
+/** The section about findings in the HTML report. */
+
 import { card, type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import { reproducedBy, sameBodyOf } from '../cause.js';
@@ -9,14 +11,14 @@ import { count, sentence, text } from './text.js';
 import { timeline } from './timeline.js';
 import { tag } from './verdicts.js';
 
-/** Checks that a finding links to. */
+/** The most checks to which a finding links. */
 const LINKED = 12;
-/** Maximum characters of a heading: five findings fit on the first screen. */
+/** The maximum length of a heading, so that five findings fit on the first screen. */
 const HEADING = 110;
 
 /**
- * The findings, most serious first, each with its own address and folded, unless it is the only
- * one; empty without findings.
+ * The findings, most serious first, each with its own address. They are folded, unless there is
+ * only one. Empty without findings.
  */
 export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;

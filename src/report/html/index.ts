@@ -1,1 +1,3 @@
+/** Exports the HTML report. */
+
 export { htmlReport } from './page.js';

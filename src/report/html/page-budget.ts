@@ -1,11 +1,16 @@
+/** Limits the size of the HTML report. */
+
 import { type Html, html } from '../../page/index.js';
 
-/** How much evidence a page has room for: beyond it, the page says where the rest is. */
+/**
+ * Limits the evidence on a page. Content beyond the limit is replaced by a note that says where it
+ * is.
+ */
 export interface PageBudget {
   readonly take: (content: Html) => Html;
 }
 
-/** A limited number of bytes of UTF-8, used in the order of requests. */
+/** A limit in bytes of UTF-8, used up in the order of the calls. */
 export function pageBudget(bytes: number): PageBudget {
   let left = bytes;
   return {

@@ -1,3 +1,5 @@
+/** The HTML report (`report.html`). */
+
 import type { Ledger } from '../../ledger/index.js';
 import { type Html, html, htmlDocument, note, verdictBox } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
@@ -17,11 +19,11 @@ import { style } from './style.js';
 import { text } from './text.js';
 
 /**
- * Bytes for what is inside the checks; failures take theirs first. The whole page stays below 2 MB.
+ * The bytes for the contents of checks; failures are added first. The whole page stays below 2 MB.
  */
 const EVIDENCE = 1_200_000;
 
-/** `report.html`: one file that works without network, without script and on paper. */
+/** The page of a run. It works without network, without script and on paper. */
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
   const evidence = { report, ledger, budget: pageBudget(EVIDENCE) };
@@ -79,15 +81,15 @@ function figures({ conformance, coverage, verdicts, startedAt, target }: RunRepo
 <p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
 }
 
-/** What else is to be known of the run, and where it was sent. */
+/** Further facts about the run, and the addresses of the target. */
 function about(report: RunReport): Html {
   const urls = Object.entries(report.target.interfaces).map(
     ([name, url]) => html`<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
   );
-  const told = notes(report).map(
+  const items = notes(report).map(
     ([name, line]) => html`<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`,
   );
-  return html`<section class="about" aria-label="About this run">${told.length === 0 ? '' : note(told)}
+  return html`<section class="about" aria-label="About this run">${items.length === 0 ? '' : note(items)}
 <details><summary>Base URLs</summary><dl class="urls">${urls}</dl></details></section>`;
 }
 

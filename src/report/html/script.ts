@@ -1,6 +1,6 @@
 /**
- * The script of the page: filter, deep links, keys, what is open and filtered kept in the address,
- * copying. The page is whole without it. Runs in the browser.
+ * The browser script of the report: filter, deep links, keyboard control, copying, and an address
+ * that contains the open and filtered cards. The page is also complete without it.
  */
 export const script = `
 'use strict';
@@ -128,7 +128,7 @@ export const script = `
       one('#checks').scrollIntoView();
       query.focus({ preventScroll: true });
     }
-    // The card folds or unfolds after its click.
+    // The card changes its state only after the click event.
     if (event.target.closest('details[id] > summary') !== null) setTimeout(keep);
     const link = event.target.closest('a[href^="#"]:not([data-find])');
     if (link !== null && link.hash === location.hash) follow();

@@ -1,6 +1,6 @@
 import { colours, pageStyle } from '../../page/index.js';
 
-/** The style sheet of the page: ours, and what verdicts and evidence need. */
+/** The style sheet of the report: the shared styles and those for verdicts and evidence. */
 export const style = `${pageStyle}
 ${colours(
   { plus: '#b3261e14', minus: '#14713d14', mark: '#b3261e30' },

@@ -1,19 +1,21 @@
+/** Texts, counts and durations in the HTML report. */
+
 import { type Html, html } from '../../page/index.js';
 import { excerpt } from '../visible.js';
 
-/** Anything from outside as HTML text: cut to size, visible, escaped. */
+/** External text as HTML: shortened, with invisible characters shown, and escaped. */
 export const text = (value: string, length = 1000): Html => html`${excerpt(value, length)}`;
 
-/** A sentence of the document: its `code` set as code. */
+/** A sentence of the document, in which text between backticks is set as code. */
 export const sentence = (value: string): Html =>
   html`${excerpt(value, 1000)
     .split(/`([^`]*)`/)
     .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
-/** `3 checks`, `1 check`. */
+/** A count with its noun: `3 checks`, `1 check`. */
 export const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Milliseconds as people say them. */
+/** Milliseconds in a readable unit. */
 export const time = (ms: number): string =>
   ms < 1000 ? `${Number(ms.toPrecision(3))} ms` : `${(ms / 1000).toFixed(ms < 100_000 ? 1 : 0)} s`;

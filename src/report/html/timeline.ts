@@ -1,14 +1,16 @@
+/** The exchanges of a finding in chronological order. */
+
 import { type Html, html, label, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import type { Evidence } from './check.js';
 import { exchange } from './exchange.js';
 import { text } from './text.js';
 
-/** Steps of the check that shows a finding best, and of all its checks together. */
+/** The most steps of the clearest check of a finding, and of all its checks together. */
 const OWN_STEPS = 6;
 const STEPS = 8;
 
-/** The exchanges that show a finding, in order, each with what the checks expected. */
+/** The exchanges that show a finding, in order, each with the results that the checks expected. */
 export function timeline(
   { checks: ids, lead }: ReportedFinding,
   { report, ledger }: Evidence,
@@ -30,16 +32,17 @@ export function timeline(
 }
 
 /**
- * The exchange that decided a check shows what was expected; earlier ones show why they were sent.
+ * The expectation of a check at the exchange that decided it. For earlier exchanges, the purpose of
+ * the request.
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);
-  const told = [...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? ''))].filter(
-    Boolean,
-  );
-  if (told.length === 0)
+  const expectations = [
+    ...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? '')),
+  ].filter(Boolean);
+  if (expectations.length === 0)
     return html`<p class="soft">control: the response to compare the next ones with</p>`;
-  return html`${told.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
+  return html`${expectations.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
 }
 
 const decidedBy = (checks: readonly ReportedCheck[], id: number): ReportedCheck | undefined =>

@@ -1,3 +1,5 @@
+/** The headings, marks and explanations of verdicts in reports. */
+
 import { type Html, html } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
 
@@ -7,11 +9,11 @@ interface Appearance {
   readonly heading: string;
   readonly mark: string;
   readonly about: string;
-  /** Whether its group is unfolded when the page opens. */
+  /** Whether the group of this verdict is unfolded when the page opens. */
   readonly open: boolean;
 }
 
-/** The verdicts in the order of the page: what needs attention first. */
+/** The verdicts in the order of the page, those that need attention first. */
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   failed: { heading: 'Failed', mark: '✗', about: 'The target violates a must clause.', open: true },
   warning: {
@@ -50,6 +52,6 @@ export const VERDICT_NAMES: readonly VerdictName[] = [
   'passed',
 ];
 
-/** A verdict as a mark and a word, so that its colour is not needed. */
+/** A verdict as a mark with a word, so that it can be read without its colour. */
 export const tag = (verdict: VerdictName): Html =>
   html`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict}</span>`;

@@ -1,3 +1,5 @@
+/** The comparison of implementations as an HTML page (`matrix.html`). */
+
 import { type Html, html, htmlDocument, lines, note, scrolling } from '../../page/index.js';
 import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js';
 import { style as reportStyle } from '../html/style.js';
@@ -21,8 +23,8 @@ th strong { white-space: nowrap; } .says { display: block; color: var(--soft); f
 `;
 
 /**
- * `matrix.html`: a column for each implementation, a row for each clause; a box narrows it to what
- * differs, without a script.
+ * A table with a column for each implementation and a row for each clause. A checkbox limits it to
+ * differing clauses, without a script.
  */
 export function matrixHtml({ implementations, clauses, differ }: RunMatrix): string {
   const interfaces = [...new Set(clauses.map((clause) => clause.interface))];

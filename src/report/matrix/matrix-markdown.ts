@@ -1,11 +1,13 @@
+/** The comparison of implementations as Markdown (`matrix.md`). */
+
 import type { MatrixRow, RunMatrix } from '../../schema/types.js';
 import { VERDICTS } from '../html/verdicts.js';
 import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 
 /**
- * `matrix.md`: both numbers of each implementation, then the clauses about which they differ, then
- * the others.
+ * Both numbers of each implementation, then the clauses in which the implementations differ, then
+ * the other clauses.
  */
 export function matrixMarkdown({ implementations, clauses }: RunMatrix): string {
   const names = implementations.map(({ name }) => markdownText(name));

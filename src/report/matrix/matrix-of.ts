@@ -1,15 +1,20 @@
+/** Collects the verdicts of several implementations for each clause. */
+
 import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js';
 import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
-const JUDGED: readonly MatrixRow['verdicts'][number][] = [
+const WITH_VERDICT: readonly MatrixRow['verdicts'][number][] = [
   'passed',
   'failed',
   'warning',
   'observed',
 ];
 
-/** Implementations side by side, clause by clause, in the order in which they are named. */
+/**
+ * The verdicts of several implementations, clause by clause. The order of the implementations is
+ * that of the arguments.
+ */
 export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
   const known = new Map(
     runs.flatMap(({ report }) => report.clauses.map((clause) => [clause.id, clause] as const)),
@@ -18,7 +23,7 @@ export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
     const verdicts = runs.map(
       ({ report }) => report.clauses.find((clause) => clause.id === id)?.verdict ?? null,
     );
-    const judged = new Set(verdicts.filter((verdict) => JUDGED.includes(verdict)));
+    const judged = new Set(verdicts.filter((verdict) => WITH_VERDICT.includes(verdict)));
     return {
       id: excerpt(id, 60),
       interface: excerpt(name, 60),

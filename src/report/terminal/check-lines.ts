@@ -1,7 +1,10 @@
+/** The lines of a check in the terminal report. */
+
 import type { ReportedCheck } from '../../schema/types.js';
 import type { Pen, Style } from '../pen.js';
 import { excerpt } from '../visible.js';
 
+/** The mark and the colour of each verdict. */
 export const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>> = {
   failed: ['✗', 'red'],
   warning: ['!', 'yellow'],
@@ -13,20 +16,20 @@ export const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, S
 
 const ACCEPTED = ['~', 'gray'] as const;
 
-/** A check by its mark, its clauses and its title. */
+/** A check with its mark, clauses and title. */
 export function headOf(check: ReportedCheck, { paint, tell }: Pen): readonly string[] {
   const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
   const words = `${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}`;
   return tell(`  ${paint(style, mark)} `, `${words}  ${paint('gray', line(check.id, 200))}`);
 }
 
-/** The commands that show a check, to be pasted; each stays on one line. */
+/** The commands that reproduce a check. Each stays on one line, so that it can be pasted. */
 export const reproduce = ({ commands }: ReportedCheck): readonly string[] =>
   commands.map(
     (command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`,
   );
 
-/** Lines of a transcript that a terminal shows of each check. */
+/** The number of lines of a transcript that a terminal shows. */
 const TRANSCRIPT = 24;
 
 /** The transcript of a client and the servers. */
@@ -40,6 +43,6 @@ export function transcript({ transcript: text }: ReportedCheck): readonly string
   ];
 }
 
-/** What a target sends is data: on one line, with nothing that a terminal would obey. */
+/** A text of the target on one line, without characters that a terminal would obey. */
 export const line = (text: string, length: number): string =>
   excerpt(text, length).replaceAll('\n', '\\n');

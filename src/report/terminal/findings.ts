@@ -1,3 +1,5 @@
+/** The findings in the terminal report. */
+
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
 import { reproducedBy, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
@@ -5,11 +7,12 @@ import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
 /**
- * The findings, most serious first: each by its clearest check, with the others that it explains.
+ * The findings, most serious first. Each is described by its clearest check and names its other
+ * checks.
  */
 export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
   const transcripts = new Map<string, string>();
-  const told = report.findings.flatMap((finding) => {
+  const lines = report.findings.flatMap((finding) => {
     const lead = report.checks.find(({ id }) => id === finding.lead);
     if (lead === undefined) return [];
     const { id, transcript: text = '' } = lead;
@@ -21,18 +24,18 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
       '',
     ];
   });
-  if (told.length === 0) return [];
-  return [...pen.tell('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...told];
+  if (lines.length === 0) return [];
+  return [...pen.tell('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...lines];
 }
 
 interface Showing {
   readonly pen: Pen;
   readonly command: string;
-  /** The check that has the same transcript. */
+  /** The id of an earlier check with the same transcript. */
   readonly before: string | undefined;
 }
 
-/** What a check found; commands stay on a line of their own, to be pasted. */
+/** The evidence of a check. Commands stay on one line, so that they can be pasted. */
 function evidenceOf(
   check: ReportedCheck,
   { title, responses, missing }: ReportedFinding,
@@ -41,7 +44,7 @@ function evidenceOf(
 ): readonly string[] {
   const { tell } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
-  // What is not implemented needs no example of a wrong response.
+  // An unimplemented feature needs no example of a wrong response.
   if (missing !== undefined) return [...headOf({ ...check, title }, pen), ...reproduce(check)];
   return [
     ...headOf(
@@ -66,7 +69,7 @@ function evidenceOf(
   ];
 }
 
-/** Checks that a finding names beside the one that shows it best. */
+/** The number of further checks that a finding names. */
 const NAMED = 4;
 
 function causeOf(finding: ReportedFinding, { tell }: Pen): readonly string[] {

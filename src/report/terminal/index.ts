@@ -1,1 +1,3 @@
+/** Exports the terminal report. */
+
 export { terminalReport } from './terminal.js';

@@ -1,3 +1,5 @@
+/** The report that is printed on a terminal after a run. */
+
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
 import { notes } from '../notes.js';
@@ -7,21 +9,29 @@ import { skipReasons } from '../skip-reasons.js';
 import { headOf, line, MARK, reproduce, transcript } from './check-lines.js';
 import { findings } from './findings.js';
 
+/** The options of the terminal report. */
 export interface TerminalOptions {
   readonly colours: boolean;
-  /** Lists every check; else failures, warnings and inconclusive checks. */
+  /**
+   * Whether every check is listed. By default only failures, warnings and inconclusive checks are.
+   */
   readonly verbose?: boolean;
-  /** Leaves out inconclusive and skipped checks: findings and numbers only. */
+  /**
+   * Whether inconclusive and skipped checks are left out, so that only findings and numbers remain.
+   */
   readonly quiet?: boolean;
-  /** The file to read next, named at the end. */
+  /** The report file that is named at the end. */
   readonly file?: string | undefined;
-  /** Columns of the terminal, to fold what is longer. Default: nothing is folded. */
+  /** The number of columns at which long lines are wrapped. By default lines are not wrapped. */
   readonly width?: number | undefined;
-  /** How this program was called, for the re-run command. Default `npx --no -- assay`. */
+  /**
+   * The command with which this program was called, for the re-run command. Default `npx --no --
+   * assay`.
+   */
   readonly command?: string | undefined;
 }
 
-/** The report for people at a terminal: failures first, then the two numbers. */
+/** The terminal report: failures first, then conformance and coverage. */
 export function terminalReport(
   report: RunReport,
   {
@@ -62,15 +72,15 @@ export function terminalReport(
     ...findings(report, pen, command),
     ...(quiet || stopped ? [] : skips(report, pen)),
   );
-  // The gate's message on stderr says what the preflight found.
+  // The message of the gate on stderr already reports the preflight.
   const said = notes(report).filter(([name]) => name !== 'Preflight');
-  lines.push(...said.flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
+  lines.push(...said.flatMap(([name, note]) => tell(`${name.padEnd(12)} `, line(note, 600))));
   lines.push(...numbers(report, pen));
   if (file !== undefined) lines.push(`Report       ${file}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** Checks with the same reason together: an unreachable target is reported once. */
+/** Groups checks with the same reason, so that an unreachable target is reported once. */
 function folded(
   checks: readonly ReportedCheck[],
   verbose: boolean,
@@ -92,7 +102,7 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   return [head, ...pen.tell('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
 }
 
-/** A check in two lines: title, and result. */
+/** A check in two lines: its title and its result. */
 function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   const head = headOf(check, pen);
   const accepted = whyAccepted(check);
@@ -111,7 +121,9 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   ];
 }
 
-/** Skips by cause and reason, so that nothing that did not run looks passed. */
+/**
+ * The skipped checks by cause and reason, so that a check that did not run does not look passed.
+ */
 function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
   return skipReasons(checks).flatMap(([reason, count]) =>
     tell(`Skipped ${String(count).padStart(3)}  `, line(reason, 200)),

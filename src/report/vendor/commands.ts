@@ -1,8 +1,13 @@
-/** Characters of a command that is shown: one that was cut would show something else. */
+/** Shell commands and explanations of variables in the letter to the vendor. */
+
+/**
+ * The longest command that is shown. A command is never cut, because a cut command would do
+ * something else.
+ */
 const COMMAND = 1500;
 const COMMANDS = 3;
 
-/** What the settings hold that commands name, in the words of those who run the target. */
+/** The meaning of the variables in commands, in words for the people who run the target. */
 const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^EXPORT_TOKEN$/, 'the authentication token of the destination in the address'],
   [/^EXPORT_OTHER_TOKEN$/, 'the authentication token of another destination'],
@@ -16,7 +21,7 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^ASSAY_/, 'a file or an address of the sender'],
 ];
 
-/** Commands for a reader with curl and without Assay; those that need more are left out. */
+/** Commands for a reader who has curl but not Assay. Other commands are left out. */
 export function commandsFor(commands: readonly string[]): readonly string[] {
   return commands
     .filter((command) => !/^\w+="\$\(/.test(command))
@@ -32,7 +37,7 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
     .slice(0, COMMANDS);
 }
 
-/** The meaning of the variables of some commands, a line each. */
+/** The meanings of the variables in some commands, one line each. */
 export function meaningsOf(commands: readonly string[]): readonly string[] {
   const names = new Set(
     commands.flatMap((command) =>

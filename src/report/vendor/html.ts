@@ -1,3 +1,5 @@
+/** The letter to the vendor as an HTML page (`vendor.html`). */
+
 import type { Ledger } from '../../ledger/index.js';
 import { code, type Html, html, htmlDocument, lines, pageStyle } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
@@ -19,7 +21,7 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size:
   break-inside: avoid; break-after: avoid; } }
 `;
 
-/** `vendor.html`: the same letter to be printed; five findings fill two pages. */
+/** The letter as a page for printing. Five findings fill two pages. */
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
   const ends = references.map((line) => html`<li>${text(line, 700)}</li>`);
@@ -50,7 +52,7 @@ function item(found: LetterItem, index: number): Html {
   const rows = facts.flatMap(([name, words]) =>
     words === undefined ? [] : [html`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
   );
-  // What is pasted must be what is shown.
+  // The pasted text must equal the shown text.
   const commands = found.commands.filter((line) => visible(line) === line);
   return html`<section><h2>${index + 1}. ${sentence(found.title)}</h2>
 <dl>${rows}</dl>

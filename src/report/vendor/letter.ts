@@ -1,3 +1,8 @@
+/**
+ * The content of the letter to the vendor, which describes the findings for the people who run the
+ * target.
+ */
+
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { ReportedFinding, RunReport } from '../../schema/types.js';
 import { reproducedBy } from '../cause.js';
@@ -6,16 +11,16 @@ import { excerpt } from '../visible.js';
 import { commandsFor, meaningsOf } from './commands.js';
 
 /**
- * What one sends to those who run the target, in their words: what is wrong, by whose demand, and
- * how to see it.
+ * A letter to the people who run the target: the deviations, the requirements that they violate,
+ * and how to reproduce them.
  */
 export interface Letter {
   readonly target: string;
   readonly addresses: readonly string[];
-  /** The day, and what it must be read with. */
+  /** The day of the test, with any restriction under which the results must be read. */
   readonly tested: string;
   readonly items: readonly LetterItem[];
-  /** The meaning of the variables of the commands. */
+  /** The meanings of the variables in commands. */
   readonly meanings: readonly string[];
   /** The clauses of each item. */
   readonly references: readonly string[];
@@ -23,28 +28,31 @@ export interface Letter {
 
 export interface LetterItem {
   readonly title: string;
-  /** False where it is advice: the document implies it, or a standard that it names says it. */
+  /**
+   * Whether the document demands it explicitly. False for advice that the document implies or that
+   * a standard states.
+   */
   readonly demanded: boolean;
   readonly demand: string;
   readonly section: string | undefined;
   readonly judging: string | undefined;
   readonly expected: string;
   readonly received: string | undefined;
-  /** What was seen to give the same answers. */
+  /** The defects that give the same responses. */
   readonly reproduced: string | undefined;
-  /** How many responses show it, and when the request of the shown one was sent. */
+  /** The number of responses that show the deviation, and the time of the shown request. */
   readonly seen: string;
   readonly commands: readonly string[];
   readonly request: string | undefined;
   readonly answer: string | undefined;
 }
 
-/** Characters and lines of an answer, so that five items stay on two pages. */
+/** The most characters and lines of a response, so that five items fit on two pages. */
 const ANSWER = 400;
 const LINES = 10;
 
 /**
- * The findings of a run as a letter, the most serious first. Text of the target is not escaped yet.
+ * The findings of a run as a letter, most serious first. Texts of the target are not escaped yet.
  */
 export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   const { target, startedAt, findings } = report;
@@ -83,7 +91,7 @@ function itemOf(
     reproduced: reproducedBy(finding),
     seen: `${responses} ${responses === 1 ? 'response' : 'responses'}${shown === undefined ? '' : `; the one below was sent at ${new Date(Date.parse(report.startedAt) + shown.atMs).toISOString().slice(0, 19)}Z`}`,
     commands,
-    // An address is in a command, or here.
+    // The request is shown only if no command contains its address.
     request: shown === undefined || commands.length > 0 ? undefined : requestOf(shown),
     answer: shown === undefined ? undefined : answerOf(shown, finding),
   };

@@ -4,7 +4,8 @@ import { markdownBlock, markdownSentence, markdownText } from '../markdown-text.
 import { type LetterItem, letterOf } from './letter.js';
 
 /**
- * `vendor.md`: the findings for those who run the target; reads well as plain text, as in a mail.
+ * The letter to the vendor as Markdown (`vendor.md`), which is also readable as plain text in a
+ * mail.
  */
 export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);

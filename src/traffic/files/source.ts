@@ -1,3 +1,5 @@
+/** Opens recording files. */
+
 import { statSync } from 'node:fs';
 import { type Batch, type Cut, REMEDY, readerOf } from '../../formats/recording/index.js';
 import type { HeaderEvent } from '../../ledger/index.js';
@@ -8,10 +10,10 @@ import { readTraffic, type TrafficFile } from '../read.js';
 /** The exchanges of other clients in a file, which can be read several times. */
 export interface Source {
   readonly file: string;
-  /** Bytes of the file. */
+  /** The size of the file in bytes. */
   readonly size: number;
   readonly batches: (cut: Cut) => AsyncIterable<Batch>;
-  /** Of a ledger of traffic, which contains settings of its target. */
+  /** The header of a ledger of traffic, which contains settings of its target. */
   readonly header?: HeaderEvent;
 }
 
@@ -19,8 +21,9 @@ export interface Source {
 export type OpenedFile = Source | Extract<TrafficFile, { readonly run: unknown }>;
 
 /**
- * Opens a HAR file, a ledger, exchanges as NDJSON, or an export of another tool, by its content;
- * `file` is its path, and `name` what messages call it. Throws a UsageError for anything else.
+ * Opens a HAR file, a ledger, NDJSON, or an export of another tool, recognized by its content.
+ * `file` is the path, and `name` the file's name in messages. Throws a UsageError for anything
+ * else.
  */
 export function openRecording(file: string, name: string): OpenedFile {
   const batches = readerOf(file, name);

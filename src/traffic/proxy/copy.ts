@@ -1,9 +1,11 @@
+/** Copies the bytes of a body while they are forwarded. */
+
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Bytes of one body that are kept: larger ones are forwarded without being tested. */
+/** The most bytes of a body that are kept. Larger bodies are forwarded without being tested. */
 const MOST = 1024 * 1024;
 
-/** Passes everything through at once, and keeps what is not too much to keep. */
+/** Passes all bytes on at once, and keeps a copy up to a limit. */
 export class Copy extends Transform {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -15,7 +17,7 @@ export class Copy extends Transform {
     passed(null, chunk);
   }
 
-  /** All that passed; undefined where it was more than is kept. */
+  /** All bytes that passed; undefined if there were more than the limit. */
   whole(): Buffer | undefined {
     return this.#size <= MOST ? Buffer.concat(this.#chunks) : undefined;
   }

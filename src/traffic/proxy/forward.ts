@@ -1,16 +1,18 @@
+/** Forwards one request of the recording proxy. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { asLost, type Header, Lost, splitUrl } from '../../http/index.js';
 import { Copy } from './copy.js';
 
-/** One request that passed, as it was sent, and what became of it. */
+/** A forwarded request with its outcome. */
 export interface Passed {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly Header[];
   readonly body: Buffer | undefined;
-  /** Milliseconds since the epoch, and how long it took until the last byte. */
+  /** The time in milliseconds since the epoch, followed by the duration until the last byte. */
   readonly at: number;
   readonly durationMs: number;
   readonly outcome: PassedAnswer | Lost;
@@ -19,31 +21,31 @@ export interface Passed {
 interface PassedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** With its content coding; undefined where it was larger than what is kept. */
+  /** The body with its content coding; undefined if it was too large to keep. */
   readonly body: Buffer | undefined;
 }
 
-/** Where a request is forwarded to. */
+/** The destination of a forwarded request. */
 export interface Destination {
   readonly url: string;
   /**
-   * Headers that the settings of the target add where the client does not send them; they are not
+   * Headers that the settings of the target add if the client does not send them. They are not
    * recorded.
    */
   readonly added: readonly Header[];
 }
 
 /**
- * Fields of one connection, which are not passed on (RFC 9110 section 7.6.1), and Host, which is
- * the target's.
+ * Fields of a single connection, which are not forwarded (RFC 9110 section 7.6.1), and Host, which
+ * is replaced.
  */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|host)$/i;
 
 /**
- * Forwards a request and its response as the bytes arrive, and returns the exchange. A target that
- * gives no answer is answered for with 502; one that dies within its answer ends the connection, as
- * it would have without a proxy.
+ * Forwards a request and its response while the bytes arrive, and returns the exchange. If the
+ * target does not respond, the client receives 502. If the target stops within its response, the
+ * connection ends, as it would without the proxy.
  */
 export async function forward(
   request: IncomingMessage,

@@ -1,3 +1,5 @@
+/** Converts forwarded exchanges to ledger events without secrets. */
+
 import { defined } from '../../defined.js';
 import type { HarEntry } from '../../formats/har.js';
 import {
@@ -15,16 +17,16 @@ import { hiding } from '../hidden.js';
 import { interfaceOf } from '../interface-of.js';
 import type { Passed } from './forward.js';
 
-/** A forwarded exchange, as stored in the ledger and as tested. */
+/** A forwarded exchange, in its stored form and in its tested form. */
 export interface Journaled {
   readonly event: ExchangeEvent;
-  /** With its secrets: only during the test, and never stored. */
+  /** The exchange with its secrets. It exists only during the test and is never stored. */
   readonly entry: HarEntry;
 }
 
 /**
- * Makes ledger events of what passes; secrets that the target does not name are learned as they are
- * accepted.
+ * Makes ledger events of forwarded exchanges. Credentials that the target accepts are learned as
+ * secrets.
  */
 export function journalOf(
   target: Target,
@@ -71,7 +73,7 @@ export function journalOf(
   };
 }
 
-/** Credentials that were accepted get the names that the settings have for them. */
+/** Gives accepted credentials the names of the corresponding settings. */
 function learnAccepted(
   { interface: name, headers = [], body }: Request,
   status: number,

@@ -1,9 +1,11 @@
+/** The paths under which the recording proxy offers the base URLs of a target. */
+
 import { longestFirst } from '../../harness/hosts.js';
 import type { Target } from '../../settings/index.js';
 
-/** A base URL of the target, and the path under which the proxy has it. */
+/** A base URL of the target, and its path on the proxy. */
 export interface Mount {
-  /** The setting that names it, such as `EXPORT_BASE_URL`. */
+  /** The setting of the base URL, such as `EXPORT_BASE_URL`. */
   readonly setting: string;
   readonly prefix: string;
   readonly base: string;
@@ -23,7 +25,10 @@ export const mountsOf = (target: Target): readonly Mount[] =>
     return prefix === undefined ? [] : [{ setting, prefix, base }];
   });
 
-/** The target address of a path of the proxy, the rest unchanged; undefined for an unknown path. */
+/**
+ * The target address for a path of the proxy; undefined for an unknown path. The rest of the path
+ * is unchanged.
+ */
 export function addressOf(path: string, mounts: readonly Mount[]): string | undefined {
   const mount = mounts.find(
     ({ prefix }) => path.startsWith(prefix) && /^(?:[/?]|$)/.test(path.slice(prefix.length)),

@@ -1,3 +1,5 @@
+/** The recording proxy. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,30 +10,34 @@ import type { Target } from '../../settings/index.js';
 import { forward, type Passed } from './forward.js';
 import { addressOf, mountsOf } from './mounts.js';
 
+/** The options of the proxy. */
 export interface ProxyOptions {
-  /** 0 is any free one. */
+  /** The port; 0 chooses any free port. */
   readonly port: number;
-  /** Default 127.0.0.1: what passes has credentials in it. */
+  /**
+   * The address on which the proxy listens. Default 127.0.0.1, because the traffic contains
+   * credentials.
+   */
   readonly host?: string | undefined;
-  /** Called with each exchange after its last byte was passed on. */
+  /** Called with each exchange after its last byte was forwarded. */
   readonly passed: (exchange: Passed) => void;
-  /** Called with an internal error, which ends one exchange and no other. */
+  /** Called with an internal error, which ends only one exchange. */
   readonly fault: (error: unknown) => void;
 }
 
 export interface Proxy {
-  /** Addresses to be used in the place of the base URLs, by the settings that name them. */
+  /** The addresses that replace the base URLs, by their settings. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Ends every connection. */
+  /** Closes every connection. */
   readonly close: () => Promise<void>;
 }
 
-/** How long a kept connection waits for its next request: less than servers wait. */
+/** The milliseconds for which an idle connection is kept, which is less than servers wait. */
 const IDLE_MS = 2_000;
 
 /**
- * A reverse proxy for each base URL of a target, all on one port. Nothing is kept back: what a
- * target sends is passed on as it comes. Rejects where the port is taken.
+ * Starts a reverse proxy for each base URL of a target, all on one port. Data is forwarded as it
+ * arrives. Rejects if the port is in use.
  */
 export async function startProxy(target: Target, options: ProxyOptions): Promise<Proxy> {
   const { port, host = '127.0.0.1', passed, fault } = options;

@@ -1,3 +1,8 @@
+/**
+ * The clauses about unusual requests: header names in another case (EXP-AUTH-9), several mistakes
+ * at once, and borderline values.
+ */
+
 import { open, type Ruling, should } from '../../../src/harness/topic.js';
 import {
   DESTINATION_HEADER,
@@ -16,7 +21,7 @@ const legacy = (destinationId: string | null): ProductsQuestion => ({
   limit: 1,
 });
 
-/** The names of header fields, several mistakes at once, and borderline values. */
+/** The clauses about header names, several mistakes and borderline values. */
 export const borderline = {
   'EXP-AUTH-9': {
     clause: should('header field names are case-insensitive (RFC 9110 5.1)')
@@ -102,7 +107,9 @@ export const borderline = {
   },
 } satisfies ExportTopics;
 
-/** Token and destination in fields whose names are in another case are accepted. */
+/**
+ * Checks that token and destination are accepted in header fields whose names have another case.
+ */
 function namesInOtherCase({ question, target, page }: Exchange): Ruling {
   const { route = 'v2', token, destinationId, headers = [] } = question;
   const sent = headers.find((field) => isNamed(field, TOKEN_HEADER));

@@ -1,3 +1,8 @@
+/**
+ * The clauses about the destination of a request: in the path on v2, in `X-Destination-Id` on the
+ * legacy routes.
+ */
+
 import { askedBy } from '../../../src/harness/place.js';
 import { must } from '../../../src/harness/topic.js';
 import {
@@ -23,13 +28,16 @@ import {
 } from './other-destination.js';
 import { differsFromV2 } from './pages-of-another.js';
 
-/** Added to the id of the destination, so that the target is unlikely to have the result. */
+/**
+ * Added to the id of the destination. The target is unlikely to have a destination with the
+ * resulting id.
+ */
 const FOREIGN = 7919;
 
-/** A destination in the query, where the document has no such parameter. */
+/** Adds a destination to the query, although the document has no such parameter. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
 
-/** The id of the destination in the shapes that a check sends in a place. */
+/** The id of the destination in the malformed shapes that a check sends. */
 const idsFor = (
   target: ExportTarget,
   place: 'X-Destination-Id' | 'destinationId',
@@ -39,11 +47,14 @@ const idsFor = (
     INTEGERS[shape](String(target.destination?.id ?? 0)),
   );
 
-/** Another destination than the one under test: the configured one, or an unknown one. */
+/**
+ * The id of a destination other than the tested one: the configured second destination, or an
+ * unknown id.
+ */
 const foreignId = ({ otherDestination, destination }: ExportTarget): number =>
   otherDestination?.id ?? (destination?.id ?? 0) + FOREIGN;
 
-/** Where each route takes the destination from. */
+/** The clauses about the destination. */
 export const destination = {
   'EXP-AUTH-5': {
     clause: must('v2 needs no other header than the token, and takes the destination from the path')
@@ -156,14 +167,14 @@ export const destination = {
           return [first, { ...first, destinationId: String(foreignId(target)) }, ...others];
         },
         procedure: 'requests for another destination on each route',
-        // A pair that returns products of another destination is wrong on these routes, even if
-        // another route returns them, too.
+        // A pair that returns products of another destination fails these routes, even if another
+        // route returns them, too.
         alsoOwns: (clause, { route }) =>
           ['EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause) ||
           (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),
       },
       'export.auth.destination-wide': {
-        // A destination in the path that is not the valid one is not authorized for the token.
+        // The token is not authorized for any other destination in the path.
         alsoClauses: ['EXP-AUTH-3'],
         title:
           'destination ids that a lenient integer parser accepts as the valid one, and another id in the query',
@@ -189,15 +200,15 @@ export const destination = {
 } satisfies ExportTopics;
 
 /**
- * The v2 question whose page a legacy one for another destination must match. No records are known
- * of that destination, so the filtered route is compared with the whole list.
+ * The v2 question whose page a legacy page for another destination must match. The records of that
+ * destination are unknown, so the filtered route is compared with the whole list.
  */
 function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
   const { destination: another, accept, offset, groupBy } = question;
   if (another === undefined || route === 'v2' || route === 'root' || isUnknown(route))
     return undefined;
   if (route === 'legacy') return question;
-  // A group is not a product.
+  // A group is not a product, so grouped lists are not compared.
   if ((offset ?? groupBy) !== undefined) return undefined;
   return { destination: another, ...(accept === undefined ? {} : { accept }) };
 }

@@ -1,3 +1,5 @@
+/** Rules about requests for another destination than the configured one. */
+
 import { holdsIf, type Ruling } from '../../../src/harness/rule.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
@@ -11,7 +13,7 @@ import { typed } from '../model/typed.js';
 
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
 
-/** Whether only the destination of a GET of products may be unusual. */
+/** Whether a request is a GET of products in which only the destination may be unusual. */
 const isOtherwisePlain = ({
   question: { route = 'v2', token, headers, extra, method },
 }: Exchange): boolean =>
@@ -20,15 +22,18 @@ const isOtherwisePlain = ({
   token !== null &&
   [method, headers, extra].every((one) => one === undefined);
 
-/** An empty list is no evidence: some servers return one for any request. */
+/**
+ * Checks that no products are returned. An empty list is not evidence, because some servers return
+ * one for any request.
+ */
 const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ruling =>
   answer.ok && (page?.records.length ?? 0) === 0
     ? undefined
     : holdsIf(!answer.ok, `no products for destination ${destinationId}`);
 
 /**
- * A number that is not the id of a known destination, or a list of numbers in the path, returns no
- * products.
+ * Checks that a number that is not a known destination id, and a list of numbers in the path,
+ * return no products.
  */
 export function noProductsOfUnknown(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
@@ -38,8 +43,8 @@ export function noProductsOfUnknown(exchange: Exchange): Ruling {
 }
 
 /**
- * A value that is clearly not an integer returns no products. For a value with letters the document
- * has an error.
+ * Checks that a value that is clearly not an integer returns no products. For values with letters
+ * the document defines an error.
  */
 export function noProductsOfNoInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
@@ -50,8 +55,9 @@ export function noProductsOfNoInteger(exchange: Exchange): Ruling {
 }
 
 /**
- * A destination in the query, or in a second field, has no effect, unless the request is refused.
- * Of two fields the second may count, and then the token is not that of the destination.
+ * Checks that a destination in the query or in a second header field has no effect, unless the
+ * request is refused. If the target reads the second field, the token does not belong to that
+ * destination.
  */
 export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
   const { extra = [], headers = [], ...right } = exchange.question;
@@ -70,7 +76,8 @@ export function secondDestination(exchange: Exchange, known: Known | undefined):
 }
 
 /**
- * A destination in the header of a v2 request has no effect: its products are those of the path.
+ * Checks that the destination header has no effect on a v2 request, which must return the products
+ * of the destination in its path.
  */
 export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling {
   const { question, answer, target, page } = exchange;
@@ -86,8 +93,8 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 }
 
 /**
- * The page contains records of the own destination, and counts all of them. Where not all are
- * known, it is compared with the page that was requested.
+ * Checks that the page contains records of the configured destination, and counts all of them. If
+ * not all records are known, the page is compared with the requested one.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;

@@ -1,27 +1,32 @@
+/** Compares pages of another destination, whose records are unknown, with each other. */
+
 import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
 import { isWhole, otherRecords, type Pages } from '../relations/agreement.js';
 
-/** Describes how a legacy page of another destination differs from that of the v2 route. */
+/** Describes how a legacy page of another destination differs from the page of the v2 route. */
 export const differsFromV2 = (pages: Pages): string | undefined =>
   typeof pages.question.route === 'object' ? differsFromFiltered(pages) : otherRecords(pages);
 
-/** An empty filtered page although records match, or records that do not match. */
+/**
+ * Describes an error of a filtered page: it is empty although records match, or it contains records
+ * that do not match.
+ */
 function differsFromFiltered({ question, own, other, known }: Pages): string | undefined {
   const { route, groupBy, orderBy, filter } = question;
   if (typeof route !== 'object' || isUnknown(route)) return undefined;
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
   const columns = [route.column, groupBy, orderBy, ...criteria.map(({ column }) => column)];
   const members = new Set([...own.records, ...other.records].flatMap(Object.keys));
-  // A request that names a column that this destination does not have may be ignored.
+  // A filter or order on a column that this destination does not have may be ignored.
   if (columns.some((column) => column !== undefined && !members.has(column))) return undefined;
   const values = route.value.split(',');
   // A missing value is not the text "undefined", and null is not a text.
   const textOf = (record: ProductRecord): string => String(record[route.column] ?? '');
   const isMatched = other.records.some((record) => values.includes(textOf(record)));
-  // The column may treat more than the value itself as equal (EXP-FILT-1).
+  // Besides the value itself, the column may treat other values as equal to it (EXP-FILT-1).
   const isOther = (record: ProductRecord): boolean =>
     !values.some((value) => mayEqual(textOf(record), value, UNLEARNED)) ||
     (isWhole(other) &&

@@ -11,10 +11,10 @@ import { carriesToken, isNamed } from '../model/mistakes.js';
 import { elsewhere, permitted, secretUser } from '../questions/tokens.js';
 import type { ExportTopics } from '../topic.js';
 
-/** A shorter token may be in an error by chance. */
+/** The shortest token that is searched for; an error may contain a shorter one by chance. */
 const SHORTEST = 8;
 
-/** Where a token counts, and where it must not be. */
+/** The clauses about the place of the token: the header counts, and errors must not contain it. */
 export const tokenPlace = {
   'EXP-AUTH-12': {
     clause: must(
@@ -85,7 +85,9 @@ export const tokenPlace = {
   },
 } satisfies ExportTopics;
 
-/** A token in another place than its header is treated as missing. */
+/**
+ * Checks that a request whose token is not in the header is refused like a request without a token.
+ */
 function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
   const { token, headers = [] } = question;
   if (token !== null || !carriesToken(question, target)) return undefined;

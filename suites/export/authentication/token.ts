@@ -19,10 +19,10 @@ import { foreignRecords } from '../relations/foreign-records.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 
-/** The number of random tokens with an invalid character. */
+/** The number of random tokens that contain an invalid character. */
 const RANDOM = 5;
 
-/** A token that is missing, invalid, unknown, or that of another destination. */
+/** The clauses about missing, malformed, unknown and unauthorized tokens. */
 export const token = {
   'EXP-AUTH-1': {
     clause: must(
@@ -36,7 +36,7 @@ export const token = {
         title: 'requests without a token, on every route',
         requests: { own: { least: 1, most: 8 } },
         repeat: true,
-        // With a single request it is not learned whether there is a third route.
+        // With a single request, it is not learned whether the filtered route exists.
         factFrom: 2,
         withFact: (routes = ['v2']) => [
           ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
@@ -109,8 +109,8 @@ export const token = {
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-near').map(secretOf),
         withFact(routes = [], { target }) {
           const tokens = tokensFor(target, 'export.auth.token-near').map(({ value }) => value);
-          // The first three on every route, the route that is easily forgotten first; then the rest
-          // in turn.
+          // The first three tokens are sent on every route, starting with the route that servers
+          // forget most often. The other tokens are sent on the routes in turn.
           const first = routes.flatMap((_, turn) =>
             overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn),
           );

@@ -1,3 +1,8 @@
+/**
+ * Generates products requests from combinations of conditions, so that the rules of all clauses
+ * test them.
+ */
+
 import { askWithinBudget } from '../../../src/harness/ask-within-budget.js';
 import type { Context } from '../../../src/harness/context.js';
 import type { Generated } from '../../../src/harness/rulebook.js';
@@ -16,30 +21,28 @@ import { type ClauseId, topics } from '../topics.js';
 import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
 import { type Material, requestFor } from './request-for.js';
 
-/** The rows that are enough to cover all pairs. */
+/** The number of rows that is enough to cover all pairs of conditions. */
 const MANY = 150;
 
-/** The share of rows with a mistake where there are few rows. */
+/** The share of rows with a mistake, if there are few rows. */
 const OF_MISTAKES = 1 / 12;
 
 /**
- * Requests that are reserved to repeat earlier ones in reverse and at once, the only way to detect
- * shared state.
+ * Requests reserved to repeat earlier ones in reverse order and concurrently. Only such repetitions
+ * detect state that requests share.
  */
 const REPEATED = 16;
 
-/** The most requests that are sent at once, as far as the concurrency of the target allows. */
+/** The most requests that are sent concurrently, if the target's concurrency allows it. */
 const AT_ONCE = 8;
 
-/** The size of a large page without a limit, in bytes. */
+/** The size from which a page without a limit counts as large, in bytes. */
 const LARGE = 1024 * 1024;
 
-/**
- * The seed of rows, which does not depend on that of the run, so that their result is repeatable.
- */
+/** The seed of the rows. It does not depend on the seed of the run, so results are repeatable. */
 const SEED = 1;
 
-/** The clauses of mistakes and of errors. */
+/** The clauses about mistakes and errors. */
 const ERRORS: readonly ClauseId[] = [
   'EXP-AUTH-1',
   'EXP-AUTH-2',
@@ -55,7 +58,7 @@ const ERRORS: readonly ClauseId[] = [
   'EXP-ROUTE-8',
 ];
 
-/** The clauses that every list is tested by. */
+/** The clauses that test every list. */
 const EVERY_LIST: readonly ClauseId[] = [
   'EXP-ROUTE-1',
   'EXP-NEG-1',
@@ -92,10 +95,10 @@ const LISTS: readonly ClauseId[] = [
   'EXP-FILT-12',
 ];
 
-/** The parts of a list that a clause may be about. */
+/** The parts of a list to which a clause may apply. */
 const PARTS_OF_LISTS: readonly Part[] = ['window', 'records', 'total', 'order', 'groups'];
 
-/** The clauses that are about some parts of the response to a request. */
+/** The clauses that apply to some parts of the response to a request. */
 const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[] =>
   (Object.entries(topics) as [ClauseId, ExportTopics[string]][]).flatMap(([id, { rule }]) => {
     const about = (rule as Partial<PartsRule> | undefined)?.parts ?? {};
@@ -104,9 +107,9 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
-/** Sends generated requests, and keeps the conditions of those that were sent. */
+/** Sends the generated requests of a run, and stores the conditions of the sent ones. */
 class Generation {
-  /** The requests that are left for new rows. */
+  /** The number of requests left for new rows. */
   left: number;
   sent = 0;
   readonly random = randomFrom(SEED);
@@ -119,7 +122,7 @@ class Generation {
     this.left = material.context.budget.requests - reservedOf(material.context);
   }
 
-  /** The wanted requests of rows; a row for which the data has no values has none. */
+  /** The questions of rows that are wanted. A row is left out if the data has no values for it. */
   requestsOf(rows: readonly Conditions[]) {
     return rows.flatMap((row) => {
       const request = requestFor({ ...baseConditions, ...row }, this.#material);
@@ -140,7 +143,7 @@ class Generation {
     this.left = answers.length < made.length ? 0 : this.left - made.length;
   }
 
-  /** Rows of a covering array, as many as requests are left. */
+  /** Returns rows of a covering array, as many as there are requests left. */
   cover(
     model: Model,
     strength: 2 | 3,
@@ -151,13 +154,14 @@ class Generation {
   }
 }
 
-/** The requests that are reserved to repeat earlier ones; none with a small budget. */
+/** The number of requests reserved for repetitions; 0 with a small budget. */
 const reservedOf = ({ budget }: Context): number =>
   budget.requests > 10 * REPEATED ? REPEATED : 0;
 
+/** Sends the generated requests of a run and returns a sentence about their coverage. */
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
-  // Pages that are too large to be kept are compared when they are requested, and not a hundred
-  // times.
+  // Pages that are too large to be stored are compared once when they arrive, and not again for
+  // each generated request.
   const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE;
   if (known === undefined || isLarge) return 'no requests were generated';
   const target = exportOf(context);
@@ -174,8 +178,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   );
   const askedWrong: Found[] = [];
   const neighbours = oneAtATime(right);
-  // With few requests, the rows with most new combinations come first; with many, each condition
-  // alone.
+  // With few requests, rows with the most new combinations are sent first. With many requests, each
+  // condition is tried alone first.
   if (rows.left < neighbours.length + MANY) {
     const most = Math.floor(rows.left * OF_MISTAKES);
     await rows.ask(rows.cover(wrong, 2, [], most), askedWrong);
@@ -189,7 +193,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   askedRight.push(...windows.map((row) => ({ ...baseConditions, ...row })));
   await rows.ask(rows.cover(right, 2, askedRight), askedRight);
   await rows.ask(rows.cover(wrong, 2, []), askedWrong);
-  // The rows of triples do not depend on earlier responses, so several are sent at once.
+  // The rows of triples do not depend on earlier responses, so several are sent concurrently.
   await rows.ask(rows.cover(right, 3, askedRight), askedRight, context.target.concurrency);
   await repeat(rows, neighbours, context);
   const share = shareOf(right, askedRight);
@@ -198,8 +202,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
 };
 
 /**
- * Repeats earlier requests in reverse order, and several at once, which is the only way to detect
- * shared state: a response to another request contradicts the first one.
+ * Repeats earlier requests in reverse order, several of them concurrently. A response that belongs
+ * to another request contradicts the first response and reveals shared state.
  */
 async function repeat(
   rows: Generation,
@@ -223,15 +227,15 @@ const shareOf = (model: Model, rows: readonly Found[]): string =>
   `${coverageIn(model, rows, 2)} pairs and ${coverageIn(model, rows, 3)} triples of conditions`;
 
 /**
- * Generated requests, whose conditions are the rows of covering arrays: first each condition alone
- * added to the simplest request, then every pair of conditions, each mistake on every route with
- * every Accept, each mistake with every other condition, and triples of conditions as far as
- * requests are left. The requests of checks count as the first rows.
+ * The generated requests. Their conditions are rows of covering arrays: each condition alone, every
+ * pair of conditions, each mistake on every route with every Accept, each mistake with every other
+ * condition, and then triples of conditions as far as the budget allows. The requests of checks
+ * count as the first rows.
  */
 export const combinations: GeneratedProducts = {
   most: 416,
   clauses: [...ERRORS, ...LISTS],
-  bearsOn(question, known, target) {
+  clausesTestedBy(question, known, target) {
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
     const asked = askedBy(question, known, mistake);
     return mistake === undefined
@@ -244,8 +248,8 @@ export const combinations: GeneratedProducts = {
 type Model = ReturnType<typeof models>['right' | 'wrong' | 'doors' | 'lists'];
 
 /**
- * The simplest request, and each that differs from it in one condition, between which a cache may
- * confuse responses.
+ * The simplest request, and requests that differ from it in one condition. A cache may confuse
+ * their responses.
  */
 function oneAtATime({
   values,

@@ -1,3 +1,7 @@
+/**
+ * The conditions that generated products requests combine, and the combinations that make sense.
+ */
+
 import { modelOf } from '../../../src/harness/covering-array.js';
 import { type Group, operators } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -8,14 +12,14 @@ import { mistakesIn } from '../model/mistakes.js';
 import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
- * The change of a request by a mistake; undefined where the settings do not allow it. `near` is a
- * token similar to the valid one.
+ * Makes the part of a request that contains a mistake; undefined if the settings do not allow it.
+ * `near` returns a token similar to the valid one.
  */
 type Made = (target: ExportTarget, near: () => string | undefined) => ProductsQuestion | undefined;
 
 /**
- * The mistakes of a request, one at a time, in rows of their own, because an error hides the other
- * conditions.
+ * The mistakes of a request. Each is in a row of its own, because its error hides the effect of the
+ * other conditions.
  */
 export const MISTAKES = {
   none: () => ({}),
@@ -32,13 +36,13 @@ export const MISTAKES = {
   'a destination without data': ({ emptyDestination }) =>
     emptyDestination && { destination: emptyDestination },
   'an unknown route': () => ({ route: { path: UNKNOWN_PATHS[0] } }),
-  // This is not a mistake, but the data is not known.
+  // Not a mistake, but the data of this destination is unknown.
   'another destination': ({ otherDestination }) =>
     otherDestination && { destination: otherDestination },
 } as const satisfies Readonly<Record<string, Made>>;
 type MistakeName = keyof typeof MISTAKES;
 
-/** Values of Accept, and numbers of values of a list. */
+/** The values of Accept, and the numbers of values in a list. */
 export const ACCEPTS = {
   'json-api': JSON_API,
   plain: PLAIN,
@@ -48,8 +52,8 @@ export const ACCEPTS = {
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
- * The values of the factors of a products request, the simplest first; their meaning is found in
- * the data when a row is requested.
+ * The values of each factor of a products request, simplest first. The concrete values are chosen
+ * from the data when a row is requested.
  */
 const VALUES = {
   mistake: Object.keys(MISTAKES) as readonly MistakeName[],
@@ -70,20 +74,20 @@ const VALUES = {
 
 type FactorName = keyof typeof VALUES;
 
-/** The conditions of a row; a factor without a value is missing. */
+/** The conditions of a row. A factor without a value is left out. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
-/** The simplest request. */
+/** The conditions of the simplest request. */
 export const baseConditions = Object.fromEntries(
   Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
 ) as Required<Conditions>;
 
-/** Conditions that may have values outside of the model. */
+/** Conditions found in a request. They may have values outside the model. */
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
  * The conditions of a request without a mistake, so that requests of checks count as rows;
- * undefined for any other.
+ * undefined for a request with a mistake.
  */
 export function conditionsOf(
   asked: ProductsQuestion,
@@ -118,7 +122,7 @@ function nameOffset(offset: number | string | undefined, total: number): string 
   return offset === total - 1 ? 'last' : String(offset ?? 'none');
 }
 
-/** The conditions of the first group of a filter, and of its first criterion. */
+/** The conditions of the first group of a filter and of its first criterion. */
 function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => string): Found {
   const { mode = 'none', criteria } = group ?? {};
   const [first] = criteria ?? [];
@@ -131,20 +135,23 @@ function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => s
   };
 }
 
-/** The most criteria of a filter, so that its request is short enough for every server. */
+/** The most criteria of a filter, so that every server accepts the length of the request. */
 const MOST_CRITERIA = 12;
 
-/** The conditions of criteria. */
+/** The factors that describe criteria. */
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
-/** Whether a request may have all of these conditions. */
+/** Whether one request can have all of these conditions. */
 function mayStandTogether(conditions: Conditions): boolean {
   return (
     mayHaveMistake(conditions) && mayHaveParameters(conditions) && mayHaveCriterion(conditions)
   );
 }
 
-/** An unknown route has no variant, and v2 has its destination in the path. */
+/**
+ * Whether a mistake is possible on this route: an unknown route has no variants, and v2 has its
+ * destination in the path.
+ */
 function mayHaveMistake({ mistake, route }: Conditions): boolean {
   if (mistake === 'an unknown route') return route === undefined || route === 'v2';
   const isOfDestination = mistake === 'no destination' || mistake === 'a malformed destination';
@@ -157,7 +164,8 @@ function mayHaveParameters(conditions: Conditions): boolean {
   if (isFiltered && (route === 'filtered' || groupBy !== 'none')) return false;
   if (route === 'filtered' && mode !== 'none') return false;
   if (groupBy !== 'none' && orderBy !== 'none') return false;
-  // Without groups there are no criteria to vary. The filtered route and groupBy have no groups.
+  // Without groups there are no criteria to vary. The filtered route and groupBy are combined with
+  // no groups.
   const isUnfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
   const isVaried = CRITERIA.some(
     (name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name],
@@ -175,7 +183,7 @@ function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   return kind !== 'text' || !/[<>]|BETWEEN/.test(operator);
 }
 
-/** The models of a products request that the data and the settings of a target allow. */
+/** The models of a products request that the data and the settings of the target allow. */
 export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean =>
@@ -198,14 +206,15 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
   const { route, limit, offset, orderBy, groupBy, mode, groups } = right;
   const among = <T extends string>(values: readonly T[], ...some: readonly T[]): readonly T[] =>
     values.filter((value) => some.includes(value));
-  // The Accept of a browser is open (EXP-NEG-8), but does not make up for a mistake.
+  // The effect of a browser's Accept is open (EXP-NEG-8), but a mistake must be refused with it,
+  // too.
   const accept = among(right.accept, 'json-api', 'plain', 'none');
   const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
     modelOf(values, mayStandTogether);
   return {
     /** Requests without a mistake. */
     right: model({ ...right, accept }),
-    /** Requests with one. */
+    /** Requests with one mistake. */
     wrong: model({
       ...{ mistake, route, accept: right.accept, limit: among(limit, 'none', '1', '100') },
       ...{
@@ -216,9 +225,9 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
         groups: among(groups, '0', '1', '2'),
       },
     }),
-    /** A mistake, a route and a format, in triples. */
+    /** A mistake, a route and a format, combined in triples. */
     doors: model({ mistake, route, accept }),
-    /** The window, order and groups of a list on each route and in each format, in triples. */
+    /** The route, the format, and the window, order and groups of a list, combined in triples. */
     lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
   };
 }

@@ -1,3 +1,5 @@
+/** Makes a products request from a row of conditions, with values of the data. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Filter, where } from '../../../src/protocol/export/filter.js';
 import type { FilteredRoute, ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -20,16 +22,16 @@ import {
 } from '../wrong-readings/distinguishing-filters.js';
 import { ACCEPTS, COUNTS, type Conditions, MISTAKES } from './conditions.js';
 
-/** What requests are made of: the settings of the target, the facts, and random numbers. */
+/** The input for a request: the settings of the target, the facts, and random numbers. */
 export interface Material {
   readonly context: Context;
   readonly known: Known;
-  /** The legacy filtered route: for one value, and for several. */
+  /** The legacy filtered route with one value, and with several values. */
   readonly filtered: readonly FilteredRoute[];
   readonly random: () => number;
 }
 
-/** A request with the conditions; undefined where the data has no values for it. */
+/** A request with the given conditions; undefined if the data has no values for it. */
 export function requestFor(
   conditions: Required<Conditions>,
   material: Material,
@@ -58,7 +60,7 @@ export function requestFor(
   return { ...placed, offset: offsetFor(conditions, placed, known) };
 }
 
-/** A request with the conditions that need no values of the data. */
+/** The part of a request that needs no values of the data. */
 function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
   const { route, accept, limit, mode } = conditions;
   return {
@@ -69,14 +71,16 @@ function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
   };
 }
 
-/** Columns of the kind to order by. Dates of ISO 8601 have the same order in every collation. */
+/**
+ * Columns of the requested kind to order by. ISO 8601 dates have the same order in every collation.
+ */
 function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
   const dates =
     orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : [];
   return [...sortable(survey).filter(({ kind }) => kind === orderBy), ...dates];
 }
 
-/** What the mistake changes of a request. */
+/** The part of a request that contains the mistake. */
 function mistakeFor(
   { mistake }: Required<Conditions>,
   { context, random }: Material,
@@ -92,8 +96,8 @@ function mistakeFor(
 }
 
 /**
- * Whether a request is restricted to the key range: filters always, orders and groups every other
- * time.
+ * Whether a request is restricted to the key range: filters always, orders and groups in every
+ * other request.
  */
 const isPlaced = (
   { filter, orderBy, groupBy }: ProductsQuestion,
@@ -102,7 +106,9 @@ const isPlaced = (
   known.survey.keyRange !== undefined &&
   ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
-/** An offset among the matching records or groups, because an offset past them shows nothing. */
+/**
+ * An offset within the matching records or groups. An offset past them would return an empty list.
+ */
 function offsetFor(
   { offset }: Required<Conditions>,
   request: ProductsQuestion,
@@ -121,7 +127,9 @@ function offsetFor(
   return offset === 'last' ? last : Math.min(Number(offset), last);
 }
 
-/** A filter of the shape that detects as many wrong readings of its structure as possible. */
+/**
+ * A filter of the requested shape that detects as many wrong readings of its structure as possible.
+ */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
   const { known, random } = material;
   const count = Number(conditions.groups);
@@ -129,11 +137,11 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) =>
     one === 'none' ? undefined : one,
   );
-  // Many criteria together should still keep some records and leave out some.
+  // The joined criteria should still select some records and exclude others.
   const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
   const filters = [1, 2].flatMap(() => {
-    // The operator of the row is at any place, because some servers fail from the second criterion
-    // or group on.
+    // The criterion with the operator of the row may be at any position, because some servers
+    // misread criteria or groups after the first.
     const main = Math.floor(random() * count * size);
     const shape = { mode, groups: Array.from({ length: count }, () => [inner, size] as const) };
     const criterionAt = (place: number): Criterion | undefined =>
@@ -145,7 +153,7 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   return distinguishingFilters(filters, known, 1)[0] ?? filters[0];
 }
 
-/** A criterion with the operator of the row, on a column of its kind. */
+/** A criterion with the operator of the row, on a column of the requested kind. */
 function mainCriterion(
   { operator, kind, values: count }: Required<Conditions>,
   { known, random }: Material,

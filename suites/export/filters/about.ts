@@ -1,28 +1,33 @@
+/**
+ * Conditions that tell which clause of filters a request belongs to, and the rule that all these
+ * clauses share.
+ */
+
 import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
 import type { Asked } from '../model/comparison.js';
 import { sameDigits } from '../relations/same-digits.js';
 import { comparing, type Parts, type When } from '../topic.js';
 
-/** Whether a request filters the v2 route. */
+/** Whether the request is for the v2 route and has a filter. */
 export const isFiltered: When = ({ route, filter }) => route === 'v2' && filter !== undefined;
 
-/** The criterion of a filter with a single one. */
+/** The criterion of a filter that has only one. */
 export function singleCriterion({ filter }: Asked): Criterion | undefined {
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   return second === undefined ? criterion : undefined;
 }
 
-/** The criterion of a filter of a single group, which has only this one. */
+/** The only criterion of a filter that has one group. */
 function criterionAlone({ filter }: Asked): Criterion | undefined {
   const [group, another] = filter?.groups ?? [];
   const [criterion, second] = group?.criteria ?? [];
   return (another ?? second) === undefined ? criterion : undefined;
 }
 
-/** A text of blanks, which a server may read as no value. */
+/** Whether the value is a blank text, which a server may read as a missing value. */
 const isBlank = ({ value }: Criterion): boolean => typeof value === 'string' && value.trim() === '';
 
-/** Whether a request filters by a single criterion with one of some operators. */
+/** Whether a request filters by a single criterion that has one of the given operators. */
 export const byOne =
   (...operators: readonly Operator[]): When =>
   (asked) => {
@@ -30,7 +35,7 @@ export const byOne =
     return criterion !== undefined && !isBlank(criterion) && operators.includes(criterion.operator);
   };
 
-/** Whether a request filters by a single text of blanks. */
+/** Whether a request filters by a single blank text. */
 export const byBlank: When = (asked) => {
   const criterion = criterionAlone(asked);
   return criterion !== undefined && isBlank(criterion);
@@ -44,15 +49,15 @@ const isOfSeveralGroups: When = ({ filter }) => (filter?.groups.length ?? 0) > 1
 const hasOneEach: When = ({ filter }) =>
   filter?.groups.every(({ criteria }) => criteria.length === 1) ?? false;
 
-/** Whether a request filters by several groups of one criterion each. */
+/** Whether a request filters by several groups with one criterion each. */
 export const byGroupsOfOne: When = (asked) => isOfSeveralGroups(asked) && hasOneEach(asked);
 
-/** Whether a request filters by several groups, one of which has several criteria. */
+/** Whether a request filters by several groups, at least one of which has several criteria. */
 export const byGroupsOfSeveral: When = (asked) => isOfSeveralGroups(asked) && !hasOneEach(asked);
 
 /**
- * The rule and the relation of a clause about filters: the records, and their number where there is
- * no other parameter. With another one EXP-FILT-12 tests the number.
+ * The rule and the relation of a clause about filters. They test the records, and also their number
+ * if the request has no other parameter; otherwise EXP-FILT-12 tests the number.
  */
 export function filtering(when: When, more: Parts = {}) {
   const isAbout: When = (asked) => isFiltered(asked) && when(asked);

@@ -9,7 +9,10 @@ import { randomQuestions } from '../questions/random-filters.js';
 import type { ExportTopics } from '../topic.js';
 import { singleCriterion } from './about.js';
 
-/** Relations between filters, nulls in negations, and random filters. */
+/**
+ * The clauses about filters that hold for any data: relations between filters, null in negations,
+ * and random filters.
+ */
 export const anyData = {
   'EXP-FILT-16': {
     clause: must(
@@ -42,7 +45,7 @@ export const anyData = {
         lacking: 'needs a column with nulls and several values',
         questions(known, { isLimited }) {
           const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
-          // The survey sends the first one with any budget.
+          // The survey has already sent the first request, even with a small budget.
           return (isLimited ? probes.slice(0, 1) : probes).map((probe) =>
             filtered(known, only(probe)),
           );
@@ -70,7 +73,7 @@ export const anyData = {
   },
 } satisfies ExportTopics;
 
-/** No record is returned for a negation that is null in its column. */
+/** Checks that a negation does not return a record that is null in its column. */
 function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   const { page } = exchange;
   const criterion = singleCriterion(exchange.compare(known).asked);

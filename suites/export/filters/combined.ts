@@ -3,7 +3,7 @@ import { groupedFilters, missingForPaged, pagedFilters } from '../questions/comb
 import { comparing, type ExportTopics } from '../topic.js';
 import { isFiltered } from './about.js';
 
-/** Filters with the other query parameters. */
+/** The clause about filters combined with other query parameters (EXP-FILT-12). */
 export const combined = {
   'EXP-FILT-12': {
     clause: must('filters combine with limit, offset, orderBy, groupBy; `total` counts the matches')

@@ -1,3 +1,7 @@
+/**
+ * The clauses about the operators that compare with one value: `=`, `!=`, `>`, `<`, `>=` and `<=`.
+ */
+
 import { must } from '../../../src/harness/topic.js';
 import type { ExportTopics } from '../topic.js';
 import { byOne, filtering } from './about.js';
@@ -6,7 +10,7 @@ import { checkOf } from './operator-check.js';
 const TWO_VALUES = 'two records with different values in a column';
 const THREE_NUMBERS = 'three records with numbers such as 9, 10 and 100 in a column';
 
-/** Operators that compare with one value. */
+/** The clauses about comparison operators. */
 export const comparisons = {
   'EXP-FILT-1': {
     clause: must('`=` finds the records with the value, `!=` those with another value')

@@ -11,13 +11,13 @@ import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering } from './about.js';
 
 /**
- * Whether a violation, in its fewest conditions, is one of the value: any clause of filters for a
- * question with a filter.
+ * Whether a reduced violation belongs to the check of values: it violates any clause of filters,
+ * and its request has a filter.
  */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);
 
-/** How operators and values are written. */
+/** The clauses about the encoding of operators and about special characters in values. */
 export const literals = {
   'EXP-FILT-13': {
     clause: must(

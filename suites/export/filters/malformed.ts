@@ -5,7 +5,9 @@ import { columnsOf } from '../model/columns.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
-/** Filters that violate the rules of the document. */
+/**
+ * The clause about filters that violate the rules of the document, which leaves their result open.
+ */
 export const malformed = {
   'EXP-FILT-15': {
     clause: open(
@@ -28,7 +30,7 @@ export const malformed = {
   },
 } satisfies ExportTopics;
 
-/** A question with the parts of a criterion as they are written in the query. */
+/** A question whose criterion is written in these parts of the query. */
 const written = (
   parts: Readonly<Record<string, string>>,
   at = 'filters[0][criteria][0]',

@@ -1,3 +1,5 @@
+/** The clauses about the modes AND and OR, inside a group and between groups. */
+
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';
 import { contradictionOf } from '../model/page-size.js';
@@ -13,7 +15,7 @@ import {
 import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about.js';
 
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
-/** A group of two criteria, and one of three. */
+/** Two filter shapes: a group of two criteria, and a group of three. */
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
 const OR_AND_OR = [
   shapeOf('AND', ['OR', 2], ['OR', 2]),
@@ -27,7 +29,7 @@ const TOP_DEFAULT = [shapeOf(undefined, ONE, ONE)];
 const TOP_AND = [shapeOf('AND', ONE, ONE)];
 const TOP_OR = [shapeOf('OR', ONE, ONE), shapeOf('OR', ONE, ONE, ONE)];
 
-/** The modes inside groups and between them. */
+/** The clauses about modes. */
 export const modes = {
   'EXP-FILT-9': {
     clause: must('inside a group `mode` AND (default) or OR combines the criteria')
@@ -81,8 +83,8 @@ export const modes = {
 } satisfies ExportTopics;
 
 /**
- * A check of filters of some shapes, on criteria for which AND and OR return different records; and
- * of many criteria, in one group or each in its own.
+ * Makes a check that sends filters of some shapes, with criteria for which AND and OR return
+ * different records. It also sends a filter of many criteria, in one group or in a group each.
  */
 function combining(
   title: string,

@@ -6,7 +6,7 @@ import { filtered } from '../questions/filtered.js';
 import type { ExportTopics } from '../topic.js';
 import { byOne, filtering } from './about.js';
 
-/** IS and IS NOT. */
+/** The clause about `IS` and `IS NOT`. */
 export const nulls = {
   'EXP-FILT-8': {
     clause: must('`IS` and `IS NOT` divide the records into two parts')
@@ -48,6 +48,9 @@ export const nulls = {
   },
 } satisfies ExportTopics;
 
-/** A rare null may be outside of the key range. */
+/**
+ * The survey that contains null values. A rare null may be outside the key range, so the whole data
+ * is used.
+ */
 const surveyWithNulls = ({ survey, whole }: Known): Survey =>
   nullColumn(survey) === undefined ? whole : survey;

@@ -4,7 +4,7 @@ import { isOfRecords } from '../questions/filtered.js';
 import { MOST, operatorQuestions } from '../questions/operator-examples.js';
 import type { ExportKinds } from '../topic.js';
 
-/** A check of an operator; `data` is what the data must have for it. */
+/** Makes the check of an operator. `data` says what the data must contain for the check. */
 export const checkOf = (operator: ValueOperator, data: string): TopicCheck<ExportKinds> => ({
   title: `${operator} with values that detect a wrong implementation`,
   requests: { own: { least: 1, most: MOST[operator] } },

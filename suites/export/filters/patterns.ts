@@ -1,3 +1,5 @@
+/** The clauses about `LIKE` and `ILIKE`, and about the case of letters. */
+
 import { holdsIf, must, should } from '../../../src/harness/topic.js';
 import {
   type Criterion,
@@ -18,7 +20,7 @@ import { checkOf } from './operator-check.js';
 
 const TEXTS = 'two records with different texts of several letters in a column';
 
-/** Patterns, and the case of letters. */
+/** The clauses about patterns and case. */
 export const patterns = {
   'EXP-FILT-3': {
     clause: must(
@@ -68,10 +70,13 @@ export const patterns = {
   },
 } satisfies ExportTopics;
 
-/** Wildcards, escapes, letters beyond ASCII, and blanks at the ends of a text. */
+/**
+ * Texts that are not used as probes: with wildcards, escapes, letters beyond ASCII, or blanks at an
+ * end.
+ */
 const UNCLEAR = /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/;
 
-/** No record is returned whose text differs from the value only in the case of its letters. */
+/** Checks that no returned record differs from the value only in the case of its letters. */
 function caseRespected(exchange: Exchange, known: Known | undefined) {
   const { page } = exchange;
   const criterion = singleCriterion(exchange.compare(known).asked);
@@ -91,8 +96,8 @@ function caseRespected(exchange: Exchange, known: Known | undefined) {
 }
 
 /**
- * A criterion with a text of the data in another case, if possible one that the data does not
- * contain in that case; undefined where no text has letters.
+ * A criterion with a text of the data in another case, preferably a case in which the data does not
+ * contain the text; undefined if no text has letters.
  */
 function caseProbe(
   survey: Survey,

@@ -12,7 +12,7 @@ import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { comparing, type ExportTopics, isJsonApi } from '../topic.js';
 import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The members of lists and of their records. */
+/** The clauses about the members of lists and of their records. */
 export const envelope = {
   'EXP-LIST-1': {
     clause: must(
@@ -92,8 +92,8 @@ export const envelope = {
 } satisfies ExportTopics;
 
 /**
- * Describes a member of a record that the same record does not have in the legacy format, or a
- * resource in place of a record.
+ * Describes a member of a record that the legacy format does not contain, or a JSON:API resource in
+ * place of a record.
  */
 function addedMember({ own: bare, other: list, known }: Pages): string | undefined {
   const { key } = known.survey;
@@ -102,7 +102,7 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
   const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
   const [added] = list.records.flatMap((record) => {
     const [same, second] = byKey.get(record[key.name]) ?? [];
-    // A column may have the name `type`: then the legacy format has it, too.
+    // A column may have the name `type`; then the legacy format contains it, too.
     return same === undefined || second !== undefined
       ? []
       : Object.keys(record).filter((name) => !Object.hasOwn(same, name));
@@ -119,7 +119,9 @@ const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]>
   ['category', ['a string', isText]],
 ]);
 
-/** Common properties have their documented types; null may be served as empty text. */
+/**
+ * Checks that the common properties have their documented types. Null may be served as empty text.
+ */
 function typesOfValues({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
   if (page === undefined || !answer.ok || groupBy !== undefined || isUnknown(route))
     return undefined;

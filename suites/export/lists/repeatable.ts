@@ -6,10 +6,10 @@ import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import type { ExportTopics } from '../topic.js';
 
-/** With more requests than these, the first page is sent again, too. */
+/** The number of requests above which the first page is sent again, too. */
 const FEW = 4;
 
-/** The same request twice. */
+/** The clause that the same request returns the same response twice. */
 export const repeatable = {
   'EXP-LIST-11': {
     clause: must('the same request twice gives the same answer while the data does not change')
@@ -32,12 +32,12 @@ export const repeatable = {
         repeat: 'each',
         lacking: EMPTY,
         questions({ survey: { key, total }, orderBy }, { requests }) {
-          // The limit is not the default, and the window is not at the beginning.
+          // The limit differs from the default, and the window is not at the beginning.
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // With the first page, which was sent before, no question is repeated after three others:
-          // every third response may be faulty.
+          // The first page was sent before. With it, no question is repeated exactly three
+          // questions later, which matters if every third response is faulty.
           return requests > FEW ? [{}, ...windows] : windows;
         },
       },
@@ -45,15 +45,17 @@ export const repeatable = {
   },
 } satisfies ExportTopics;
 
-/** The same unfiltered request. */
+/**
+ * The question itself if it has no filter, no groupBy and no filtered route; otherwise undefined.
+ */
 function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
   const { filter, groupBy, route } = question;
   return (filter ?? groupBy) === undefined && typeof route !== 'object' ? question : undefined;
 }
 
 /**
- * Compares total, size and, if the order is unambiguous, sequence; otherwise only complete lists,
- * regardless of their order.
+ * Compares total, size and, if the order is unambiguous, sequence. Otherwise only complete lists
+ * are compared, regardless of their order.
  */
 function differsFromBefore({ question, own, other, known }: Pages): string | undefined {
   const { key, changing } = known.survey;
@@ -73,7 +75,7 @@ function differsFromBefore({ question, own, other, known }: Pages): string | und
   return `${after.length} records${how}, total ${total}`;
 }
 
-/** Describes how the records differ, where they are comparable. */
+/** Describes how the records of two comparable lists differ. */
 function differenceOf(others: number, isFixed: boolean, isComplete: boolean): string {
   if (others === 0) return isFixed ? ' in another order' : '';
   return isFixed || isComplete ? `, ${others} of them different` : '';

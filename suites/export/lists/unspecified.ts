@@ -3,7 +3,9 @@ import { open } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ExportTopics } from '../topic.js';
 
-/** Empty results, and limits and offsets that the document does not specify. */
+/**
+ * The clauses about empty results, and about limits and offsets that the document does not specify.
+ */
 export const unspecified = {
   'EXP-LIST-9': {
     clause: open('offset at or past the end; a filter that matches nothing: empty list or 404')

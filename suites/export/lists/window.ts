@@ -3,7 +3,7 @@ import { only } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { contradictionOf } from '../model/page-size.js';
-import { JUDGED } from '../model/request.js';
+import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { filtered } from '../questions/filtered.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { repeatedRecords } from '../relations/repeated-records.js';
@@ -18,12 +18,15 @@ import {
 } from '../topic.js';
 import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The whole list of the v2 route in an order, on one page, is tested by EXP-SORT-2. */
+/** EXP-SORT-2 tests the whole v2 list in an order on one page, so this condition excludes it. */
 const isPlain: When = ({ route, filter, isWholeInOrder }) =>
   route === 'v2' && filter === undefined && !isWholeInOrder;
 const isOnV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
 
-/** The default limit and offset, given ones, the total, and consecutive windows. */
+/**
+ * The clauses about windows: default limit and offset, given values, the total, and consecutive
+ * windows.
+ */
 export const window = {
   'EXP-LIST-5': {
     clause: must('`limit` default 100, `offset` default 0, both echoed in `meta`')
@@ -147,16 +150,16 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
       const windows = windowsOver(total);
       return isOrdered ? windows.map((one) => ({ ...one, orderBy: orderBy(key) })) : windows;
     },
-    // With too few or other records in a window, the windows do not contain every record.
+    // If the records of a window are wrong or missing, the joined windows are incomplete, too.
     alsoOwns: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
   };
 }
 
-/** An odd number of records, so that offsets are not round numbers. */
+/** The size of a window: an odd number, so that offsets are not round numbers. */
 const WINDOW = 97;
 const MOST_WINDOWS = 10;
 
-/** Consecutive windows: the first two and the last one, then the others. */
+/** Consecutive windows over the list: the first two, the last, and then the others. */
 function windowsOver(total: number): readonly ProductsQuestion[] {
   const limit = Math.min(WINDOW, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;

@@ -1,10 +1,12 @@
+/** Selects the columns of the data that suit a filter, an order or groups. */
+
 import type { Survey } from './data.js';
 import { type Column, mayBeEnumeration } from './oracle/column.js';
 import { findDisorder } from './oracle/order.js';
 
 /**
- * Columns that filters can be tested on. Those with nulls come first, then those of few values,
- * because filters on them select and leave out most records.
+ * Columns on which filters can be tested. Columns with nulls come first, then columns with few
+ * values, because filters on them select and exclude the most records.
  */
 export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
   fitColumns(survey, kind).slice(0, 5);
@@ -22,8 +24,8 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
 }
 
 /**
- * Columns of a kind with several values. Of texts they are those that accept any value, where there
- * are any.
+ * Columns of a kind with several values. Among text columns, those that accept any value are
+ * preferred.
  */
 export function freeColumns(
   { columns }: Pick<Survey, 'columns'>,
@@ -36,7 +38,7 @@ export function freeColumns(
   return kind === 'text' && free.length > 0 ? free : several;
 }
 
-/** Columns of numbers and text with several values, in which an order has an effect. */
+/** Columns of numbers or text with several values, so that an order has a visible effect. */
 export function sortable(survey: Survey): readonly Column[] {
   const numbers = columnsOf(survey, 'number');
   const texts = columnsOf(survey, 'text');
@@ -53,9 +55,9 @@ export function sortable(survey: Survey): readonly Column[] {
 }
 
 /**
- * A column to order by, of which every target makes the same order if possible: a key of numbers,
- * then numbers without null, then unique texts, then any. A column in whose order the records are
- * returned anyway comes last.
+ * The column to order by. Columns with the same order on every target are preferred: a numeric key,
+ * then numbers without null, then unique texts, then any column. A column is avoided if the records
+ * are already in its order.
  */
 export function orderColumn(survey: Survey): Column | undefined {
   const { key, records } = survey;
@@ -68,20 +70,20 @@ export function orderColumn(survey: Survey): Column | undefined {
   return fit.find((column) => findDisorder(records, column) !== undefined) ?? fit[0];
 }
 
-/** A column of few values, each on several records, so that a filter leaves out whole groups. */
-export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
+/** A column with few values, each in several records, so that a filter excludes whole groups. */
+export const fewGroups = (survey: Survey, without?: string): Column | undefined =>
   [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
     .filter(
       ({ name, values }) =>
-        name !== besides && values.size * 2 <= survey.total && values.size <= 60,
+        name !== without && values.size * 2 <= survey.total && values.size <= 60,
     )
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
-/** A column of more numbers than a page contains by default. */
+/** A column with more distinct numbers than a page contains by default. */
 export const manyGroups = ({ columns }: Survey): Column | undefined =>
   [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
 
-/** The most discriminating column with nulls: of few values, and not null in every record. */
+/** The most discriminating column with nulls: it has few values and is not null in every record. */
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
     .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
@@ -89,7 +91,10 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
       (a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size,
     )[0];
 
-/** Whether a column that is unique in a sample may be a key: a text only if its name says so. */
+/**
+ * Whether a column that is unique in a sample may be a key. A text column must also have a name
+ * like a key.
+ */
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
@@ -97,7 +102,7 @@ export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);
 
-/** `id` where it is unique, or else the first unique column, numbers before texts. */
+/** `id` if it is unique, or otherwise the first unique column, numbers before texts. */
 export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
   return (

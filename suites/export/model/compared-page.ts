@@ -1,14 +1,19 @@
+/**
+ * The input of the comparisons of a page: the page, its request and everything known about the
+ * data.
+ */
+
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Asked, NotePart } from './comparison.js';
 import type { Known, Survey } from './data.js';
 
-/** A page of the own destination, with what it is compared with. */
+/** A page of the configured destination, with the data that it is compared with. */
 export interface ComparedPage {
   readonly page: ProductPage;
   readonly request: ProductsQuestion;
   readonly known: Known;
-  /** The whole data, a key range, or a sample. */
+  /** The survey of the whole data, of a key range, or of a sample. */
   readonly survey: Survey;
   readonly asked: Asked;
   /** The most records that the page may contain. */

@@ -1,27 +1,29 @@
+/** The types of a comparison between a response and the response that the document requires. */
+
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Contradiction } from './data.js';
 import type { Mistake } from './mistakes.js';
 
-/** The parts of a response, in the order in which they are compared with what is expected. */
+/** The parts of a response, in the order in which they are compared with the expected response. */
 export type Part =
-  /** A request with a mistake returns no products. */
+  /** A request with a mistake must not return products. */
   | 'refusal'
-  /** It returns the status and a text of the documented error. */
+  /** The refusal must have the documented status and text. */
   | 'error'
-  /** The body of the error has the documented form. */
+  /** The body of the refusal must have the documented form. */
   | 'error form'
   | 'error text'
-  /** The text of the error contains the requested path. */
+  /** The text of the error must contain the requested path. */
   | 'error path'
-  /** The status in the body of the error is that of the response. */
+  /** The status in the body of the error must equal the status of the response. */
   | 'error status'
   | 'error title'
-  /** A request for the whole list returns one. */
+  /** A request for a list must return a list. */
   | 'list'
-  /** An envelope or an array, as Accept says. */
+  /** The list must be an envelope or an array, as Accept requests. */
   | 'format'
-  /** The types of the members of a list. */
+  /** The members of the list must have their documented types. */
   | 'types'
   | 'window'
   | 'groups'
@@ -29,29 +31,29 @@ export type Part =
   /** No record is on a page more often than in the data. */
   | 'repeated'
   | 'total'
-  /** A total that the page itself contradicts. */
+  /** The total must not contradict the page itself. */
   | 'own total'
   | 'order'
-  /** The page is the one that shows a contradiction found by the survey. */
+  /** The page shows a contradiction that the survey found. */
   | `contradiction of ${Contradiction['clause']}`;
 
-/** What a request is about, which says the clauses that its response is tested by. */
+/** The properties of a request that decide which clauses apply to its response. */
 export interface Asked {
-  /** The question without the criteria that only restrict it to the key range. */
+  /** The question without criteria that only restrict it to the key range. */
   readonly question: ProductsQuestion;
   readonly route: 'v2' | 'legacy' | 'filtered';
-  /** The filter in the query; undefined where there is no group of criteria. */
+  /** The filter in the query; undefined if the query has no group of criteria. */
   readonly filter: Filter | undefined;
   readonly hasWindow: boolean;
-  /** Neither a window, nor an order, nor groups. */
+  /** Whether the request has no window, no order and no groups. */
   readonly isBare: boolean;
-  /** The whole list in an order, on one page. */
+  /** Whether the request asks for the whole list in an order, on one page. */
   readonly isWholeInOrder: boolean;
-  /** The mistake that the response is compared by. */
+  /** The mistake whose documented error the response is compared with. */
   readonly mistake: Mistake | undefined;
 }
 
-/** How a part of a response differs from what is expected. */
+/** How a part of a response differs from the expected response. */
 export interface Deviation {
   readonly part: Part;
   readonly expected: string;
@@ -59,7 +61,7 @@ export interface Deviation {
   readonly atMost?: 'warning';
 }
 
-/** The result of comparing a response with the expected one. */
+/** The result of comparing a response with the expected response. */
 export interface Comparison {
   readonly asked: Asked;
   /** The parts that were compared, up to the first deviation. */
@@ -68,5 +70,5 @@ export interface Comparison {
   readonly deviation: Deviation | undefined;
 }
 
-/** Called with each part that is compared. */
+/** Called with the name of each part that is compared. */
 export type NotePart = (part: Part) => void;

@@ -1,3 +1,8 @@
+/**
+ * The types of the facts about the export data: snapshot, survey, and the learned behaviour of the
+ * target.
+ */
+
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
@@ -9,33 +14,38 @@ import type { Column } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
 import type { Columns } from './oracle/filter.js';
 
-/** The records of the target, and the pages that they were read from. */
+/** The records of the target, and the pages from which they were read. */
 export interface Snapshot {
-  /** The whole dataset in the target's own order, or a sample of it. */
+  /** The whole dataset in the target's own order, or a sample of the dataset. */
   readonly records: readonly ProductRecord[];
-  /** Whether `records` is the whole dataset, so that the result of every filter is known. */
+  /** Whether `records` is the whole dataset, so that the result of every filter can be computed. */
   readonly complete: boolean;
-  /** Why the dataset is not complete. */
+  /** The reason why the dataset is incomplete. */
   readonly incomplete: string;
-  /** The most records of any response. */
+  /** The most records that any response contained. */
   readonly pageSize: number;
-  /** The pages of the survey: the first one, the largest, and the last of several. */
+  /**
+   * The pages of the survey: the first page, the largest page, and the last page if there are
+   * several.
+   */
   readonly pages: readonly SurveyedPage[];
   /**
-   * Set where responses contradict each other about the list, so that its size and that of its
-   * pages are not known.
+   * Set if responses contradict each other about the list, so that the sizes of the list and of its
+   * pages are unknown.
    */
   readonly contradiction?: Contradiction | undefined;
-  /** Set where only a page without `limit` is too short. */
+  /** Set if only a page without `limit` is too short. */
   readonly shortDefault?: Contradiction | undefined;
 }
 
-/** Responses that should agree and do not: one finding, of the clause that they violate. */
+/**
+ * Responses that should agree and do not. It becomes one finding, of the clause that they violate.
+ */
 export interface Contradiction {
   readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8' | 'EXP-FILT-9';
   readonly expected: string;
   readonly actual: string;
-  /** The responses that show it, the most informative last. */
+  /** The contradicting responses, most informative last. */
   readonly answers: readonly Answer[];
 }
 
@@ -45,24 +55,24 @@ export interface SurveyedPage {
   readonly page: ProductPage;
 }
 
-/** The data of the target as it was learned. */
+/** The data of the target as the survey learned it. */
 export interface Survey extends Snapshot {
   readonly total: number;
   readonly columns: Columns;
-  /** A column that is different in every record. */
+  /** A column with a different value in every record. */
   readonly key: Column | undefined;
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /**
-   * Set for foreign traffic, of which each page is tested by itself. `lists` is an encoding of
-   * lists that works.
+   * Set for foreign traffic, whose pages are tested separately. `lists` is an array encoding that
+   * works.
    */
   readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
-  /** Criteria that select the records, where they are a part of the data; see `keyRangeOf`. */
+  /** Criteria that select `records`, if these are a part of the data; see `keyRangeOf`. */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
 
-/** The survey of a destination without products. */
+/** The survey of a destination that has no products. */
 export const nothing: Survey = {
   records: [],
   complete: true,
@@ -75,18 +85,18 @@ export const nothing: Survey = {
   changing: new Set(),
 };
 
-/** Totals that are wrong in some lists: in filtered ones, or from an offset on. */
+/** Lists whose totals are wrong: filtered lists, or lists from an offset on. */
 export interface WrongTotals {
   readonly filtered?: Contradiction | undefined;
   readonly offset?: Contradiction | undefined;
 }
 
-/** What was learned of the data, and of how the target reads requests. */
+/** Everything that was learned about the data, and about how the target reads requests. */
 export interface Known {
-  /** Where `meta.total` is wrong, so that it is not compared there. */
+  /** The lists whose `meta.total` is wrong. Totals of these lists are not compared. */
   readonly totals: WrongTotals;
   /**
-   * Set where a group does not return the records of its criteria: filters with such groups are not
+   * Set if a group does not return the records of its criteria. Filters with such groups are not
    * tested.
    */
   readonly groups?: Contradiction | undefined;
@@ -94,15 +104,18 @@ export interface Known {
    * All data, or a key range that fits on one page, in which every record is known (see `within`).
    */
   readonly survey: Survey;
-  /** The same survey, or a sample of all data with its total. */
+  /** All data, or a sample of all data with its total. */
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;
-  /** Undefined where no spelling of null is understood. */
+  /** undefined if the target understands no spelling of null. */
   readonly nullSpelling: string | undefined;
-  /** The value of orderBy for an ascending order of a column. */
+  /** The value of orderBy that requests an ascending order of a column. */
   readonly orderBy: (column: Column) => string;
-  /** Set where the bare column has no effect, with the response to the value that has one. */
+  /**
+   * Set if orderBy with the bare column name has no effect, with the response to the value that
+   * works.
+   */
   readonly orderInstead?:
     | { readonly column: Column; readonly bare: Answer; readonly works: Answer }
     | undefined;

@@ -4,9 +4,9 @@ import type { Known } from './data.js';
 import { surveyFor, withoutRange } from './key-range.js';
 
 /**
- * The records that a request selects, in words: `5 records where price = 13 (limit 100)`. `lead`
- * stands before them: a number, or words such as `the`. Where a request is restricted to the key
- * range, the range is named once, and not as a part of the filter.
+ * Describes the records that a request selects: `5 records where price = 13 (limit 100)`. `lead` is
+ * the beginning: a number, or a word such as `the`. The key range of a request is named once and
+ * not as a part of the filter.
  */
 export function describeRecords(
   request: ProductsQuestion,
@@ -31,7 +31,7 @@ export function describeRecords(
   ].join(' ');
 }
 
-/** Order, groups and window of a request, each in words. */
+/** Describes order, groups and window of a request. */
 export function describeConditions({
   orderBy,
   groupBy,
@@ -46,7 +46,7 @@ export function describeConditions({
   ];
 }
 
-/** The two bounds of a key range: `id from 100 to 199`. */
+/** Describes the two bounds of a key range: `id from 100 to 199`. */
 function describeRange(keyRange: NonNullable<Known['survey']['keyRange']>): string {
   const bounds = keyRange.map(({ value }) => value).join(' to ');
   return `${keyRange[0]?.column} from ${bounds}`;

@@ -1,3 +1,5 @@
+/** The error table of the document, and functions that read the text and the path from an error. */
+
 import type { Answer } from '../../../src/http/answer.js';
 
 const UNAUTHORIZED = { status: 401, title: 'Unauthorized' } as const;
@@ -34,10 +36,7 @@ export const documented = {
 } as const;
 export type ErrorName = keyof typeof documented;
 
-/**
- * The text of an error in any of the documented shapes. EXP-ERR-1 to EXP-ERR-3 test the shape
- * itself.
- */
+/** The text of an error in any of the documented forms. EXP-ERR-1 to EXP-ERR-3 test the form. */
 export function plainText({ json }: Answer): string | undefined {
   const body = (json ?? {}) as {
     error?: unknown;
@@ -49,7 +48,7 @@ export function plainText({ json }: Answer): string | undefined {
   return typeof said === 'string' ? said : undefined;
 }
 
-/** Whether a message contains the requested path: as it was sent, decoded, or escaped. */
+/** Whether a message contains the requested path: as sent, decoded, or escaped. */
 export function namesPath(message: string, path: string): boolean {
   const decoded = decodeURIComponent(path);
   const inHtml = ['&quot;', '&#34;', '&#034;', '&#x22;'].map((quote) =>

@@ -1,3 +1,5 @@
+/** The exchange that the rules of the export suite test. */
+
 import type { Exchanged } from '../../../src/harness/rule.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -5,16 +7,17 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Comparison } from './comparison.js';
 import type { Known } from './data.js';
 
-/** A products request and its response, with the page in the response. */
+/** A products request and its response, with the page that the response contains. */
 export interface Received extends Exchanged<ProductsQuestion> {
   readonly target: ExportTarget;
-  /** Undefined where the response is not a page. */
+  /** undefined if the response is not a page. */
   readonly page: ProductPage | undefined;
 }
 
 export interface Exchange extends Received {
   /**
-   * Compares the response with the one that is expected for its question, or for another question.
+   * Compares the response with the response that the document requires for its question, or for
+   * another question.
    */
   readonly compare: (known: Known | undefined, question?: ProductsQuestion) => Comparison;
 }

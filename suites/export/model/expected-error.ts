@@ -1,3 +1,5 @@
+/** Compares an error response with the documented error of the request's mistake. */
+
 import { describeAnswer } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { isUnknown, JSON_API } from '../../../src/protocol/export/question.js';
@@ -7,7 +9,7 @@ import type { Received } from './exchange.js';
 import { deviationFrom, SCHEMAS } from './list-schema.js';
 import type { Mistake } from './mistakes.js';
 
-/** The first difference between the response to a request with one mistake and its error. */
+/** The first difference between a response and the documented error of the request. */
 export function compareError(
   { question, answer, page }: Received,
   { error }: Mistake,
@@ -16,7 +18,7 @@ export function compareError(
   const { route = 'v2', accept = JSON_API } = question;
   const { status, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
-  // The destination may be required before the path is looked up (EXP-ROUTE-8).
+  // A target may require the destination before it looks up the path (EXP-ROUTE-8).
   if (isUnknown(route) && question.destinationId === null && answer.status === 401)
     return undefined;
   if (answer.status !== status) {
@@ -26,8 +28,8 @@ export function compareError(
   note('error form');
   const malformed = formOfError(answer, error, accept);
   const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
-  // An error in another form may contain the documented text. One that does not has a wrong text,
-  // too.
+  // An error in a wrong form may still contain the documented text. If it does not, the text is
+  // wrong, too, and that is reported first.
   if (malformed !== undefined && lacksText(answer, text))
     return { part: 'error', expected: named, actual: describeAnswer(answer) };
   if (malformed !== undefined) return malformed;
@@ -76,7 +78,7 @@ function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undef
   return { part: 'error title', expected: `title "${title}"`, actual: `"${first.title}"` };
 }
 
-/** How the body of an error differs from its documented form. */
+/** How the body of an error differs from the documented form. */
 export function formOfError(
   answer: Answer,
   error: ErrorName,
@@ -88,8 +90,8 @@ export function formOfError(
 }
 
 /**
- * Whether the body of an error is not JSON and does not contain the text; a path in the text is not
- * searched for.
+ * Whether the body of an error is not JSON and does not contain the documented text. A path in the
+ * text is not searched for.
  */
 export const lacksText = (answer: Answer, text: string): boolean =>
   answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);

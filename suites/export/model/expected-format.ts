@@ -1,3 +1,5 @@
+/** Compares the format of a list with the format that Accept requests. */
+
 import { describeAnswer } from '../../../src/harness/finding.js';
 import { JSON_API } from '../../../src/protocol/export/question.js';
 import type { Deviation, NotePart } from './comparison.js';
@@ -5,11 +7,14 @@ import type { Known } from './data.js';
 import type { Received } from './exchange.js';
 import { deviationFrom, SCHEMAS } from './list-schema.js';
 
-/** The schema of the list that Accept requests. */
+/** The JSON Schema of a list in the requested format. */
 const schemaFor = (accept: string | null) =>
   accept === JSON_API ? SCHEMAS.envelope : SCHEMAS.array;
 
-/** Compares a list with the format that Accept requests: envelope or array, and its members. */
+/**
+ * Compares a list with the format that Accept requests: envelope or array, and the types of its
+ * members.
+ */
 export function compareFormat(
   { question, answer, page }: Received,
   known: Known | undefined,
@@ -19,7 +24,7 @@ export function compareFormat(
   if (page === undefined || !answer.ok) return undefined;
   const isEnvelope = accept === JSON_API;
   const isRight = (page.meta !== undefined) === isEnvelope;
-  // An empty array is the same in both formats, unless the envelope was seen to be empty.
+  // An empty array looks the same in both formats, unless the response has an empty envelope.
   const isSeen = page.meta !== undefined || page.records.length > 0;
   const isKnownEmpty = known?.survey.total === 0 && known.survey.shown === undefined;
   if (isSeen || isEnvelope || isKnownEmpty) {
@@ -33,7 +38,7 @@ export function compareFormat(
   return deviationFrom(schemaFor(accept), answer, 'types');
 }
 
-/** How a body with status 200 that is not a list differs from one. */
+/** How a response with status 200 that is not a list differs from a list. */
 export function compareUnreadable({ question, answer }: Received): Deviation | undefined {
   const { accept = JSON_API } = question;
   if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null)

@@ -1,3 +1,5 @@
+/** Compares the records of a grouped list with the groups that the data must have. */
+
 import type { ComparedPage } from './compared-page.js';
 import type { Deviation } from './comparison.js';
 import { describeRecords } from './describe-records.js';
@@ -5,15 +7,18 @@ import { matching } from './key-range.js';
 import { cellValue } from './oracle/column.js';
 import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
 import { doubtAbout } from './page-size.js';
-import { JUDGED } from './request.js';
+import { LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
- * The most groups without a name where not all records are known: of nulls, of empty texts, and of
- * blanks.
+ * The most groups without a name if not all records are known: one of nulls, one of empty texts,
+ * and one of blanks.
  */
 const UNKNOWN_UNNAMED = 3;
 
-/** Compares the records of a page with the values of the column, as far as the data is known. */
+/**
+ * Compares the records of a page with the distinct values of the column, as far as the data is
+ * known.
+ */
 export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const { page, request, known, survey, note } = compared;
   const { records, answer } = page;
@@ -39,13 +44,13 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return wrongGroups(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
-  // Groups without a name may be returned or not. Where not all records are known, they may be on
-  // any page.
+  // Groups without a name may be left out. If not all records are known, such groups may be on any
+  // page.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
   const isWhole = isWholeOf(compared, most);
-  // Values that the column may treat as equal are one group or several.
+  // Values that the column may treat as equal form either one group or several.
   const count = isWhole ? new Set(found.map(merge)).size : found.length;
   const fewest = isWhole ? wanted.size : fewestOf(compared, wanted.size, unnamed);
   return count < fewest
@@ -59,14 +64,15 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
   actual,
 });
 
-/** The most records that one page of the target is known to contain. */
-const largestPage = ({ survey }: ComparedPage): number => Math.max(JUDGED, survey.pageSize);
+/** The most records that one page of the target can contain, as far as is known. */
+const largestPage = ({ survey }: ComparedPage): number =>
+  Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 
-/** Whether a page has room for all groups. */
+/** Whether a page can contain all groups. */
 const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
   compared.start === 0 && groups <= Math.min(compared.size, largestPage(compared));
 
-/** The fewest groups of a page that has no room for all of them. */
+/** The fewest groups on a page that cannot contain all groups. */
 const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
   const { size, start } = compared;
   const least = Math.max(0, Math.min(size, groups - start) - unnamed);

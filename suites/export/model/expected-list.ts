@@ -1,3 +1,8 @@
+/**
+ * Compares the records of a list with the records that its request must return: which records, how
+ * many, and with which total.
+ */
+
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
 import type { ComparedPage } from './compared-page.js';
@@ -11,12 +16,12 @@ import { matching } from './key-range.js';
 import { placesOf } from './oracle/filter.js';
 import { grouped } from './oracle/memoized.js';
 import { doubtAbout, isShort } from './page-size.js';
-import { columnsIn, filterIn, isWide, JUDGED } from './request.js';
+import { columnsIn, filterIn, isWide, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
- * Compares the records of a page: which ones they are, how many, and in which order. Where only a
- * sample of the data is known, each record is compared for itself, their number with `meta` and the
- * sample, and their order within the page.
+ * Compares the records of a page, their number and their order with the expected list. If only a
+ * sample of the data is known, each record is compared separately, the number with `meta` and the
+ * sample, and the order only within the page.
  */
 export function compareRecords(
   compared: ComparedPage,
@@ -48,7 +53,7 @@ export function compareRecords(
   );
 }
 
-/** Whether the survey found the totals of such lists to be right. */
+/** Whether the survey found the totals of such lists to be correct. */
 const isTotalSure = ({ request, known, start }: ComparedPage): boolean => {
   const { filtered, offset } = known.totals;
   return (
@@ -57,7 +62,7 @@ const isTotalSure = ({ request, known, start }: ComparedPage): boolean => {
   );
 };
 
-/** Compares the number of records on a page, and the total in its `meta`. */
+/** Compares the number of records on a page, and the total in `meta`. */
 function compareCount(
   compared: ComparedPage,
   expected: ExpectedRecords,
@@ -73,7 +78,7 @@ function compareCount(
   return wrongTotal(compared, bounds, total);
 }
 
-/** Fewer records than the page must contain. */
+/** Finds a page with fewer records than it must contain. */
 function missingRecords(
   compared: ComparedPage,
   { required }: ExpectedRecords,
@@ -97,7 +102,7 @@ function wrongTotal(
   bounds: Bounds,
   total: number,
 ): Deviation {
-  // The filter selects the right records, and only the total contradicts the page.
+  // The filter selects the right records; only the total contradicts the page.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
   const stated = totalIn(bounds, total);
   const expected = `meta.total ${stated} for ${describeRecords(request, known, 'the')}`;
@@ -118,13 +123,13 @@ interface Bounds {
 
 const atLeast = ({ least, most }: Bounds): string => (least === most ? '' : 'at least ');
 
-/** The number of records that the page must contain, where the request matches `count` records. */
+/** The number of records that the page must contain if the request matches `count` records. */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
-  if (size > Math.max(JUDGED, survey.pageSize)) return 0;
+  if (size > Math.max(LARGEST_TESTED_LIMIT, survey.pageSize)) return 0;
   return Math.max(0, Math.min(size, count - start));
 }
 
-/** The number of records on a page, and those that are missing of the required ones. */
+/** The number of records on a page, and the required records that it lacks. */
 function countOf(
   { page, request, survey }: ComparedPage,
   required: readonly ProductRecord[],
@@ -136,7 +141,7 @@ function countOf(
   return `${records.length}, without ${showRecords(missing, columnsIn(request), survey)}`;
 }
 
-/** Records that were not requested, or that are repeated. */
+/** Finds records that were not requested, or that occur twice. */
 function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
   const { page, request, known, survey } = compared;
   const { records } = page;
@@ -149,7 +154,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const wrong = excludedByFilter(compared);
   if (wrong.length > 0) return `also ${show(wrong)}`;
   const { key, keyRange } = known.survey;
-  // Different records may have equal values in a column that is unique by chance.
+  // A column may be unique by chance, so different records may have equal values in it.
   if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
   const other = keyRange === undefined ? [] : otherwise(records, survey);
   return other.length > 0 ? `${show(other)} with values that changed` : undefined;
@@ -194,7 +199,7 @@ function repeatedIn(
   return `${name} ${others.length === 1 ? 'twice' : `${others.length + 1} times`}`;
 }
 
-/** Records that the filter of the request excludes. */
+/** Finds records that the filter of the request excludes. */
 function excludedByFilter({
   page: { records },
   request,
@@ -211,8 +216,8 @@ function excludedByFilter({
 }
 
 /**
- * The least and the most records for a request: by all data, by a sample and its total, or by the
- * page alone.
+ * The least and the most records for a request, computed from all data, from a sample and its
+ * total, or from the page alone.
  */
 function boundsOf(
   { page, request, known, survey, start }: ComparedPage,

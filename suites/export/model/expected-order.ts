@@ -1,3 +1,5 @@
+/** Compares the order of the records on a page with the order that `orderBy` requires. */
+
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { ComparedPage } from './compared-page.js';
 import type { Asked, Deviation } from './comparison.js';
@@ -9,7 +11,7 @@ import { columnsIn } from './request.js';
 
 const DESCENDING = 'descending';
 
-/** Compares the order of the records on a page with the requested one. */
+/** Compares the order of a page with the requested order. */
 export function compareOrder(
   compared: ComparedPage,
   expected: ExpectedRecords,
@@ -34,8 +36,8 @@ export function compareOrder(
 const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && filter === undefined;
 
 /**
- * The first ordering error: within the page, or relative to all known records, or that the whole
- * order is descending.
+ * The first ordering error: two records of the page are in the wrong order, a known record should
+ * be before or after the page, or the whole list is descending.
  */
 function outOfOrder(
   { page: { records }, request, survey, start }: ComparedPage,

@@ -1,3 +1,5 @@
+/** Compares a returned page with the page that the request must return. */
+
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { Asked, Deviation, NotePart } from './comparison.js';
 import type { Known } from './data.js';
@@ -15,9 +17,9 @@ import {
   isShort,
   isShownBy,
 } from './page-size.js';
-import { JUDGED } from './request.js';
+import { LARGEST_TESTED_LIMIT } from './request.js';
 
-/** A page, with what was requested and what is known. */
+/** A page, its request and everything known about the data. */
 export interface RequestedPage {
   readonly exchange: Received;
   readonly page: ProductPage;
@@ -26,7 +28,9 @@ export interface RequestedPage {
   readonly note: NotePart;
 }
 
-/** Compares a page with its window, then its groups, or its records and its `meta`. */
+/**
+ * Compares a page first with its window, and then with its groups or with its records and `meta`.
+ */
 export function comparePage(requested: RequestedPage): Deviation | undefined {
   const { exchange, page, known, note } = requested;
   const { question, target } = exchange;
@@ -47,7 +51,7 @@ export function comparePage(requested: RequestedPage): Deviation | undefined {
   return groupBy === undefined && !isDoubtful ? shortPage(page, requested) : undefined;
 }
 
-/** Compares a page of the own destination with its groups, or with its records. */
+/** Compares a page of the configured destination with its groups or records. */
 function compareOwn(
   requested: RequestedPage,
   known: Known,
@@ -70,7 +74,7 @@ function compareOwn(
   return compareRecords(compared, () => shortPage(page, requested));
 }
 
-/** The contradiction that the survey found on this page. */
+/** The contradiction that the survey found and that this page shows. */
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);
   if (found === undefined || !isShownBy(page, found)) return undefined;
@@ -78,7 +82,7 @@ function contradictionOn(page: ProductPage, known: Known | undefined): Deviation
   return { part: `contradiction of ${clause}`, expected, actual };
 }
 
-/** A page with more records than its limit, or with another limit or offset in `meta`. */
+/** A page with more records than its limit, or with a wrong limit or offset in `meta`. */
 function outsideOfWindow(
   { records, meta, answer }: ProductPage,
   size: number,
@@ -89,15 +93,16 @@ function outsideOfWindow(
     expected,
     actual: String(actual),
   });
-  if (records.length > size && size <= JUDGED)
+  if (records.length > size && size <= LARGEST_TESTED_LIMIT)
     return outside(`a page size of at most ${size}`, records.length);
   if (meta === undefined) return undefined;
-  if (size <= JUDGED && meta.limit !== size) return outside(`meta.limit ${size}`, meta.limit);
+  if (size <= LARGEST_TESTED_LIMIT && meta.limit !== size)
+    return outside(`meta.limit ${size}`, meta.limit);
   if (answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
   return undefined;
 }
 
-/** A page with more records than follow its offset. */
+/** A page with more records than exist after its offset. */
 function beyondTotal({ records, meta }: ProductPage, start: number): Deviation | undefined {
   const left = (meta?.total ?? 0) - start;
   if (start <= 0 || left <= 0 || records.length <= left) return undefined;
@@ -105,7 +110,7 @@ function beyondTotal({ records, meta }: ProductPage, start: number): Deviation |
   return { part: 'window', expected, actual: String(records.length) };
 }
 
-/** A page that is shorter than its own `meta` says, whatever was requested. */
+/** A page with fewer records than its own `meta` requires, regardless of the request. */
 function shortPage(page: ProductPage, { exchange, known }: RequestedPage): Deviation | undefined {
   if (!isShort(page) || !page.answer.ok) return undefined;
   const { meta, records } = page;

@@ -1,3 +1,5 @@
+/** Computes the records that a filter must and may select, and compares lists of records. */
+
 import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known, Survey } from './data.js';
@@ -9,14 +11,15 @@ import { grouped, keptFor } from './oracle/memoized.js';
 import type { Membership } from './oracle/truth.js';
 
 /**
- * The expected result of a filter: records that it must contain, and records that it may contain.
+ * The expected result of a filter: the records that it must contain, and the records that it may
+ * contain in addition.
  */
 export interface ExpectedRecords {
   readonly required: readonly ProductRecord[];
   readonly optional: readonly ProductRecord[];
 }
 
-/** Evaluates a filter over the snapshot, or over the sample where there is no snapshot. */
+/** Evaluates a filter over the snapshot, or over the sample if there is no snapshot. */
 export function expectedRecords(
   filter: Filter,
   { records, columns }: Survey,
@@ -28,13 +31,13 @@ export function expectedRecords(
   return { required: among('in'), optional: among('open') };
 }
 
-/** Whether it is known for every record whether it satisfies a criterion. */
+/** Whether the result of a criterion is certain for every record. */
 export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
   expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
 
 /**
- * The different records of a list. Records with equal values are the same record only if there is a
- * key.
+ * The distinct records of a list. Records with equal values count as the same record only if the
+ * data has a key.
  */
 export const onceEach = (
   records: readonly ProductRecord[],
@@ -45,15 +48,15 @@ export const onceEach = (
     : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
- * The returned records that are not among the known ones, each of which may be returned once.
- * Records are matched by the key, or else by all their values.
+ * The returned records that are not among the known ones; each known record may be returned once.
+ * Records are matched by the key, or by all their values if there is no key.
  */
 export function unknownAmong(
   returned: readonly ProductRecord[],
   known: readonly ProductRecord[],
   { key, changing }: Survey,
 ): readonly ProductRecord[] {
-  // Equal records of a run are mostly the same object.
+  // Equal records of a run are usually the same object, so a set finds them quickly.
   const all = setOf(known);
   if (new Set(returned).size === returned.length && returned.every((record) => all.has(record)))
     return [];
@@ -74,8 +77,8 @@ export function unknownAmong(
 
 const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
 
-/** Records with other values than the only known record with the same key. */
-export function otherwise(
+/** Records whose values differ from those of the known record with the same key. */
+export function recordsWithOtherValues(
   returned: readonly ProductRecord[],
   { key, changing, records: known }: Survey,
 ): readonly ProductRecord[] {

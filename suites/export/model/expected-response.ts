@@ -19,13 +19,12 @@ import { isElsewhere, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { isOpenRefusal, namesForeignColumns, TOO_LONG } from './open-refusal.js';
 import { isInDoubt } from './page-size.js';
-import { isWide, JUDGED } from './request.js';
+import { isWide, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
- * Compares the response to any products request with what the document says of such a request: the
- * error of a mistake, or the format, the window, the order, the groups and the records of a list.
- * Nothing is compared where the document leaves the response open. The comparison ends at the first
- * deviation.
+ * Compares the response to a products request with the response that the document requires: the
+ * error of its mistake, or the format, window, order, groups and records of its list. Nothing is
+ * compared if the document leaves the response open. The comparison ends at the first deviation.
  */
 export function compareResponse(exchange: Received, known: Known | undefined): Comparison {
   const tested: Part[] = [];
@@ -48,7 +47,7 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
   };
 }
 
-/** What a request is about. */
+/** Determines the properties of a request that decide which clauses apply. */
 export function askedBy(
   question: ProductsQuestion,
   known: Known | undefined,
@@ -58,12 +57,14 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // Without an order, as many records came in one response: then LIST-6 says how many there are.
-  const isWhole = orderBy !== undefined && offset === undefined && Number(limit) > JUDGED;
+  // In an ordered list of unknown size, a limit above the tested one stands for the whole list;
+  // LIST-6 tests the number of records.
+  const isWhole =
+    orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
     question: request,
     route: routeOf(route),
-    // A mode alone filters nothing.
+    // A mode without groups does not filter.
     filter: request.filter?.groups.length === 0 ? undefined : request.filter,
     hasWindow: (limit ?? offset) !== undefined,
     isBare: [limit, offset, orderBy, groupBy].every((one) => one === undefined),
@@ -77,10 +78,10 @@ function routeOf(route: Route): Asked['route'] {
   return route === 'legacy' ? 'legacy' : 'v2';
 }
 
-/** Statuses whose responses say nothing of the request. */
+/** Statuses that do not depend on the content of the request. */
 const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
 
-/** A request with a mistake of token or destination returns no products. */
+/** A request with a mistake in token or destination must not return products. */
 function compareRefusal(
   { question, answer, target, page }: Received,
   refused: Mistake | undefined,
@@ -106,7 +107,7 @@ interface Documented {
   readonly note: NotePart;
 }
 
-/** Compares a response with the error of the one mistake of its request, or with its list. */
+/** Compares a response with the documented error of its only mistake, or with its list. */
 function compareAsDocumented(documented: Documented): Deviation | undefined {
   const { exchange, known, mistakes, note } = documented;
   const { question, answer, target } = exchange;
@@ -121,11 +122,11 @@ function compareAsDocumented(documented: Documented): Deviation | undefined {
   return compareList(documented);
 }
 
-/** Whether the document says nothing of such a request, or of such a response to it. */
+/** Whether the document does not cover this request, or does not cover this response to it. */
 function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
   if (isUnrelated(status) || hasOddFields(question)) return true;
   if (status >= 400 && status < 500 && namesForeignColumns(question, target)) return true;
-  // An HTTP layer may refuse a field value beyond ASCII before the API reads it (RFC 9110 section
+  // An HTTP layer may refuse a header value beyond ASCII before the API reads it (RFC 9110 section
   // 5.5).
   return status === 400 && /[^\x20-\x7e\t]/.test(question.token ?? '');
 }
@@ -151,8 +152,8 @@ function compareList({ exchange, known, asked, note }: Documented): Deviation | 
         actual: describeUnreadable(answer),
       }
     );
-  // An empty list does not show that products are returned. Which records it must contain is not
-  // known where responses contradict each other.
+  // An empty list does not show that products are returned. If responses contradict each other, it
+  // is unknown which records the list must contain.
   const isOfProducts =
     part === 'list' ||
     (part === 'records' && asked.route === 'legacy' && asked.isBare && asked.filter === undefined);

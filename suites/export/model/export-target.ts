@@ -1,7 +1,9 @@
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Target } from '../../../src/settings/target.js';
 
-/** The export settings of a target; every export check needs them. */
+/**
+ * The export settings of a target. Throws if there are none, because every export check needs them.
+ */
 export function exportOf({ target }: { readonly target: Target }): ExportTarget {
   if (target.export === undefined)
     throw new Error('an export check ran on a target without export settings');

@@ -1,17 +1,20 @@
+/** Compares records by their values, and finds columns whose values change during a run. */
+
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Records } from './oracle/column.js';
 import { keptFor } from './oracle/memoized.js';
 
 /**
- * The columns of a target whose values change while they are read, such as a stock. Survey and
- * rules add the columns that they find. They are not compared, and no filter or order uses them.
+ * The columns of a target whose values change while they are read, such as a stock. The survey and
+ * the rules add columns to the set. These columns are not compared, and no filter or order uses
+ * them.
  */
 export const changingColumns = keptFor((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
 
 /**
- * A text that is equal for equal records: regardless of the order of members, with null, missing
- * and empty as one, and without the columns that change.
+ * A text that is equal for equal records. It ignores the order of members and the changing columns,
+ * and treats null, missing and empty as the same.
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
@@ -29,24 +32,27 @@ const identities = new WeakMap<
   { readonly identity: string; readonly without: number }
 >();
 
-/** Whether two records are equal. It is cheaper than to compare their identities. */
+/** Whether two records are equal. This is faster than comparing their identities. */
 export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changing): boolean {
   if (a === b) return true;
-  const held = (record: ProductRecord, name: string): unknown =>
+  const valueIn = (record: ProductRecord, name: string): unknown =>
     Object.hasOwn(record, name) ? record[name] : null;
   const isSame = (name: string): boolean =>
-    changing.has(name) || sameValue(held(a, name), held(b, name));
+    changing.has(name) || sameValue(valueIn(a, name), valueIn(b, name));
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
 const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
-/** With more changed columns than these, or more than half, the records are different ones. */
+/**
+ * If more columns differ than this number, or more than half of them, the records are different
+ * records.
+ */
 const MOST = 4;
 
 /**
- * The columns in which two readings of the same records differ, matched by a key; none where the
- * records are different ones.
+ * The columns in which two readings of the same records differ, matched by a key. Empty if they are
+ * different records.
  */
 export function changedColumns(
   before: Records,
@@ -69,7 +75,7 @@ export function changedColumns(
   return changed.size > MOST || changed.size > columns / 2 ? [] : [...changed];
 }
 
-/** The value that is compared: null for a missing or an empty one. */
+/** The value that is compared: null stands for a missing or empty value. */
 function asServed(value: unknown): unknown {
   if (value === '' || value === undefined || value === null) return null;
   return typeof value === 'object' ? canonical(value) : loosely(value);
@@ -78,15 +84,15 @@ function asServed(value: unknown): unknown {
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   Number(a > b) - Number(a < b);
 
-/** JSON with its members in the order of their names, because a database may change it (jsonb). */
+/** JSON with its members sorted by name, because a database may reorder them (jsonb). */
 export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, held: unknown) =>
-    typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(byName))
-      : held,
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(byName))
+      : member,
   );
 
-/** A number and a text of the same number are compared as equal. */
+/** Converts a text of digits to a number, so that both compare as equal. */
 const loosely = (value: unknown): unknown =>
   typeof value === 'string' &&
   /^-?\d+(\.\d+)?$/.test(value) &&

@@ -1,3 +1,5 @@
+/** Restricts questions to the key range, a part of the data in which every record is known. */
+
 import {
   alongWith,
   type Criterion,
@@ -10,7 +12,10 @@ import type { Known, Survey } from './data.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 import { filterIn } from './request.js';
 
-/** The records that the response to a request must contain, and those that it may contain. */
+/**
+ * The records that the response to a request must contain, and the records that it may contain in
+ * addition.
+ */
 export function matching(request: ProductsQuestion, known: Known): ExpectedRecords {
   const filter = filterIn(request, known);
   const survey = surveyFor(request, known);
@@ -20,8 +25,8 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 /**
- * The survey that the response to a question is compared with: that of the key range where its
- * filter selects no record outside of it.
+ * The survey with which the response to a question is compared: that of the key range if the filter
+ * selects no record outside the range.
  */
 export function surveyFor(question: ProductsQuestion, known: Known): Survey {
   const { survey, whole } = known;
@@ -42,7 +47,7 @@ export function surveyFor(question: ProductsQuestion, known: Known): Survey {
 const isSame = (a: Criterion, b: Criterion): boolean =>
   describeCriterion(a) === describeCriterion(b);
 
-/** Whether a criterion selects values of the key, none of them beyond a bound of the range. */
+/** Whether a criterion selects only key values within a bound of the range. */
 const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boolean =>
   column === bound.column &&
   ['=', 'IN', 'BETWEEN'].includes(operator) &&
@@ -55,7 +60,7 @@ const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boo
     );
 
 /**
- * The question, restricted to the key range. It is unchanged where all data is known, or where its
+ * The question restricted to the key range. It stays unchanged if all data is known, or if its
  * filter or route cannot be combined with the criteria of the range.
  */
 export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q {
@@ -73,8 +78,8 @@ export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q
 }
 
 /**
- * A question without the criteria that only restrict it to the key range. The other criteria say
- * which clauses it tests.
+ * The question without the criteria that only restrict it to the key range. The remaining criteria
+ * decide which clauses it tests.
  */
 export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
   const keyRange = known?.survey.keyRange ?? [];
@@ -91,9 +96,9 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 }
 
 /**
- * Questions about a list. Where all data is known, they are about all of it. Otherwise the first
- * one is about all data, because a filter may hide a fault, and the others are restricted to the
- * key range, where every record is known.
+ * Questions about a list. If all data is known, they cover all of it. Otherwise the first question
+ * covers all data, because a filter may hide a fault, and the others are restricted to the key
+ * range.
  */
 export function everywhere(
   known: Known,

@@ -1,3 +1,5 @@
+/** The JSON Schemas of error and list bodies, and the deviation of a body from one of them. */
+
 import { describeAnswer } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
@@ -12,7 +14,7 @@ export const SCHEMAS = {
   array: 'export/products',
 } as const satisfies Readonly<Record<string, SchemaName>>;
 
-/** How a body differs from a schema. */
+/** How a body deviates from a schema; undefined if it satisfies the schema. */
 export function deviationFrom(
   schema: SchemaName,
   answer: Answer,

@@ -1,3 +1,5 @@
+/** Finds the mistakes of a request in its route, token and destination. */
+
 import type { Header } from '../../../src/http/request.js';
 import {
   DESTINATION_HEADER,
@@ -8,19 +10,19 @@ import {
 import type { Destination, ExportTarget } from '../../../src/settings/export-target.js';
 import type { ErrorName } from './error-table.js';
 
-/** A mistake in a request, by the error of the table that it must be refused with. */
+/** A mistake in a request, named by the documented error with which it must be refused. */
 export interface Mistake {
   readonly error: ErrorName;
-  /** Set where the token is that of another destination, rather than an unknown one. */
+  /** Set if the token belongs to another destination; otherwise the token is unknown. */
   readonly isOfAnother?: true;
 }
 
-/** Stands for a request of which the document does not say whether it makes a mistake. */
+/** The result for a request whose correctness the document leaves open. */
 const OPEN = 'open';
 
 /**
- * The mistakes of a request in its route, token and destination; undefined where the document does
- * not say whether it makes one.
+ * The mistakes of a request in its route, token and destination; undefined if the document does not
+ * say whether the request is correct.
  */
 export function mistakesIn(
   target: ExportTarget,
@@ -42,7 +44,7 @@ export function mistakesIn(
 
 const UNKNOWN_ROUTE: Mistake = { error: 'unknown route' };
 
-/** The destination as the request writes it; null where it leaves it out. */
+/** The destination as it is written in the request; null if the request has none. */
 const writtenIn = ({ destinationId }: ProductsQuestion, { id }: Destination): string | null =>
   destinationId === undefined ? String(id) : destinationId;
 
@@ -86,7 +88,7 @@ function mistakeOfToken(
 export const isNamed = ([name]: Header, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
-/** Whether the valid token is in another place than its header, as it is or in base64. */
+/** Whether the valid token is in a place other than its header, raw or in base64. */
 export function carriesToken(
   { headers = [], extra = [] }: ProductsQuestion,
   { destination }: ExportTarget,
@@ -100,8 +102,8 @@ export function carriesToken(
 }
 
 /**
- * Whether the missing or wrong value may be in a field with its name in another case, or the token
- * in a place that EXP-AUTH-12 tests.
+ * Whether the missing or wrong value may be in a header field whose name has another case, or the
+ * token in a place that EXP-AUTH-12 tests.
  */
 export function isElsewhere(
   { error }: Mistake,

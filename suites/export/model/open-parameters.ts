@@ -1,3 +1,7 @@
+/**
+ * Decides whether the document leaves open what the parameters of a request return for this data.
+ */
+
 import type { Criterion, Filter, Operator, Scalar } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import {
@@ -8,7 +12,7 @@ import {
 import type { Known } from './data.js';
 import { type Column, holdsDays } from './oracle/column.js';
 
-/** Whether the document leaves open the effect of the parameters of a request on this data. */
+/** Whether the effect of the request's parameters on this data is not specified. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
   const { orderBy, groupBy, filter, route = 'v2' } = request;
   if (isOpenWindow(request)) return true;
@@ -23,7 +27,7 @@ function isOpenWindow({ limit, offset }: ProductsQuestion): boolean {
   return (limit !== undefined && limit < 1) || (offset !== undefined && offset < 0);
 }
 
-/** Whether orderBy or groupBy names a column whose order or groups are open. */
+/** Whether orderBy or groupBy names a column whose order or groups are not specified. */
 function namesOpenColumn({ orderBy, groupBy }: ProductsQuestion, known: Known): boolean {
   const columns = [...known.survey.columns.values()];
   const isOrdered = columns.some(
@@ -45,12 +49,12 @@ function isOpenFilter(
   );
 }
 
-/** Dates of ISO 8601 have the same order in every collation. */
+/** Dates in ISO 8601 have the same order in every collation. */
 const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(column);
 
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/** Whether a path can contain a value unchanged: servers split paths, or strip parts of them. */
+/** Whether a path can contain a value unchanged; servers split paths or remove parts of them. */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
   return (
@@ -78,17 +82,17 @@ function isOpenCriterion(
   return isList && (hasOpenLength(operator, values) || isOpenList(values, known, wireEncoding));
 }
 
-/** Whether an operator has a number of values that the document does not specify. */
+/** Whether the document does not specify this number of values for an operator. */
 const hasOpenLength = (operator: Operator, { length }: readonly Scalar[]): boolean =>
   operator.endsWith('BETWEEN') ? length !== 2 : length === 0;
 
-/** Whether the target is known to accept the encoding of null. */
+/** Whether the target accepts the encoding of null, as far as is known. */
 function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undefined): boolean {
   const written = wireEncoding?.nullSpelling ?? 'NULL';
   return nullSpelling !== undefined && written === nullSpelling;
 }
 
-/** Whether the target is not known to accept the encoding of a list. */
+/** Whether it is unknown that the target accepts the encoding of a list. */
 function isOpenList(
   values: readonly Scalar[],
   { survey: { shown }, wireEncoding: learned }: Known,

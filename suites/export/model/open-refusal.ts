@@ -1,3 +1,5 @@
+/** Decides whether the document allows a target to refuse a request that has no mistake. */
+
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -5,18 +7,18 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Known } from './data.js';
 import { mayBeEnumeration } from './oracle/column.js';
 
-/** Statuses of servers that refuse a long request. */
+/** Statuses with which servers refuse a long request. */
 export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
 
-/** Some servers refuse lines of this length, in characters, with 400. */
+/** The length of a request line, in characters, that some servers refuse with 400. */
 const LONG = 4_000;
 
-/** A target may refuse a list of more values than these (EXP-FILT-6). */
+/** The number of values above which a target may refuse a list (EXP-FILT-6). */
 const LISTED = 16;
 
 /**
- * Whether a request names a column of another destination. It may have other columns, or without
- * data none, so the response is open.
+ * Whether a request names a column of another destination. That destination may have other columns
+ * or no data, so its response is not specified.
  */
 export const namesForeignColumns = (
   { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
@@ -27,7 +29,7 @@ export const namesForeignColumns = (
   (typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined);
 
 /**
- * Whether the document leaves open that a request is refused: groupBy with filters or an order
+ * Whether the document allows a refusal of the request: groupBy with filters or an order
  * (EXP-GROUP-2), very long or very large requests, and values that a column of a narrow type does
  * not accept.
  */
@@ -55,13 +57,13 @@ export function isOpenRefusal(
 const hasOddPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
 
-/** Whether a value is a number beyond 32 bits, or a text of blanks. */
+/** Whether a value is a number beyond 32 bits or a text of blanks. */
 const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * Whether a target may refuse the value of a criterion: one of many, or one that an enumeration
- * does not contain.
+ * Whether a target may refuse the value of a criterion: it is one of many values, or it is not in
+ * an enumeration.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];

@@ -1,24 +1,30 @@
+/**
+ * Compares the number of records on a page with its `meta`, and decides when the number is in
+ * doubt.
+ */
+
 import type { Answer } from '../../../src/http/answer.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Contradiction, Known } from './data.js';
 
-/** The number of records that a page must have by its own `meta`; undefined without one. */
+/**
+ * The number of records that a page must have according to its own `meta`; undefined without
+ * `meta`.
+ */
 export const countIn = ({ meta }: ProductPage): number | undefined =>
   meta && Math.max(0, Math.min(meta.limit, meta.total - meta.offset));
 
 export const isShort = (page: ProductPage): boolean => page.records.length < (countIn(page) ?? 0);
 
-/** The contradiction that leaves open how many records the page of a request must have. */
+/** The contradiction because of which the number of records on a page is uncertain. */
 export const doubtAbout = (
   { limit }: ProductsQuestion,
   { whole }: Known,
 ): Contradiction | undefined =>
   whole.contradiction ?? (limit === undefined ? whole.shortDefault : undefined);
 
-/**
- * Whether a filter has a group of several criteria, which the target is known to combine wrongly.
- */
+/** Whether a filter has a group of several criteria that the target combines wrongly. */
 export const hasBrokenGroup = ({ filter }: ProductsQuestion, { groups }: Known): boolean =>
   groups !== undefined && (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
 
@@ -26,14 +32,14 @@ const requestOf = ({ request: { method, url, headers } }: Answer): string =>
   JSON.stringify([method, url, headers]);
 
 /**
- * Whether the records that a request must return are not known, because responses contradict each
+ * Whether the records that a request must return are uncertain, because responses contradict each
  * other.
  */
 export const isInDoubt = (request: ProductsQuestion, known: Known | undefined): boolean =>
   known !== undefined &&
   (doubtAbout(request, known) !== undefined || hasBrokenGroup(request, known));
 
-/** Whether a page is the one that shows a contradiction, or the same page again. */
+/** Whether a page is the one that shows a contradiction, or a repetition of that page. */
 export function isShownBy(
   { answer, records, meta }: ProductPage,
   { answers }: Contradiction,
@@ -47,7 +53,8 @@ export function isShownBy(
 }
 
 /**
- * The first contradiction about the size of the list, the totals of filters, or groups of criteria.
+ * The first contradiction about the size of the list, the totals of filtered lists, or groups of
+ * criteria.
  */
 export const contradictionOf = ({ whole, totals, groups }: Known): Contradiction | undefined =>
   whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset ?? groups;

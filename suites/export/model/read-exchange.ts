@@ -1,3 +1,5 @@
+/** Reads an exchange of the export suite from a recorded response. */
+
 import type { Answer } from '../../../src/http/answer.js';
 import { tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -11,14 +13,14 @@ import { compareResponse } from './expected-response.js';
 import { exportOf } from './export-target.js';
 import { typed } from './typed.js';
 
-/** The exchange of a response; undefined where its request is not one for products. */
+/** The exchange of a response; undefined if its request is not a products request. */
 export function readExchange(answer: Answer, target: Target): Exchange | undefined {
   const products = exportOf({ target });
   const question = readQuestion(answer.request, products);
   return question && exchangeOf(question, answer, products);
 }
 
-/** An exchange, whose response is compared once as long as the facts are the same. */
+/** Makes an exchange. Its response is compared once for the same facts. */
 export function exchangeOf(
   question: ProductsQuestion,
   answer: Answer,

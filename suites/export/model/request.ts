@@ -1,3 +1,5 @@
+/** Reads filters, columns and windows from a products request. */
+
 import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import {
   type FilteredRoute,
@@ -7,7 +9,7 @@ import {
 import type { Known } from './data.js';
 
 /** The largest limit that is tested: a target may cap larger ones. */
-export const JUDGED = 100;
+export const LARGEST_TESTED_LIMIT = 100;
 
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
   ...new Set(
@@ -18,7 +20,7 @@ export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly strin
   ),
 ];
 
-/** The filter of a path of the legacy filtered route: its values, split at commas, as a list. */
+/** The filter of the legacy filtered route. Its value is split at commas into a list. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
   const isNumber = survey.columns.get(name)?.kind === 'number';
   const parts = value
@@ -27,7 +29,7 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
   return only(where(name, 'IN', parts));
 }
 
-/** The filter of a request, in its path or its query; undefined where it has none. */
+/** The filter of a request, in its path or its query; undefined if the request has none. */
 export function filterIn(
   { route = 'v2', filter }: ProductsQuestion,
   known: Known,
@@ -36,10 +38,7 @@ export function filterIn(
   return filter?.groups.length === 0 ? undefined : filter;
 }
 
-/**
- * Whether a filtered request allows as many records as one response can contain, so that its window
- * has no effect.
- */
+/** Whether the limit of a filtered request is so large that its window has no effect. */
 export const isWide = (
   { limit, offset, filter, route = 'v2' }: ProductsQuestion,
   pageSize?: number,

@@ -3,8 +3,8 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Known } from './data.js';
 
 /**
- * The question with the values of its filter in the types of their columns, because a query string
- * has no types.
+ * The question with filter values converted to the types of their columns, because a query string
+ * contains only text.
  */
 export function typed(question: ProductsQuestion, known: Known | undefined): ProductsQuestion {
   const { filter } = question;

@@ -13,7 +13,7 @@ import { comparing, type ExportKinds, type ExportTopics, isJsonApi, type When } 
 import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 import { inTheOtherFormat } from './other-format.js';
 
-/** A page that is not the first one. */
+/** A window other than the first page. */
 const OTHER = { limit: 7, offset: 3 };
 
 const isOnV2: When = ({ question: { route = 'v2' } }) => route === 'v2';
@@ -30,7 +30,7 @@ const firstPage = (accept: string | null, title: string): TopicCheck<ExportKinds
   alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
-/** The two formats of lists. */
+/** The clauses about the two list formats. */
 export const formats = {
   'EXP-NEG-1': {
     clause: must('`Accept: application/vnd.api+json`: envelope `data` + `meta`')

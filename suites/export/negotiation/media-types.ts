@@ -3,7 +3,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import type { ExportTopics } from '../topic.js';
 
-/** Other values of Accept. */
+/** Values of Accept other than the two documented media types. */
 const OTHERS = [
   '*/*',
   `${PLAIN}, ${JSON_API}`,
@@ -15,7 +15,7 @@ const OTHERS = [
   'application/xml',
 ];
 
-/** The media types of requests and responses. */
+/** The clauses about the media types of requests and responses. */
 export const mediaTypes = {
   'EXP-NEG-6': {
     clause: should('the response has the negotiated media type')

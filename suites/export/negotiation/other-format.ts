@@ -1,6 +1,6 @@
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 
-/** The question of a page in the plain format, in the JSON:API format. */
+/** For a question in the plain format, the question for the same page in the JSON:API format. */
 export const inTheOtherFormat = ({
   accept,
   ...question

@@ -1,3 +1,5 @@
+/** Questions that combine a filter with the other query parameters, on each route. */
+
 import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { fewGroups, manyGroups, orderColumn, sortable } from '../model/columns.js';
@@ -19,7 +21,9 @@ type Some = readonly (ProductsQuestion | undefined)[];
 
 const ORDER = 'a column of numbers or text with two different values, to order by';
 
-/** A filter that several records match, or what the data lacks for one. */
+/**
+ * A filter that several records match, or a description of what the data lacks for such a filter.
+ */
 type Several =
   | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
   | { readonly missing: string };
@@ -35,7 +39,7 @@ function severalOf(known: Known, shape: Shape): Several {
     : { filter, matching: required.length };
 }
 
-/** A window inside the matches, so that both limit and offset have an effect. */
+/** A window inside the matching records, so that both limit and offset have an effect. */
 const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
   limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
   offset: Math.max(1, Math.floor(count / 3)),
@@ -43,7 +47,7 @@ const inside = (count: number): { readonly limit: number; readonly offset: numbe
 
 const PAGED = shapeOf('OR', ONE, ONE);
 
-/** Filters with orderBy, limit and offset. */
+/** Filters combined with orderBy, limit and offset. */
 export function pagedFilters(known: Known): Some {
   const several = severalOf(known, PAGED);
   const column = orderColumn(known.survey);
@@ -56,10 +60,10 @@ export function pagedFilters(known: Known): Some {
   ];
 }
 
-/** What the data lacks for filters with the other parameters. */
+/** What the data lacks to combine filters with the other parameters. */
 export const missingForPaged = (known: Known): string => severalOf(known, PAGED).missing ?? ORDER;
 
-/** A filter with groupBy. */
+/** A filter combined with groupBy. */
 export function groupedFilters(known: Known): Some {
   const column = fewGroups(known.survey);
   const filter = column && narrowFilter(known.survey, column);
@@ -67,8 +71,8 @@ export function groupedFilters(known: Known): Some {
 }
 
 /**
- * A filter on a column of numbers that matches records of some groups and none of at least half of
- * them.
+ * A filter on a numeric column that matches records of some groups, and no record of at least half
+ * of the groups.
  */
 function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   const { records } = survey;
@@ -90,7 +94,10 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   return undefined;
 }
 
-/** Numbers of a column: the one after the first third, after the first sixth, and so on. */
+/**
+ * Numbers of a column that serve as bounds: after the first third, after the first sixth, and so
+ * on.
+ */
 function boundsOf(column: Column): readonly number[] {
   const numbers = sortedNumbers(column);
   const bounds: number[] = [];
@@ -105,7 +112,7 @@ const ON_LEGACY: readonly Shape[] = [
   shapeOf(undefined, ONE, ONE),
 ];
 
-/** Every query parameter of the v2 route on the legacy route. */
+/** Questions with every query parameter of the v2 route, on the legacy route. */
 export function legacyParameters(known: Known): Some {
   const route = 'legacy';
   const by = orderColumn(known.survey);
@@ -132,7 +139,7 @@ export function legacyParameters(known: Known): Some {
   ];
 }
 
-/** Many groups from the second one on, with a mode but without a filter. */
+/** A question for many groups from the second on, with a mode but without a filter. */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;
   return (
@@ -147,14 +154,14 @@ function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion |
   );
 }
 
-/** What the data lacks for every parameter on the legacy route. */
+/** What the data lacks to send every parameter on the legacy route. */
 export function missingForLegacy(known: Known): string {
   if (orderColumn(known.survey) === undefined) return ORDER;
   const missing = ON_LEGACY.flatMap((shape) => severalOf(known, shape).missing ?? []);
   return missing[0] ?? ORDER;
 }
 
-/** The four parameters of the legacy filtered route. */
+/** Questions with the four parameters of the legacy filtered route. */
 export function filteredParameters(known: Known): Some {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);
@@ -163,7 +170,7 @@ export function filteredParameters(known: Known): Some {
   const { required } = matching({ route }, { ...known, whole: survey });
   const column = fewGroups(survey, route.column);
   const groups = column === undefined ? 0 : new Set(groupsOf(required, column)).size;
-  // Neither the first group nor the last one.
+  // The window leaves out the first and the last group.
   const window = groups > 2 ? { offset: 1, limit: groups - 2 } : { limit: 100 };
   return [
     { route, orderBy: known.orderBy(by), ...inside(required.length) },

@@ -9,10 +9,10 @@ import type { Survey } from '../model/data.js';
 import { type Column, cellValue, holdsDays, textsOf } from '../model/oracle/column.js';
 import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
 
-/** The most columns of dates. */
+/** The most date columns that are used. */
 const MOST = 2;
 
-/** Relations between dates, whatever type they have: they are served as text. */
+/** Relations between dates that are served as text, whatever their type in the target is. */
 export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
   [...survey.columns.values()]
     .filter((column) => holdsDays(column))
@@ -44,14 +44,14 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     records
       .map((record) => String(cellValue(record, name) ?? ''))
       .filter((text) => text !== '' && fits(text)).length;
-  // A date without a time, or with its zone, is equal only to itself, and not to all times of its
-  // day or year. A filter may not accept a date as it is served.
+  // A date without a time, or with a zone, equals only itself and not every time of its day or
+  // year. A filter may refuse a date in the form in which it is served.
   const most =
     complete && isSure(day)
       ? count((text) => Date.parse(text) === Date.parse(day))
       : Number.POSITIVE_INFINITY;
   const alone = adds(`= matches only that date on ${name}`, [only(is('='))], [], { most });
-  // A date that is equal to another one is neither before nor after it.
+  // A date that equals another date is neither before nor after it.
   const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
   const within = adds(
     `= is within <=, >= and BETWEEN on ${name}`,
@@ -61,7 +61,7 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   const sorts = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
   if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? ''))
     return [alone, within];
-  // Where a filter accepts a date as it is served, the dates before and after it are counted: such
+  // If a filter accepts a date as it is served, the dates before and after it are counted: such
   // dates have the same order as texts and as dates.
   const understood = { filter: only(is('=')), total: count((text) => text === day) };
   const after = count((text) => text > day);
@@ -82,6 +82,9 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   ];
 }
 
-/** Without a zone, a time may be served in another zone than it is compared in. */
+/**
+ * Whether a time certainly means the same instant everywhere. Without a zone it may be served in
+ * one zone and compared in another.
+ */
 const isSure = (day: string): boolean => day.length === 10 || HAS_ZONE.test(day);
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/;

@@ -1,3 +1,5 @@
+/** Builds questions with filters, and chooses unusual texts of the data for them. */
+
 import {
   type Filter,
   isNegation,
@@ -13,8 +15,8 @@ import { TEXT_CLASSES } from '../model/oracle/odd-text.js';
 import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 
 /**
- * The question with a filter for as many records as one response can contain, inside the key range
- * where there is one.
+ * A question with a filter, for as many records as one response can contain, inside the key range
+ * if there is one.
  */
 export const filtered = (
   known: Known,
@@ -28,11 +30,14 @@ export const filtered = (
     ...more,
   });
 
-/** Whether a clause is about the records of a filter. Case and nulls are tested on any records. */
+/**
+ * Whether a clause is about the records that a filter returns. The clauses about case and null test
+ * any list, so they are excluded.
+ */
 export const isOfRecords = (clause: string): boolean =>
   clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';
 
-/** A text that is requested in a column. */
+/** A text to be requested, with its column. */
 interface Literal {
   readonly column: string;
   readonly text: string;
@@ -44,8 +49,8 @@ export const literalsOf = (
 ): readonly Literal[] => texts.map((text) => ({ column: name, text }));
 
 /**
- * A filter for any of the texts or, for a negation, for none of them. A list has all texts of a
- * column.
+ * A filter that selects any of the texts or, with a negation, none of them. A list contains all
+ * texts of one column.
  */
 export function anyOf(literals: readonly Literal[], operator: ValueOperator = '='): Filter {
   const columns = [...new Set(literals.map(({ column }) => column))];
@@ -66,7 +71,8 @@ export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])
   );
 
 /**
- * The fewest texts of some columns that contain the most kinds of unusual text, short ones first.
+ * The fewest texts of some columns that together contain the most kinds of unusual text; short
+ * texts first.
  */
 export function discriminatingTexts(
   columns: readonly Column[],
@@ -83,7 +89,7 @@ export function discriminatingTexts(
   return chooseQuestions(odd, lost, most).map(({ literal }) => literal);
 }
 
-/** The special characters of a text, and its classes. */
+/** The special characters of a text, and its text classes. */
 export const sortsOf = memoized(
   (text: string): ReadonlySet<string> =>
     new Set([

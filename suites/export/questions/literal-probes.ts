@@ -1,4 +1,6 @@
-/** Texts that careless servers read as SQL, wildcards, syntax of the query string, or keywords. */
+/** Text values that faulty servers read as syntax or compare inexactly. */
+
+/** Texts that careless servers read as SQL, wildcards, query-string syntax or keywords. */
 export const PROBES: readonly string[] = [
   "' OR '1'='1",
   "x' OR 'a' LIKE 'a",
@@ -33,9 +35,7 @@ export const PROBES: readonly string[] = [
   'assay-absent-value',
 ];
 
-/**
- * A text of 2,000 characters that begins like an existing one; it must be compared like any other.
- */
+/** A text of 2,000 characters that begins with an existing text. It must be compared in full. */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
 /** The text with an accent on its first vowel. */
@@ -43,7 +43,7 @@ export const accented = (text: string): string =>
   text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
 
 /**
- * The text with a character in its middle that careless servers drop, double, or read as a
+ * Texts with an additional character in the middle that careless servers drop, double, or read as a
  * wildcard.
  */
 export function marked(text: string): readonly string[] {
@@ -58,14 +58,14 @@ export function marked(text: string): readonly string[] {
   ];
 }
 
-/** Texts that read as numbers, written as the same number in another way. */
-export const otherwise = (texts: readonly string[]): readonly string[] =>
+/** For texts that read as numbers, the same number in another notation. */
+export const inOtherNotation = (texts: readonly string[]): readonly string[] =>
   texts
     .filter((text) => /^\d{1,9}$/.test(text))
     .slice(0, 3)
     .flatMap((text) => [`0${text}`, `${text}.0`, `+${text}`]);
 
-/** Regex or shell patterns that match the text; LIKE must take them literally. */
+/** Regular expressions and shell patterns that match the text. LIKE must take them literally. */
 export function otherPatterns(text: string): readonly string[] {
   const characters = [...text];
   const middle = Math.ceil(characters.length / 2);

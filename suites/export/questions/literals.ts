@@ -1,3 +1,5 @@
+/** Questions about special characters in filter values and about their encoding. */
+
 import {
   type Criterion,
   only,
@@ -12,7 +14,7 @@ import { isSure } from '../model/expected-records.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
-import { accented, longer, marked, otherwise, PROBES } from './literal-probes.js';
+import { accented, inOtherNotation, longer, marked, PROBES } from './literal-probes.js';
 
 /** The most questions about unusual values of the data. */
 export const MOST_PRESENT = 8;
@@ -28,8 +30,8 @@ const asked = (
     : [filtered(known, anyOf(literalsOf(column, texts), operator))];
 
 /**
- * Values that do not exist, together with one that exists, whose record shows that the target
- * understood the question.
+ * Questions for values that do not exist. Each also contains an existing value, whose record shows
+ * that the target understood the question.
  */
 export function absentValues(known: Known): readonly ProductsQuestion[] {
   const [column] = columnsOf(known.survey, 'text');
@@ -37,7 +39,7 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   const texts = textsOf(column);
   const found =
     texts.find((text) => /^[\w ]{3,}$/.test(text)) ?? texts.find((text) => text.length > 2) ?? '';
-  // Another text than the one that the absent values are made of.
+  // A text other than the one from which the absent values are made.
   const existing = texts.find((text) => text !== found) ?? '';
   const probes = [
     ...PROBES,
@@ -47,26 +49,26 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
     accented(found),
     `<b>${found}</b>`,
   ];
-  const made = [...probes, ...marked(found), ...otherwise(texts)].filter(
+  const made = [...probes, ...marked(found), ...inOtherNotation(texts)].filter(
     (value) => value !== found,
   );
-  // Where a collation may treat two texts as equal, as it may with a blank at the end, the record
-  // that may match one of them would hide that it matches the others.
+  // A collation may treat an absent value as equal to an existing text, for example with a trailing
+  // blank. Such values are left out, because a record would then be a correct result.
   const sure = made.filter((value) => isSure(where(column.name, '=', value), known));
   const others = fitColumns(known.survey, 'text').filter((other) => other !== column);
-  const numeric = others.find((other) => otherwise(textsOf(other)).length > 0);
+  const numeric = others.find((other) => inOtherNotation(textsOf(other)).length > 0);
   const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
   return [
     ...asked(known, column, [...sure, existing]),
-    // A server that reads a blank as no value ignores the criterion and returns all records.
+    // A server that reads a blank as a missing value ignores the criterion and returns all records.
     ...asked(known, column, [' ']),
     ...asked(known, column, [longer(found), existing]),
-    ...asked(known, numeric, numeric === undefined ? [] : otherwise(textsOf(numeric))),
+    ...asked(known, numeric, numeric === undefined ? [] : inOtherNotation(textsOf(numeric))),
     ...asked(known, withNulls, PROBES),
   ];
 }
 
-/** Operators with both encodings of a space, and with lower-case escapes. */
+/** The same filters in other encodings: both encodings of a space, and lower-case escapes. */
 export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined => mostTelling(operator, survey);
@@ -95,11 +97,11 @@ export function writtenOtherwise(known: Known): readonly (ProductsQuestion | und
   );
 }
 
-/** The longest text, in characters, and the most texts of a column. */
+/** The longest text in characters, and the most texts of a column. */
 const LONGEST = 400;
 const TEXTS = 64;
 
-/** Unusual values of the data, the questions with most values first. */
+/** Questions about unusual values of the data, those with the most values first. */
 export const presentValues = (known: Known): readonly ProductsQuestion[] =>
   fitColumns(known.survey, 'text')
     .flatMap((column) =>

@@ -1,3 +1,5 @@
+/** Builds one filter from many criteria, of which each must have a visible effect. */
+
 import {
   type Criterion,
   type Filter,
@@ -16,17 +18,20 @@ import { keptForData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { sortsOf } from './filtered.js';
 
-/** The most criteria of a filter: more than ten, and short enough for the lines of every server. */
+/**
+ * The most criteria of a filter: more than ten, but short enough for the request line of every
+ * server.
+ */
 const MANY = 16;
-/** The most values of a column for each operator. */
+/** The most values of a column that are tried for each operator. */
 const TRIED = 16;
-/** The most characters of a text or of a list. */
+/** The longest text or list, in characters. */
 const LONGEST = 24;
 
 /**
- * Criteria of every operator in one filter, in one group or each in its own. Where the server
- * misreads one of them, a record is missing or added that no other criterion explains. Undefined
- * where the data has no three of them.
+ * A filter with criteria of many operators, in one group or each in its own group. If the server
+ * misreads a criterion, a record is missing or added that no other criterion explains. undefined if
+ * the data allows fewer than three criteria.
  */
 export function filterOfMany(
   mode: Mode,
@@ -41,12 +46,12 @@ export function filterOfMany(
     of === 'criteria'
       ? { groups: [{ mode, criteria }] }
       : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
-  // A result with no record, or with every one, shows too little.
+  // A filter that returns no record or every record shows too little.
   const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
 
-/** A criterion, the records that satisfy it, and those that show a wrong reading of it. */
+/** A criterion, the records that satisfy it, and the records that reveal a wrong reading of it. */
 interface Candidate {
   readonly criterion: Criterion;
   readonly holds: readonly number[];
@@ -55,10 +60,13 @@ interface Candidate {
 
 const keptSets = keptForData<readonly (readonly Criterion[])[]>();
 
-/** Two sets of criteria for a mode, the second of which detects what the first does not. */
+/**
+ * Two sets of criteria for a mode. The second set detects wrong readings that the first does not.
+ */
 function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
-    // Every negation leaves out a record that is null in its column, whatever the others select.
+    // Every negation excludes records that are null in its column, whatever the other criteria
+    // select.
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
@@ -71,29 +79,29 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }
 
-/** The possible criteria on some columns of each kind, made once for both modes. */
+/** The possible criteria on some columns of each kind, computed once for both modes. */
 const candidatesIn = keptFor((survey: Survey) =>
   [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
     .filter((column) => !mayBeEnumeration(column))
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
 );
 
-/** What the criteria that are chosen so far select and detect. */
+/** The records that the criteria chosen so far select, and the wrong readings that they detect. */
 interface Progress {
-  /** Wrong readings that some criterion detects. */
+  /** Wrong readings that a chosen criterion detects. */
   readonly seen: Set<string>;
-  /** Records that satisfy a criterion. */
+  /** Records that satisfy a chosen criterion. */
   readonly selected: Set<number>;
-  /** Records that detect a wrong reading, which no other criterion may select. */
+  /** Records that reveal a wrong reading. No other criterion may select them. */
   readonly witnesses: Set<number>;
 }
 
-/** A wrong reading that a criterion would detect, with the record that detects it. */
+/** A wrong reading that a criterion would detect, with the record that reveals it. */
 type Detected = readonly (readonly [fault: string, witness: number])[];
 
 /**
- * As many criteria as detect further wrong readings, none of which hides what another detects; some
- * record satisfies none of them.
+ * Chooses criteria as long as they detect further wrong readings. None hides a record that another
+ * one needs, and at least one record satisfies none of them.
  */
 function standingTogether(
   all: readonly Candidate[],
@@ -121,7 +129,9 @@ function mostDetecting(all: readonly Candidate[], progress: Progress, total: num
   return best;
 }
 
-/** Whether a criterion selects further records, and neither a witness nor the last records. */
+/**
+ * Whether a criterion selects further records, but no witness, and leaves some records unselected.
+ */
 function fitsIn({ holds }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
   const more = holds.filter((record) => !selected.has(record)).length;
   if (more === 0 || selected.size + more >= total) return false;
@@ -140,7 +150,7 @@ function choose({ holds }: Candidate, detected: Detected, progress: Progress): v
     seen.add(fault);
     witnesses.add(witness);
   }
-  // If the server ignores the criterion, one of its own records is missing.
+  // If the server ignores the criterion, a record that only this criterion selects is missing.
   const own = holds.find((record) => !selected.has(record));
   if (own !== undefined) witnesses.add(own);
   for (const record of holds) selected.add(record);
@@ -175,7 +185,7 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
 
 interface ColumnData {
   readonly column: Column;
-  /** The places of the records with each value. */
+  /** For each value, the positions of the records that contain it. */
   readonly places: ReadonlyMap<Scalar, readonly number[]>;
   readonly sampled: readonly Scalar[];
   /** The most records that a criterion may select. */

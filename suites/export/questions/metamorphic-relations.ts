@@ -11,7 +11,7 @@ import {
 import type { Survey } from '../model/data.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 
-/** A relation between the totals of filters that holds whatever the data is. */
+/** A relation between the totals of filters that holds for any data. */
 export interface MetamorphicRelation {
   readonly name: string;
   /**
@@ -26,8 +26,8 @@ export interface MetamorphicRelation {
   /** Responses that show, together with the totals, that it does not hold. Default: none. */
   readonly shown?: readonly Answer[];
   /**
-   * The relation is not tested where this filter does not have this total, because the target reads
-   * it in another way.
+   * The relation is skipped if this filter does not have this total, because then the target reads
+   * the filter in another way.
    */
   readonly understood?: { readonly filter: Filter; readonly total: number };
 }
@@ -39,7 +39,7 @@ export const adds = (
   more: Partial<MetamorphicRelation> = {},
 ): MetamorphicRelation => ({ name, these, those, ...more });
 
-/** `IN` has the total of `=` with each of the values, combined by OR. */
+/** `IN` has the same total as `=` with each of the values, combined by OR. */
 export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRelation =>
   adds(
     `IN is OR on ${name}`,
@@ -65,11 +65,13 @@ export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): F
 export interface Facts {
   readonly survey: Survey;
   readonly comparisonRules: ComparisonRules;
-  /** Whether null can be written. */
+  /** Whether the target understands a spelling of null. */
   readonly nullable: boolean;
 }
 
-/** A criterion and its negation are disjoint and, with the nulls, contain all records. */
+/**
+ * A criterion and its negation are disjoint, and together with the nulls they contain all records.
+ */
 export function partition(
   { column, operator, value }: Criterion,
   negation: Operator,

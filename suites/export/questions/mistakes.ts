@@ -1,3 +1,5 @@
+/** Questions that contain the mistakes of the error table. */
+
 import {
   JSON_API,
   PLAIN,
@@ -8,8 +10,8 @@ import type { ExportSettings } from '../topic.js';
 import { UNKNOWN_PATHS } from './paths.js';
 
 /**
- * A request for each error of the table that needs no optional setting, and some on routes that are
- * easily forgotten: in one format, as many as are planned.
+ * A request for each error of the table that needs no optional setting, and some requests on routes
+ * that servers often forget. All are in one format, as many as planned.
  */
 export function withMistakes(
   { requests }: ExportSettings,
@@ -31,7 +33,7 @@ export function withMistakes(
   return mistakes.slice(0, Math.max(2, requests)).map((mistake) => ({ accept, ...mistake }));
 }
 
-/** The mistakes of the error table in either format. */
+/** The mistakes of the error table, each in both formats. */
 export const inEitherFormat = (
   settings: ExportSettings,
   routes: readonly Route[] | undefined,
@@ -40,7 +42,7 @@ export const inEitherFormat = (
   ...withMistakes(settings, JSON_API, routes),
 ];
 
-/** Requests for the destination without data, in some ways. */
+/** Requests for the destination without data, on the given routes and in the given formats. */
 export const toEmpty = (
   { target }: ExportSettings,
   ...ways: readonly ProductsQuestion[]

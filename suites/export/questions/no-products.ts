@@ -1,4 +1,6 @@
-/** Says that a check is skipped because there are no products. */
+/** Skip reasons for a target without products. */
+
+/** The skip reason of checks that need products. */
 export const EMPTY =
   'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
 

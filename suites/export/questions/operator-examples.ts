@@ -1,3 +1,5 @@
+/** The questions that test one operator. */
+
 import {
   type Criterion,
   isNegation,
@@ -35,8 +37,9 @@ export const MOST: Readonly<Record<ValueOperator, number>> = {
 };
 
 /**
- * Examples for each kind of column in turn, the most discriminating first. Most servers negate the
- * positive operator, so after one example the negation uses the values that are left over.
+ * Examples for each kind of column in turn, most discriminating first. Most servers implement a
+ * negation by negating the positive operator, so after one example the negation uses the values
+ * left over.
  */
 function examples(operator: ValueOperator, survey: Survey): readonly Criterion[] {
   const kinds = kindsFor(operator);
@@ -53,9 +56,9 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
   ).flat();
 }
 
-/** BETWEEN a text and itself, which matches that text in every collation. */
+/** BETWEEN with a text as both bounds, which matches that text in every collation. */
 function textItself(survey: Survey): readonly Criterion[] {
-  // If lists are comma-separated, a text with a comma cannot be in one.
+  // In a comma-separated list a text with a comma would be read as two values.
   return distinguishingCriteria('=', 'text', survey, { most: 1, fits: withoutComma }).flatMap(
     ({ column, value }) =>
       typeof value === 'string' ? [where(column, 'BETWEEN', [value, value])] : [],
@@ -64,7 +67,7 @@ function textItself(survey: Survey): readonly Criterion[] {
 
 const withoutComma = (text: string): boolean => !text.includes(',');
 
-/** A list with a text that contains a comma, where lists are not comma-separated. */
+/** A list with a text that contains a comma, if lists are not comma-separated. */
 function textWithComma(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'text')) {
     const text = textsOf(column).find((value) => /\w, ?\w/.test(value));
@@ -75,7 +78,7 @@ function textWithComma(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Two ranges with the same first value, which detect a cache keyed by it alone. */
+/** Two ranges with the same first value. They detect a cache whose key is only the first value. */
 function alikeAtFirst(survey: Survey): readonly Criterion[] {
   const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
   const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
@@ -147,9 +150,9 @@ function furtherExamples(
 }
 
 /**
- * Texts that careless servers misread, in one question for each operator, because servers read the
- * value of each in another way. In a pattern `%`, `_` and a backslash are not data, and a blank at
- * the end of a value may be ignored (EXP-FILT-1).
+ * Questions with texts that careless servers misread, a separate question for each operator,
+ * because servers read the value of each operator differently. In a pattern `%`, `_` and a
+ * backslash are not literal, and a trailing blank may be ignored (EXP-FILT-1).
  */
 function oddTexts(
   operator: ValueOperator,
@@ -166,8 +169,8 @@ function oddTexts(
 }
 
 /**
- * Regex or shell patterns that match an existing text, together with another existing text; LIKE
- * must take the patterns literally.
+ * Regular expressions or shell patterns that match an existing text, together with another existing
+ * text. LIKE must take the patterns literally.
  */
 function patternsOfOthers(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
   if (operator !== 'LIKE' && operator !== 'ILIKE') return [];

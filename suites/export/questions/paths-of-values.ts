@@ -1,3 +1,5 @@
+/** Questions on the legacy filtered route, whose path contains the values of a filter. */
+
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { columnsOf, fitColumns } from '../model/columns.js';
@@ -8,7 +10,7 @@ import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distingui
 /** The most existing values of a list in a path. */
 const MANY = 12;
 
-/** Paths with one value. */
+/** Questions whose path contains one value. */
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
@@ -21,7 +23,7 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   }));
 }
 
-/** Paths with several values of the first column that has plain ones. */
+/** Questions whose path contains several values of the first column that has plain values. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {
   const { survey } = known;
   const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
@@ -44,7 +46,7 @@ function severalOn(
     limit: survey.pageSize,
   }));
   if (whole.complete) return paths;
-  // Totals that a sample does not show are compared with the v2 route.
+  // A sample does not show the total of such a list, so it is compared with the v2 route.
   const onV2 = lists.map((parts) => {
     const list = column.kind === 'number' ? parts.map(Number) : parts;
     return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
@@ -52,7 +54,7 @@ function severalOn(
   return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
 }
 
-/** Lists of existing and absent values, the most discriminating first. */
+/** Lists of existing and absent values, most discriminating first. */
 function listsOn(column: Column): readonly (readonly string[])[] {
   const values = plainValuesOf(column);
   const [first = '', second] = values;
@@ -70,8 +72,8 @@ const absentOn = (column: Column): string =>
     : 'assayabsent';
 
 /**
- * Values for the path: the most discriminating of each kind of column, and those that careless
- * servers lose there.
+ * Criteria whose values are sent in the path: the most discriminating of each kind of column, and
+ * values that careless servers lose in a path.
  */
 function pathExamples(survey: Survey): readonly Criterion[] {
   const [first, ...texts] = distinguishingCriteria('=', 'text', survey, {
@@ -86,19 +88,19 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     all.filter(({ value }) => typeof value === type && fits(String(value))).slice(0, 1);
   return [
     ...(first === undefined ? [] : [first]),
-    // A server that reads zero as no value ignores the filter.
+    // A server that reads zero as a missing value ignores the filter.
     ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
     ...distinguishingCriteria('=', 'number', survey, { most: 1 }).filter(isForPath),
     ...held(isEncoded),
     ...withPlus(all),
-    // A number with a value in single precision, because a column may store its values so.
+    // A number that single precision represents exactly, because a column may store its values so.
     ...held(
       (text) =>
         Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
       'number',
     ),
     ...texts,
-    // A text that no record contains, but that matches one as a pattern of LIKE.
+    // A text that no record contains, but that matches a record as a LIKE pattern.
     ...held((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
       where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
     ),
@@ -106,7 +108,10 @@ function pathExamples(survey: Survey): readonly Criterion[] {
   ];
 }
 
-/** A text that no record contains, but with a blank in place of its plus one does. */
+/**
+ * A text with a plus that no record contains; with a blank in place of the plus a record contains
+ * it.
+ */
 function withPlus(all: readonly Criterion[]): readonly Criterion[] {
   const texts = new Set(all.map(({ value }) => value));
   const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));
@@ -116,13 +121,13 @@ function withPlus(all: readonly Criterion[]): readonly Criterion[] {
     .slice(0, 1);
 }
 
-/** Letters and digits, some of which must be percent-encoded. */
+/** Whether a text consists of letters and digits, some of which must be percent-encoded. */
 const isEncoded = (text: string): boolean =>
   /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
 
 /**
- * Texts that a careless server misreads in a path: with a blank at the beginning, a plus, an
- * escape, a hash, or an emoji.
+ * Patterns for texts that a careless server misreads in a path: with a blank at the beginning, a
+ * plus, an escape, a hash, or an emoji.
  */
 const CARELESS: readonly RegExp[] = [
   /^ +[^\s,/\\%;]+$/,
@@ -132,7 +137,7 @@ const CARELESS: readonly RegExp[] = [
   /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
 ];
 
-/** Texts of the data that a careless server misreads in a path, each in another way. */
+/** Texts of the data that a careless server misreads in a path, one for each pattern. */
 function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
   const texts =
     kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
@@ -141,8 +146,8 @@ function carelessList({ kind, values }: Column, absent: string): readonly (reado
 }
 
 /**
- * An existing text, and absent ones that contain characters at which careless servers end a value,
- * or which they drop.
+ * An existing text with absent ones. The absent texts contain characters at which careless servers
+ * end a value, or which they drop.
  */
 function markedList(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];
@@ -160,7 +165,8 @@ const isForPath = ({ column, value }: Criterion): boolean =>
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
 /**
- * Values that a path can contain unchanged: plain words, and whole numbers that are not negative.
+ * Whether a path can contain a value unchanged: plain words, and whole numbers that are not
+ * negative.
  */
 const isSimple = (value: string): boolean =>
   /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);

@@ -1,3 +1,5 @@
+/** Paths of products requests, correct and malformed. */
+
 import { askedBy } from '../../../src/harness/place.js';
 import { pathOf } from '../../../src/protocol/export/question.js';
 import { PATHS } from '../../../src/protocol/shapes/shapes.js';
@@ -5,8 +7,8 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 
 /**
- * Paths that are not a route, already percent-encoded. None has two, four or seven segments, raw or
- * decoded, because those could be a route with unusual ids.
+ * Percent-encoded paths that are not a route. None has two, four or seven segments, raw or decoded,
+ * because such a path could be a route with unusual ids.
  */
 export const UNKNOWN_PATHS = [
   '/Assay/Unknown/Route',
@@ -22,7 +24,7 @@ export const productsPath = (
   { siteId, channelId, destination }: ExportTarget,
 ): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
 
-/** The path of products in the shapes that a check requests. */
+/** The products path in the malformed shapes that a check sends. */
 export const pathsFor = (
   check: string,
   route: 'v2' | 'legacy',

@@ -1,3 +1,5 @@
+/** Builds random filters from values of the data. */
+
 import {
   type Criterion,
   type Filter,
@@ -17,7 +19,7 @@ import { filtered } from './filtered.js';
 /** Draws one of some values. */
 export type Draw = <T>(values: readonly [T, ...T[]]) => T;
 
-/** The operators of columns of each kind. */
+/** The operators for columns of each kind. */
 export const OPERATORS = {
   number: ['=', '!=', '>', '<', '>=', '<=', 'IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'],
   text: ['=', '!=', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'IN', 'NOT IN'],
@@ -25,12 +27,12 @@ export const OPERATORS = {
 const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
 const COUNTS = [1, 2, 3] as const;
 
-/** The most values of a column to draw from. */
+/** The most values of a column that are drawn from. */
 const MANY = 10_000;
 
 /**
- * Draws values of a column, or similar ones, for any operator; undefined for a column without a
- * usable value.
+ * Makes a function that draws a value of a column, or a similar value, for any operator; undefined
+ * for a column without a usable value.
  */
 export function valuesOn(column: Column, commas: boolean) {
   const isNumber = column.kind === 'number';
@@ -50,7 +52,8 @@ export function valuesOn(column: Column, commas: boolean) {
 }
 
 /**
- * A pattern that is made of a text by cutting it and adding wildcards, without escapes or classes.
+ * A LIKE pattern made from a text by cutting it and adding wildcards, without escapes or character
+ * classes.
  */
 export function patternOf(text: string, draw: Draw): string {
   const characters = [...text].filter((c) => !/[\\[\]\p{M}]/u.test(c));
@@ -63,8 +66,9 @@ export function patternOf(text: string, draw: Draw): string {
 }
 
 /**
- * Draws criteria with values of the data, or similar ones; undefined where no column has two
- * values. `writable` says whether null can be written, and a list with a comma in a value.
+ * Makes a function that draws criteria with values of the data or similar values; undefined if no
+ * column has two values. `writable` says whether the target understands null, and a list with a
+ * comma in a value.
  */
 export function criteriaOn(
   survey: Survey,
@@ -89,13 +93,13 @@ export function criteriaOn(
   };
 }
 
-/** A filter of up to three groups of up to three criteria. */
+/** A random filter of up to three groups with up to three criteria each. */
 function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
   const groups = COUNTS.slice(0, draw(COUNTS)).map(() => [draw(MODES), draw(COUNTS)] as const);
   return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw)) ?? { groups: [] };
 }
 
-/** The number of random filters that examples are chosen from. */
+/** The number of random filters from which the examples are chosen. */
 const POOL = 160;
 
 const drawing = (seed: number): Draw => {
@@ -103,7 +107,10 @@ const drawing = (seed: number): Draw => {
   return (values) => values[Math.floor(random() * values.length)] ?? values[0];
 };
 
-/** Examples that are the same for the same data, and filters that are drawn with the seed. */
+/**
+ * Questions with filters: examples that are the same for the same data, followed by filters drawn
+ * with the seed.
+ */
 export function randomQuestions(
   known: Known,
   { requests, seed }: ExportSettings,

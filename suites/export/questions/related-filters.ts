@@ -1,3 +1,5 @@
+/** Draws random filters whose totals must be related, such as a filter and its negation. */
+
 import fc from 'fast-check';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { columnsOf } from '../model/columns.js';
@@ -18,13 +20,13 @@ import {
 } from './metamorphic-relations.js';
 import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
 
-/** A relation over values that are drawn. */
+/** A function that draws values and returns a relation between filters with these values. */
 type Drawn = (draw: Draw) => MetamorphicRelation;
 
 /**
- * Relations with random values of the data, half of them about the combination of criteria, and
- * examples that are tried first, because random values seldom detect their faults. Undefined where
- * the data has no usable value.
+ * Relations with random values of the data, half of them about combined criteria, and fixed
+ * examples that are tried first, because random values seldom reveal the faults in question.
+ * undefined if the data has no usable value.
  */
 export function relationsOn(facts: Facts) {
   const { survey, nullable } = facts;
@@ -33,8 +35,8 @@ export function relationsOn(facts: Facts) {
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
-    // Where no column has two values, a value and an absent one, each with its negation, contain
-    // all records.
+    // If no column has two values, an existing and an absent value are used. Each must, with its
+    // negation, contain all records.
     const contrasts = contrastsOf('=', survey);
     const examples = contrasts.map(({ column, value }) =>
       partition(where(column, '=', value), '!=', facts),
@@ -89,7 +91,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     });
   };
   const { survey, comparisonRules, nullable } = facts;
-  // Only where it is known how many records satisfy neither of them.
+  // The relation needs to know how many records satisfy neither criterion.
   const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
@@ -141,12 +143,12 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
 }
 
 /**
- * Relations that hold in every collation: a text is between itself and itself, and neither above
- * nor below itself.
+ * Relations that hold in every collation: a text is between itself and itself, and neither greater
+ * nor less than itself.
  */
 function onTexts(column: Column): readonly MetamorphicRelation[] {
   const { name } = column;
-  // If lists are comma-separated, a value with a comma would be read as two.
+  // In a comma-separated list a value with a comma would be read as two values.
   const [a, b] = textsOf(column).filter((one) => !one.includes(','));
   const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
   const is = (operator: Operator): Criterion => where(name, operator, text ?? '');

@@ -1,3 +1,5 @@
+/** Chooses the values for the path of the legacy filtered route. */
+
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
 import type { Survey } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
@@ -5,8 +7,8 @@ import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { isAlone } from '../model/oracle/equality.js';
 
 /**
- * Words and whole numbers that a path can contain unchanged, with their counts; texts of columns
- * with few values first.
+ * Words and whole numbers that a path can contain unchanged, with their counts. Texts of columns
+ * with few values come first.
  */
 const plainValues = ({ columns }: Survey) =>
   [...columns.values()]
@@ -34,7 +36,8 @@ const routeOf = ({
 });
 
 /**
- * The legacy filtered route for a value of the data: a short plain text, or else any plain value.
+ * The legacy filtered route with a value of the data: a short plain text, or otherwise any plain
+ * value.
  */
 export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   const short = plainValues(survey).filter(
@@ -44,12 +47,13 @@ export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   return found && routeOf(found);
 }
 
-/** The records that a path of another kind must match, so that a window has an effect. */
+/** The number of records that a second path must match, so that a window has an effect. */
 const SEVERAL = 8;
 
 /**
- * The path that most records match, one with a second value, and paths of a column of another kind
- * and of letters beyond ASCII that several records match; at least one path that a record matches.
+ * Filtered routes for repeated requests: the path that matches most records, that path with a
+ * second value, a path of a column of another kind, and a path with letters beyond ASCII. If no
+ * path matches several records, the result is a path that matches one.
  */
 export function repeatedRoutes(
   survey: Survey,
@@ -73,7 +77,7 @@ export function repeatedRoutes(
   ].flatMap((one) => (one === undefined ? [] : [routeOf(one)]));
 }
 
-/** The routes to products, by what is known of the data. */
+/** The routes that return products, as far as the data is known. */
 export function routesOn(survey: Survey): readonly Route[] {
   const filtered = filteredRouteOn(survey);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

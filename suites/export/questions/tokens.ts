@@ -1,3 +1,5 @@
+/** Questions with altered or misplaced tokens. */
+
 import { askedBy } from '../../../src/harness/place.js';
 import type { DerivedSecret } from '../../../src/harness/topic.js';
 import type { Header } from '../../../src/http/request.js';
@@ -13,7 +15,7 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import type { ExportSettings } from '../topic.js';
 
-/** The valid token in the shapes that a check sends. */
+/** The valid token in the malformed shapes that a check sends. */
 export const tokensFor = (target: ExportTarget, check: string): readonly ShapedText[] =>
   shaped(
     target.destination?.token ?? '',
@@ -21,17 +23,17 @@ export const tokensFor = (target: ExportTarget, check: string): readonly ShapedT
     'EXPORT_TOKEN',
   );
 
-/** A token that is made of the valid one, as a secret. */
+/** A secret derived from the valid token. */
 export const secretOf = ({ value, about, recipe }: ShapedText): DerivedSecret => ({
   value,
   name: `EXPORT_TOKEN_${about}`,
   recipe,
 });
 
-/** The two formats in turn, because errors have a form in each. */
+/** Alternates between the two formats, because each format has its own form of errors. */
 export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
-/** Each token on one of the routes in turn. */
+/** Distributes tokens over the routes in turn. */
 export const overRoutes = (
   tokens: readonly string[],
   routes: readonly Route[],
@@ -41,7 +43,7 @@ export const overRoutes = (
 
 const basicUser = (token: string): string => Buffer.from(`${token}:`).toString('base64');
 
-/** The user of Basic that is made of the token. */
+/** Basic credentials whose user name is the token. */
 export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[] => [
   {
     value: basicUser(target.destination?.token ?? ''),
@@ -51,8 +53,8 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
 ];
 
 /**
- * The valid token in places where it must not count: in the query, in Authorization, in other
- * header fields, and in a cookie.
+ * Questions with the valid token in places where it must not be accepted: the query, Authorization,
+ * other header fields, and a cookie.
  */
 export function elsewhere({ target }: ExportSettings) {
   const token = target.destination?.token ?? '';
@@ -72,8 +74,8 @@ export function elsewhere({ target }: ExportSettings) {
 }
 
 /**
- * Without the questions whose URL contains the token, because URLs are logged, unless the target
- * file permits it.
+ * Removes questions whose URL contains the token, because URLs are logged, unless the target file
+ * permits them.
  */
 export const permitted = (
   questions: readonly ProductsQuestion[],

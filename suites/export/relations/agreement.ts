@@ -1,11 +1,13 @@
+/** Relations that compare a page with a page of another request that must be equal. */
+
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
-import { otherwise, unknownAmong } from '../model/expected-records.js';
+import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
 import type { KnownRelation, Together } from './relation.js';
 
-/** A page and the page that it must match. */
+/** Two pages that must match, with the facts needed to compare them. */
 export interface Pages {
   readonly question: ProductsQuestion;
   readonly own: ProductPage;
@@ -13,16 +15,19 @@ export interface Pages {
   readonly known: Known;
 }
 
-/** Two questions whose pages must match, whatever the data is. */
+/** A rule for two questions whose pages must match, for any data. */
 export interface Agreement {
-  /** The question whose page this one must match; undefined where there is none. */
+  /**
+   * Returns the question whose page must match the page of this question; undefined if there is no
+   * such question.
+   */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
   readonly expected: string;
-  /** Describes how the pages differ. */
+  /** Describes how the two pages differ; undefined if they match. */
   readonly differs: (pages: Pages) => string | undefined;
 }
 
-/** Pages that match the page of another question. */
+/** Makes a relation that compares the pages of all such pairs of questions. */
 export const agreeing =
   (agreement: Agreement): KnownRelation =>
   (exchanges, known, note) => {
@@ -36,11 +41,11 @@ export const agreeing =
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
-      // Without a record an envelope and an array are the same list, unless the envelope was seen
-      // to be empty.
+      // If both pages are empty, an envelope and an array are the same list, unless one response
+      // has an empty envelope.
       if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
       note();
-      const pages = { question, own, other, known: withKeyOf([own, other], known) };
+      const pages = { question, own, other, known: withoutMissingKey([own, other], known) };
       const actual = agreement.differs(pages);
       const { expected } = agreement;
       return actual === undefined ? [] : [{ expected, actual, exchanges: [matched, exchange] }];
@@ -48,10 +53,10 @@ export const agreeing =
   };
 
 /**
- * The facts, without the key where a record of the pages lacks it: another destination may have
- * other columns.
+ * The facts without the key column, if a record of the pages lacks that column. Another destination
+ * may have other columns.
  */
-function withKeyOf(pages: readonly ProductPage[], known: Known): Known {
+function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
   const { key } = known.survey;
   const isEverywhere = pages.every(({ records }) =>
     records.every((record) => key && (record[key.name] ?? '') !== ''),
@@ -62,26 +67,30 @@ function withKeyOf(pages: readonly ProductPage[], known: Known): Known {
 const keyOf = (question: ProductsQuestion): string =>
   JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Whether a page contains the whole list, as far as it says. */
+/** Whether a page contains the whole list according to its own `meta`. */
 export const isWhole = ({ meta, records }: ProductPage): boolean =>
   (meta?.total ?? Number.POSITIVE_INFINITY) <= records.length;
 
 /**
  * Describes how the records of two pages differ. Without an order a window may contain different
- * records each time; then only records with the same key and other values are counted.
+ * records each time; then only records with the same key and different values count.
  */
 export function otherRecords({ question, own, other, known }: Pages): string | undefined {
   const { key } = known.survey;
   if (own.records.length !== other.records.length)
     return `${own.records.length} instead of ${other.records.length}`;
-  // Any record of a group may represent it.
+  // Any record of a group may represent the group.
   if (question.groupBy !== undefined) return undefined;
   const isOrdered = key !== undefined && question.orderBy === known.orderBy(key);
   const byKey = key !== undefined && isNamedAsKey(key) ? key : undefined;
   const different =
     isOrdered || isWhole(other)
       ? unknownAmong(own.records, other.records, { ...known.survey, key: undefined })
-      : otherwise(own.records, { ...known.survey, key: byKey, records: other.records });
+      : recordsWithOtherValues(own.records, {
+          ...known.survey,
+          key: byKey,
+          records: other.records,
+        });
   if (different.length === 0) return undefined;
   return `${own.records.length}, ${different.length} of them different`;
 }

@@ -6,14 +6,17 @@ import { mistakesIn } from '../model/mistakes.js';
 import type { ExportRelation } from '../topic.js';
 import { inRun } from './relation.js';
 
-/** Whether a plain request for products of a destination has the token of that destination. */
+/** Whether a plain request for products of a destination has that destination's own token. */
 function isRight({ question, page, target }: Exchange): boolean {
   const { headers, extra, groupBy } = question;
   const isPlain = [headers, extra, groupBy].every((one) => one === undefined);
   return isPlain && page !== undefined && mistakesIn(target, question)?.length === 0;
 }
 
-/** No record that another destination alone has is returned with the token of this one. */
+/**
+ * Finds records that are returned with the token of this destination, although only another
+ * destination contains them.
+ */
 export const foreignRecords: ExportRelation = inRun((exchanges, { whole }) => {
   const idOf = (record: ProductRecord): string => identity(record, whole.changing);
   const right = whole.complete ? exchanges.filter(isRight) : [];

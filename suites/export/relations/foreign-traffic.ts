@@ -1,3 +1,5 @@
+/** Adapts relations between pages to recorded traffic, during which the data may change. */
+
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -6,28 +8,28 @@ import type { ExportRelation } from '../topic.js';
 import type { KnownRelation, Together } from './relation.js';
 
 /**
- * A page that was seen more than once, with the first and the last time, in milliseconds since the
- * epoch.
+ * A page that was returned unchanged more than once, with the times of its first and last response
+ * in milliseconds since the epoch.
  */
 interface Still {
   readonly exchange: Exchange;
-  /** The same page with only the keys of its records. */
+  /** The page reduced to the keys of its records. */
   readonly keyed: Exchange;
   readonly from: number;
   to: number;
 }
 
 /**
- * The longest time between two sights of a page, in milliseconds. After a longer time the list may
- * have changed and changed back.
+ * The longest time between two responses with the same page, in milliseconds. After a longer time
+ * the list may have changed and changed back.
  */
 const LONGEST = 60_000;
 
 /**
- * A relation for a run, and for foreign traffic. There the data may change at any time, so two
- * pages are compared only if each was seen twice, unchanged, in overlapping periods. Only keys are
- * compared, because other values may change and change back; and a warning needs a request of the
- * run.
+ * Makes a relation for runs and for foreign traffic. In foreign traffic the data may change at any
+ * time, so two pages are compared only if each was returned twice, unchanged, in overlapping
+ * periods. Only keys are compared, because other values may change and change back. Violations
+ * that are only warnings are not reported there.
  */
 export const alsoInForeignTraffic =
   (relation: KnownRelation): ExportRelation =>
@@ -62,7 +64,7 @@ function inForeignTraffic(
   });
 }
 
-/** A column that is named as a key, and that is unique on every page. */
+/** A column whose name is that of a key, and which is unique on every page. */
 function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): Column | undefined {
   const lists = exchanges.flatMap(({ question: { groupBy, destination }, page }) =>
     groupBy === undefined && destination === undefined ? [page?.records ?? []] : [],
@@ -75,7 +77,7 @@ function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): 
   );
 }
 
-/** Pages that were seen again, with only the keys of their records. */
+/** Pages that were returned unchanged at least twice, reduced to the keys of their records. */
 function stillPages(exchanges: readonly Exchange[], { name }: Column): readonly Still[] {
   const seen = new Map<string, Still>();
   const stills = new Set<Still>();

@@ -1,3 +1,5 @@
+/** The relation between windows of an ordered list (EXP-SORT-1). */
+
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords } from '../model/expected-records.js';
@@ -10,8 +12,8 @@ import { inRun, type Together } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
- * With the same orderBy, records of a later window are not sorted before those of an earlier one,
- * even where not all records are known.
+ * With the same orderBy, records of a later window must not sort before records of an earlier
+ * window. This holds even if not all records are known.
  */
 export const inSequence: ExportRelation = inRun((exchanges, known) => {
   if (known.whole.contradiction !== undefined) return [];
@@ -31,8 +33,8 @@ export const inSequence: ExportRelation = inRun((exchanges, known) => {
 });
 
 /**
- * Whether a page is of the whole list, or of the whole key range, of the own destination on the v2
- * route, and violates no rule by itself.
+ * Whether a page is a window of the whole list or key range of the configured destination on the v2
+ * route, and violates no other rule.
  */
 function isRightWindow(exchange: Exchange, known: Known): boolean {
   const { question, answer, target, page } = exchange;
@@ -50,8 +52,8 @@ function outOfSequence(
   survey: Survey,
 ): Together | undefined {
   const apart = windowsApart(windows);
-  // Nulls may be at either end of the list, so at the end of one window and the beginning of
-  // another.
+  // Nulls may be at either end of the list, so they are ignored at the end of one window and at the
+  // beginning of the next.
   const records = apart
     .flatMap(({ page }) => page?.records ?? [])
     .filter((record) => !isNull(record, column));
@@ -71,7 +73,10 @@ function outOfSequence(
   };
 }
 
-/** Nulls are at one end of the list, whichever window is requested. */
+/**
+ * Finds nulls at the beginning of one window and at the end of another; all nulls must be at the
+ * same end of the list.
+ */
 function nullsApart(
   windows: readonly Exchange[],
   column: Column,

@@ -1,3 +1,5 @@
+/** The types of relations between several exchanges, and functions that combine relations. */
+
 import type { Violation } from '../../../src/harness/rule.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -6,7 +8,7 @@ import type { ExportRelation } from '../topic.js';
 /** A violation that several exchanges show together. */
 export type Together = Omit<Violation, 'clause'> & { readonly exchanges: readonly Exchange[] };
 
-/** A clause as a function of several exchanges, where facts are known. */
+/** A relation that is used only if the facts about the data are known. */
 export type KnownRelation = (
   exchanges: readonly Exchange[],
   known: Known,
@@ -14,14 +16,15 @@ export type KnownRelation = (
 ) => readonly Together[];
 
 /**
- * A relation for the exchanges of a run: in foreign traffic the data may have changed meanwhile.
+ * Limits a relation to the exchanges of a run. In foreign traffic the data may have changed in
+ * between.
  */
 export const inRun =
   (relation: KnownRelation): ExportRelation =>
   (exchanges, known, { note }) =>
     known === undefined || known.survey.shown !== undefined ? [] : relation(exchanges, known, note);
 
-/** The violations of several relations. */
+/** Combines several relations; their violations are joined. */
 export const all =
   (...relations: readonly ExportRelation[]): ExportRelation =>
   (exchanges, known, judging) =>

@@ -7,12 +7,12 @@ import type { KnownRelation, Together } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
- * No record is in two consecutive windows. Without an order it is a warning, because replicas may
- * differ.
+ * Finds a record in two windows that do not overlap. Without an order it is a warning, because
+ * replicas may return different orders.
  */
 export const repeatedRecords: KnownRelation = (exchanges, known, note) => {
   const { key, contradiction } = known.survey;
-  // A column that is unique in a sample may not be unique in the whole data.
+  // A column that is unique in a sample may have repeated values in the whole data.
   const isKey = key !== undefined && (known.whole.complete || isNamedAsKey(key));
   if (contradiction !== undefined || !isKey) return [];
   const plain = exchanges.filter(({ page, question: { limit, offset, orderBy, ...others } }) => {

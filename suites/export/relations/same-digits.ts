@@ -1,3 +1,5 @@
+/** The relation between long numbers: each response must contain the same digits. */
+
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -5,7 +7,7 @@ import { keptFor } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
 import { inRun, type Together } from './relation.js';
 
-/** A value that was returned with other digits than before. */
+/** A value that two responses contain with different digits. */
 interface OtherDigits {
   readonly together: Together;
   /** Whether the two requests differ only in their format. */
@@ -13,8 +15,8 @@ interface OtherDigits {
 }
 
 /**
- * Whole numbers beyond 2^53, which are equal as doubles, have the same digits in every response;
- * for requests whose records the clause is about.
+ * Whole numbers beyond 2^53 must have the same digits in every response, although they may be equal
+ * as doubles. `isAbout` selects the requests to which the clause applies.
  */
 export const sameDigits = (isAbout: When): ExportRelation =>
   inRun((exchanges, known) => {
@@ -24,7 +26,7 @@ export const sameDigits = (isAbout: When): ExportRelation =>
     return isAbout(last.compare(known).asked) ? [found.together] : [];
   });
 
-/** The same between the two formats (EXP-NEG-4). */
+/** The relation restricted to a pair of responses in the two formats (EXP-NEG-4). */
 export const sameDigitsInBothFormats: ExportRelation = inRun((exchanges, known) => {
   const found = otherDigits(exchanges, known);
   return found?.isOfFormat ? [found.together] : [];
@@ -62,7 +64,7 @@ function findOtherDigits(
   return undefined;
 }
 
-/** The long numbers of a page, by their columns and records. */
+/** The long numbers of a page, with their columns and records. */
 const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string, string])[] =>
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(

@@ -8,8 +8,8 @@ import type { When } from '../topic.js';
 import type { KnownRelation, Together } from './relation.js';
 
 /**
- * `meta.total` on the legacy filtered route is that of the same filter on the v2 route, whatever
- * the data is.
+ * `meta.total` on the legacy filtered route must equal the total of the same filter on the v2
+ * route, for any data.
  */
 export const sameTotals =
   (isAbout: When): KnownRelation =>
@@ -29,7 +29,7 @@ export const sameTotals =
     });
   };
 
-/** The total of a filtered list of the own destination, and its filter. */
+/** The total of a filtered list of the configured destination, with its filter. */
 function countIn(exchange: Exchange, known: Known) {
   const question = typed(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.js';
 
-/** Windows that do not overlap, in the order of their offsets. */
+/** Windows that do not overlap, sorted by offset. */
 export function windowsApart(windows: readonly Exchange[]): readonly Exchange[] {
   let end = 0;
   return windows

@@ -1,3 +1,5 @@
+/** The clauses about the legacy route whose path contains a column and a value. */
+
 import { must, open } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { Asked } from '../model/comparison.js';
@@ -12,13 +14,13 @@ import { comparing, type ExportTopics, type When } from '../topic.js';
 
 const isFiltered: When = ({ route }) => route === 'filtered';
 
-/** Whether the path contains several values. */
+/** Whether the value in the path contains a comma, so that it means several values. */
 const hasComma = ({ question: { route } }: Asked): boolean =>
   typeof route === 'object' && 'value' in route && route.value.includes(',');
 const isOfOne: When = (asked) => isFiltered(asked) && !hasComma(asked);
 const isOfSeveral: When = (asked) => isFiltered(asked) && hasComma(asked);
 
-/** The legacy filtered route. */
+/** The clauses about the legacy filtered route. */
 export const filtered = {
   'EXP-ROUTE-3': {
     clause: must(

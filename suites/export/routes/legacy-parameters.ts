@@ -1,14 +1,16 @@
+/** The clause about query parameters on the legacy route (EXP-ROUTE-7). */
+
 import { must } from '../../../src/harness/topic.js';
 import { legacyParameters, missingForLegacy } from '../questions/combined.js';
 import { sameDigits } from '../relations/same-digits.js';
 import { comparing, type ExportTopics, type When } from '../topic.js';
 
 const isLegacy: When = ({ route }) => route === 'legacy';
-/** The whole list on the legacy route is tested by EXP-ROUTE-2. */
+/** Whether the request has a parameter. EXP-ROUTE-2 tests the legacy list without parameters. */
 const hasParameters: When = ({ route, isBare, filter }) =>
   route === 'legacy' && !(isBare && filter === undefined);
 
-/** The query parameters of the v2 route on the legacy route. */
+/** The clause about query parameters on the legacy route. */
 export const legacyRoute = {
   'EXP-ROUTE-7': {
     clause: must(

@@ -1,3 +1,5 @@
+/** The clauses about the two routes to the whole list of products, and about the loaded records. */
+
 import { must } from '../../../src/harness/topic.js';
 import { BROWSER, proxyOf } from '../model/client-headers.js';
 import type { Asked } from '../model/comparison.js';
@@ -8,7 +10,7 @@ import { comparing, type ExportTopics } from '../topic.js';
 const isWholeLegacyList = ({ route, isBare, filter }: Asked): boolean =>
   route === 'legacy' && isBare && filter === undefined;
 
-/** The two routes to the whole list. */
+/** The clauses about the v2 route, the legacy route and the exported data. */
 export const products = {
   'EXP-ROUTE-1': {
     clause: must('the v2 products path returns 200 with product data for a valid token')
@@ -59,7 +61,7 @@ export const products = {
       'export.route.legacy': {
         title: 'the whole list on the legacy route',
         requests: 1,
-        // Where there is more than one page, the last one shows whether all records are there.
+        // If there are several pages, the last page shows whether all records are returned.
         questions: ({ whole: { total, pageSize } }) => [
           {
             route: 'legacy',

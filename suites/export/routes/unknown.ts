@@ -1,3 +1,5 @@
+/** The clauses about paths that are not a route, about other methods, and about unspecified ids. */
+
 import { broken } from '../../../src/harness/observe-cases.js';
 import { must, open } from '../../../src/harness/topic.js';
 import { PLAIN } from '../../../src/protocol/export/question.js';
@@ -7,10 +9,10 @@ import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** Added to an id, so that no other site, channel or destination is likely to have it. */
+/** Added to an id. No other site, channel or destination is likely to have the resulting id. */
 const FOREIGN = 7919;
 
-/** Paths that are not a route, other methods, and ids that the document does not specify. */
+/** The clauses about unknown routes, other methods and unspecified ids. */
 export const unknownRoutes = {
   'EXP-ROUTE-8': {
     clause: must('a route that does not exist returns 404 (EXP-ERR-5)')
@@ -46,7 +48,7 @@ export const unknownRoutes = {
           Object.fromEntries(
             ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }]),
           ),
-        // 501 refuses a method, and 502 to 504 are not responses of the API.
+        // Status 501 refuses the method. Statuses 502 to 504 do not come from the API.
         odd: ({ answer: { ok, status, request } }) =>
           request.method !== 'OPTIONS' && (ok || status === 500)
             ? `returns ${status} on a read-only API`

@@ -1,3 +1,5 @@
+/** Sends products requests, and requests the first page that many checks share. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer, skip } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -12,7 +14,7 @@ export const requestProducts = (
   options?: SendOptions,
 ): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
 
-/** The first page as every client requests it; skips the check where the target returns none. */
+/** The first page, as every client requests it. Skips the check if the target returns no page. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.facts.learn('export.first-page', async (inner) => {
     const answer = await requestProducts(inner, {});

@@ -1,3 +1,5 @@
+/** Learns how the target compares text and treats null, and stores it for the oracle. */
+
 import type { Context, Dialect } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import { type Operator, only, where } from '../../../src/protocol/export/filter.js';
@@ -44,15 +46,15 @@ async function nullsOf(
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
- * How each negation treats nulls. Under a budget one probe detects a target that follows SQL; the
- * other negations stay unknown.
+ * How each negation treats null. With a small budget a single request detects a target that follows
+ * SQL; otherwise the other negations stay unknown.
  */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
-  // A negation without a response stays unknown, and the others are learned.
+  // A negation without a response stays unknown; the other negations are still learned.
   const learn = async (one: (typeof NEGATIONS)[number]) =>
     (await optional(nullsOf(context, survey, one))) ?? 'unknown';
   if (context.budget.isLimited) {
@@ -68,7 +70,7 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
-/** How the target treats case and nulls, which the oracle follows. */
+/** How the target compares text and treats null. The oracle applies these rules. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
@@ -90,7 +92,9 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
     };
   });
 
-/** The traits that `=` ignores, by column: `{ "equality of name": "case, accents" }`. */
+/**
+ * Describes for each column which traits `=` ignores: `{ "equality of name": "case, accents" }`.
+ */
 const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
   Object.fromEntries(
     [...learned].map(([name, equality]) => [
@@ -100,18 +104,19 @@ const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
     ]),
   );
 
-/** Whether a column has empty text but no null, so that nulls may be served as empty text. */
+/** Whether a column has empty texts but no null, so that nulls may be served as empty text. */
 const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
   blanks > 0 && (kind === 'number' ? nulls === blanks : nulls === 0);
 
 /**
- * Letters beyond A to Z that have a case and are one letter each; collations disagree on others.
+ * Letters beyond A to Z that have a case and are single letters. Collations disagree on other
+ * letters.
  */
 const LETTER = /[äöüéèñçåø]/iu;
 
 /**
- * Records in the dialect whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open. It
- * sends one request, if the data has such a letter.
+ * Records in the dialect whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open. Sends
+ * one request if the data contains such a letter.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

@@ -1,3 +1,5 @@
+/** Compares lists requested with and without gzip. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { deviates, skip } from '../../../src/harness/finding.js';
 import { orIfLost } from '../../../src/harness/optional.js';
@@ -9,7 +11,7 @@ import { firstPage, requestProducts } from './ask.js';
 
 const GZIP = [['Accept-Encoding', 'gzip'] as const];
 
-/** Two pages, because a cache may return the compressed first page for the second. */
+/** Two pages, because a cache may return the compressed first page also for the second. */
 const PAGES: readonly ProductsQuestion[] = [{}, { limit: 1, offset: 1 }];
 
 const readPage = async (
@@ -19,8 +21,9 @@ const readPage = async (
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, question, again));
 
 /**
- * The content of a page, regardless of the order of its records. Only the number of records counts
- * for a part of a list, which without an order may contain different records each time.
+ * The content of a page, regardless of the order of its records. For a part of a list only the
+ * number of records is compared, because without an order each response may contain different
+ * records.
  */
 function contentOf({ meta, records }: ProductPage, { target }: Context): string {
   const changing = changingColumns(target);
@@ -29,7 +32,7 @@ function contentOf({ meta, records }: ProductPage, { target }: Context): string 
   return JSON.stringify([meta, records.map((record) => identity(record, changing)).sort()]);
 }
 
-/** The page with `Accept-Encoding: gzip`, or why no response was received. */
+/** The page requested with `Accept-Encoding: gzip`, or the reason why no response was received. */
 const compressed = (
   context: Context,
   question: ProductsQuestion,
@@ -37,8 +40,8 @@ const compressed = (
   orIfLost(readPage(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
 
 /**
- * Compares a page with the same one compressed. Where they differ, both are requested again,
- * because the list may have changed.
+ * Compares a page with its compressed form. If they differ, both are requested again, because the
+ * list may have changed.
  */
 async function compare(context: Context, question: ProductsQuestion): Promise<void> {
   const isSame = async (plain: ProductPage | undefined): Promise<boolean> => {
@@ -49,7 +52,7 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   const plain = await readPage(context, question);
   if (plain === undefined || (await isSame(plain))) return;
   const again = await readPage(context, question, { fresh: true });
-  // The list changed, or the second pair of pages is the same.
+  // No deviation: the list changed in between, or the second pair of pages agrees.
   if (
     again === undefined ||
     contentOf(again, context) !== contentOf(plain, context) ||
@@ -63,7 +66,7 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   deviates('the same list with Accept-Encoding: gzip as without', actual, ...shown);
 }
 
-/** Compares pages with the same ones compressed. Returns the witness of the check. */
+/** Compares two pages with their compressed forms. Returns the witness of the check. */
 export async function compareCompressed(context: Context): Promise<string> {
   const { records } = await firstPage(context);
   if (records.length === 0) skip('data', EMPTY);

@@ -1,3 +1,8 @@
+/**
+ * Finds contradictions between the pages from which the data is read, before other checks rely on
+ * the data.
+ */
+
 import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
@@ -7,7 +12,7 @@ import type { Contradiction, SurveyedPage } from '../model/data.js';
 import { changingColumns, identity } from '../model/identity.js';
 import { grouped } from '../model/oracle/memoized.js';
 import { countIn, isShort } from '../model/page-size.js';
-import { JUDGED } from '../model/request.js';
+import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { requestProducts } from './ask.js';
 
 export const read = async (
@@ -15,7 +20,7 @@ export const read = async (
   request: ProductsQuestion,
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
 
-/** Sends a request again, because the data may have changed since its first response. */
+/** Sends a request again, because the data may have changed since the first response. */
 const again = async (
   context: Context,
   request: ProductsQuestion,
@@ -23,9 +28,8 @@ const again = async (
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * The first contradiction between the pages that the data is read from, or within one of them:
- * about the number of records, or the number on a page. A second request confirms what one response
- * shows.
+ * The first contradiction between the surveyed pages or within one of them, about the total or the
+ * number of records on a page. A second request confirms it.
  */
 export async function contradictionIn(
   context: Context,
@@ -63,7 +67,7 @@ export const ofTotal = (
   answers,
 });
 
-/** Two pages of the list have different totals. */
+/** Two pages of the list report different totals. */
 async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
@@ -122,7 +126,7 @@ export function repeatedOn(page: ProductPage, { target }: Context): string | und
   return `${name} ${twice.length === 2 ? 'twice' : `${twice.length} times`}`;
 }
 
-/** A list that is not read to its end has no record at offset `meta.total` − 1. */
+/** A list that was not read to its end has no record at offset `meta.total` − 1. */
 export async function missingEnd(
   context: Context,
   total: number,
@@ -130,7 +134,7 @@ export async function missingEnd(
   const offset = total - 1;
   const end = await read(context, { limit: 1, offset });
   if (end === undefined || end.records.length > 0) return undefined;
-  // If the list became shorter meanwhile, its total has changed.
+  // If the list became shorter in between, its total has changed.
   if ((await again(context, {}))?.meta?.total !== total) return undefined;
   return {
     ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer),
@@ -157,8 +161,8 @@ async function endsBeforeTotal(
 const ORDERS = 2;
 
 /**
- * In another order the list contains a record that it lacked before: the record was lost, and the
- * total is right.
+ * Ordered by a column, the list contains a record that it lacked before: the record was lost, and
+ * the total is right.
  */
 async function lostInAnotherOrder(
   context: Context,
@@ -176,8 +180,8 @@ async function lostInAnotherOrder(
 }
 
 /**
- * A page has fewer records than it must, although others follow. A page with a limit as large as
- * the largest page shows whether the limit or the default limit is wrong.
+ * A page has fewer records than it must, although more records follow. A page whose limit is the
+ * size of the largest page shows whether the limit or the default limit is wrong.
  */
 async function shortPages(
   context: Context,
@@ -185,7 +189,7 @@ async function shortPages(
   widest: ProductPage,
 ): Promise<Contradiction | undefined> {
   if (!pages.some(({ page }) => isShort(page))) return undefined;
-  const limit = Math.max(JUDGED, widest.records.length);
+  const limit = Math.max(LARGEST_TESTED_LIMIT, widest.records.length);
   const page = await read(context, { limit });
   if (page === undefined) return undefined;
   const [first] = pages;

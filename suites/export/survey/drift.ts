@@ -1,21 +1,23 @@
+/** Checks at the end of a run whether the data has changed since the survey. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Survey } from '../model/data.js';
-import { otherwise, unknownAmong } from '../model/expected-records.js';
+import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
 import { type Changing, changedColumns, changingColumns, identity } from '../model/identity.js';
 import { requestProducts } from './ask.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
 /**
- * Whether the data has changed since the survey: its largest page is requested again, and the last
- * one where there are several. A page that differs is requested a second time with another URL,
- * because a cache may have returned a wrong one.
+ * The facts that have changed since the survey, each with a reason. Requests the largest page
+ * again, and the last page if there are several. A page that differs is requested a second time
+ * with another URL, because a cache may have returned a wrong page.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
-  // Without a response nothing shows a change.
+  // If no response arrives, no change is reported.
   (await optional(changedFacts(context))) ?? new Map();
 
 async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
@@ -27,13 +29,13 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     const isUnclear = hasUnnamed(page, after, survey);
     if (!isOther(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
-    // If the list itself does not vary, its values were different before.
+    // If the list itself does not vary, its values differed before.
     if (
       !isOther(page, again, survey) &&
       !(isUnclear && identities(after, survey.changing) === identities(again, survey.changing))
     )
       continue;
-    // The changed columns are kept, so that a run that is judged again ignores them.
+    // The changed columns are stored, so that a later judgement of the recorded run ignores them.
     const changing = changingColumns(context.target);
     const changed =
       survey.key && again && changedColumns(page.records, again.records, survey.key.name, changing);
@@ -46,8 +48,7 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Whether a part of the data has other records, where no key shows whether the order or the values
- * changed.
+ * Whether a page has other records and no key shows whether their order or their values changed.
  */
 const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean =>
   survey.key === undefined &&
@@ -57,19 +58,22 @@ const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey:
 const identities = (page: ProductPage | undefined, changing: Changing): string =>
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
-/** The pages that are compared: the largest one, and the last one or that of the key range. */
+/**
+ * The number of pages that are compared: the largest page, and the last page or the page of the key
+ * range.
+ */
 const LOOKED_AT = 2;
 
 /**
  * Whether the data differs: another total, another value in the same record, or more new records
- * than the list can have in another order.
+ * than another order can explain.
  */
 function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
-  // In another order a page may have records that were not seen before, as many as the list has
-  // besides.
+  // In another order a page may contain records that the survey did not see, up to the number of
+  // records outside the page.
   const unseen = Math.max(
     0,
     (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length,
@@ -81,5 +85,5 @@ function isOther(before: ProductPage, after: ProductPage | undefined, survey: Su
   if (complete && keyRange === undefined && !isNew(before) && isNew(after)) return true;
   const seen = { ...survey, records: before.records };
   const isWhole = complete && (after.meta?.total ?? 0) <= after.records.length;
-  return otherwise(after.records, seen).length > 0 || (isWhole && unknown > 0);
+  return recordsWithOtherValues(after.records, seen).length > 0 || (isWhole && unknown > 0);
 }

@@ -1,3 +1,5 @@
+/** Learns which differences between texts (case, accents, …) the target ignores in each column. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
@@ -17,32 +19,32 @@ import {
 import { grouped, keptFor } from '../model/oracle/memoized.js';
 import { requestProducts } from './ask.js';
 
-/** The operators whose treatment of text is learned. */
+/** The operators whose text comparison is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**
- * The most columns in one request, because some servers accept only lines of 4,094 bytes
- * (gunicorn).
+ * The most columns in one request, because some servers (gunicorn) accept only request lines of
+ * 4,094 bytes.
  */
 const COLUMNS = 3;
 
 type Learned = ReadonlyMap<string, Equality>;
 
 /**
- * A value of a column, and a criterion with a changed value that matches it if the column ignores
- * the trait.
+ * A text of a column, and a criterion with the text changed in one trait. The criterion matches the
+ * text if the column ignores the trait.
  */
 interface Probe {
   readonly trait: Trait;
   readonly column: Column;
-  readonly held: string;
+  readonly existing: string;
   readonly asked: Criterion;
 }
 
 /**
- * Learns how columns of text compare. One request asks, joined by OR, for changed values, each of
- * which differs from an existing value in one trait. The returned records show which traits the
- * column ignores (EXP-FILT-1, EXP-FILT-4).
+ * Learns how text columns compare. One request joins several probes by OR; each probe changes an
+ * existing value in one trait. The returned records show which traits the column ignores
+ * (EXP-FILT-1, EXP-FILT-4).
  */
 export async function learnEquality(
   context: Context,
@@ -64,15 +66,16 @@ export async function learnEquality(
 }
 
 /**
- * Learns how columns treat the traits of some probes, by one filter. It begins and ends with an
- * existing value: where one of them is not found, the target does not understand the group.
+ * Learns how columns treat the traits of some probes, with one filter. The filter begins and ends
+ * with an existing value: if one of these values is not found, the target does not understand the
+ * group.
  */
 async function askTogether(
   context: Context,
   survey: Survey,
   probes: readonly Probe[],
 ): Promise<Learned> {
-  const used = new Set(probes.map(({ held }) => held));
+  const used = new Set(probes.map(({ existing }) => existing));
   const [control, first = control] = probes.flatMap(({ column, asked }) =>
     plainTexts(column).flatMap((value) => (used.has(value) ? [] : [{ ...asked, value }])),
   );
@@ -84,7 +87,7 @@ async function askTogether(
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
-  // Records that no criterion can select, in any collation, show that the filter is ignored.
+  // Records that no criterion can select in any collation show that the target ignores the filter.
   const isFiltered = page.records.every((record) =>
     criteria.some((criterion) => mayBring(criterion, record)),
   );
@@ -92,7 +95,9 @@ async function askTogether(
   return equalitiesIn(page.records, criteria, probes);
 }
 
-/** How each column treats the traits of its probes, by the records that the filter selected. */
+/**
+ * How each column treats the traits of its probes, judged by the records that the filter selected.
+ */
 function equalitiesIn(
   records: readonly ProductRecord[],
   criteria: readonly Criterion[],
@@ -101,34 +106,38 @@ function equalitiesIn(
   const learned = new Map<string, Equality>();
   for (const [index, probe] of probes.entries()) {
     const { trait, column } = probe;
-    const regard = regardIn(records, criteria, probe);
+    const regard = treatmentIn(records, criteria, probe);
     const known = learned.get(column.name);
     const isTwice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
     const both = isTwice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
-  // The case of i needs a case: a column that distinguishes case distinguishes both.
+  // Without case there is no case of i: a column that distinguishes case also distinguishes both
+  // forms of i.
   for (const [name, equality] of learned)
     if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
   return learned;
 }
 
-function regardIn(
+function treatmentIn(
   records: readonly ProductRecord[],
   criteria: readonly Criterion[],
-  { column, held, asked }: Probe,
+  { column, existing, asked }: Probe,
 ): 'kept' | 'folded' | 'unknown' {
-  const found = records.filter((record) => cellValue(record, column.name) === held);
+  const found = records.filter((record) => cellValue(record, column.name) === existing);
   const others = criteria.filter((criterion) => criterion !== asked);
-  // Other criteria may have selected the records with the value.
+  // Other criteria may have selected the records with this value.
   const isSelected = found.some(
     (record) => !others.some((criterion) => mayBring(criterion, record)),
   );
-  return regardOf(found.length < (column.values.get(held) ?? 1), isSelected);
+  return treatmentFrom(found.length < (column.values.get(existing) ?? 1), isSelected);
 }
 
-/** How a column treats a trait: records are missing, or one was selected by this criterion. */
-function regardOf(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
+/**
+ * How a column treats a trait: `kept` if the records are missing, `folded` if this criterion
+ * selected one.
+ */
+function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';
   return isSelected ? 'folded' : 'unknown';
 }
@@ -142,26 +151,26 @@ interface Together {
   readonly together: Learned;
 }
 
-/** Whether one of the criteria, sent alone, selects the same as among the others. */
+/** Sends one of the criteria alone, and checks that it selects the same records as in the group. */
 async function isConfirmed(
   context: Context,
   survey: Survey,
   { probes, together }: Together,
 ): Promise<boolean> {
-  const regardOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
-  const told = probes.filter((probe) => regardOf(probe) !== 'unknown');
-  const probe = told.find(({ trait }) => trait === 'case') ?? told[0];
+  const treatmentOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
+  const learned = probes.filter((probe) => treatmentOf(probe) !== 'unknown');
+  const probe = learned.find(({ trait }) => trait === 'case') ?? learned[0];
   if (probe === undefined) return true;
-  const { column, held, asked } = probe;
+  const { column, existing, asked } = probe;
   const page = tryPage(
     await requestProducts(context, { filter: only(asked), limit: survey.pageSize }),
   );
   if (page === undefined) return false;
-  const isFound = page.records.some((record) => cellValue(record, column.name) === held);
-  return isFound === (regardOf(probe) === 'folded');
+  const isFound = page.records.some((record) => cellValue(record, column.name) === existing);
+  return isFound === (treatmentOf(probe) === 'folded');
 }
 
-/** Texts that differ from their changed value only in the trait, on few records. */
+/** Texts in few records that differ from their changed form only in the trait. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(
@@ -169,7 +178,9 @@ const plainTexts = (column: Column): readonly string[] =>
     )
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
-/** Changes a value in one trait; the value is unchanged where it does not have the trait. */
+/**
+ * For each trait, a function that changes a text in it. A text without the trait stays unchanged.
+ */
 const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
   dots: (text) => (/[iI]/.test(text) ? swapCase(text) : text),
@@ -180,43 +191,48 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
-/** The texts of a column that equal no other one in any collation, the same for every operator. */
+/**
+ * The texts of a column that equal no other text in any collation; they are the same for every
+ * operator.
+ */
 const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
   const alike = grouped(textsOf(column), (text) => loosely(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
 });
 
 /**
- * One probe for each trait, each with its own value, whose changed form the column does not
- * contain.
+ * One probe for each trait, each with a different text whose changed form does not occur in the
+ * column.
  */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
-  const alone = (text: string): boolean => unambiguousTexts(column).has(text);
+  const isUnambiguous = (text: string): boolean => unambiguousTexts(column).has(text);
   const used = new Set<string>();
-  const plain = plainTexts(column).filter(alone);
+  const plain = plainTexts(column).filter(isUnambiguous);
   const composed = texts.filter(
-    (text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && alone(text) && has('forms', text),
+    (text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && isUnambiguous(text) && has('forms', text),
   );
   const probe = (trait: Trait, fits: (text: string) => boolean = () => true): readonly Probe[] => {
-    const held = (trait === 'forms' ? composed : plain).find(
+    const existing = (trait === 'forms' ? composed : plain).find(
       (text) => !used.has(text) && fits(text) && has(trait, text),
     );
-    if (held === undefined) return [];
-    used.add(held);
-    return [{ trait, column, held, asked: where(column.name, operator, CHANGES[trait](held)) }];
+    if (existing === undefined) return [];
+    used.add(existing);
+    return [
+      { trait, column, existing, asked: where(column.name, operator, CHANGES[trait](existing)) },
+    ];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
-  // If the data and the pattern are changed to lower case by different languages, i equals I in one
-  // direction only.
+  // If data and pattern are lowered by the rules of different languages, i equals I in only one
+  // direction.
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {
-      const alone = probe(
+      const ofThisCase = probe(
         'dots',
         (text) => text.includes(letter) && !text.includes(swapCase(letter)),
       );
-      return alone.length > 0 ? alone : probe('dots', (text) => text.includes(letter));
+      return ofThisCase.length > 0 ? ofThisCase : probe('dots', (text) => text.includes(letter));
     });
   return found.every((probes) => probes.length > 0) ? found.flat() : [];
 }

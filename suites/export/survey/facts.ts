@@ -1,3 +1,5 @@
+/** Collects all facts about the export data and the target. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
@@ -15,7 +17,7 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** What is known of the data and of the target, learned once. */
+/** Everything learned about the data and the target, computed once in a run. */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.known', async (inner) => {
     const { records, meta } = await firstPage(inner);
@@ -42,8 +44,8 @@ export const knownOf = (context: Context): Promise<Known> =>
   });
 
 /**
- * The survey alone, for what the document leaves open: it can be observed although other facts
- * cannot be learned. Skips the check where there are no products.
+ * Only the survey, for open clauses, so that they can be observed even if other facts cannot be
+ * learned. Skips the check if there are no products.
  */
 export const surveyedOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.surveyed', async (inner) => {
@@ -53,13 +55,13 @@ export const surveyedOf = (context: Context): Promise<Known> =>
     return { ...knownToBeEmpty, survey, whole: survey, orderBy };
   });
 
-/** The sample with the records of the key range, each once. */
+/** The sample together with the records of the key range, each record once. */
 const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
   ...whole,
   records: [...whole.records, ...unknownAmong(keyRange.records, whole.records, whole)],
 });
 
-/** The facts of a destination whose envelope is empty: every list is, and there are no values. */
+/** The facts about a destination whose envelope is empty: every list is empty. */
 const knownToBeEmpty: Known = {
   totals: {},
   survey: nothing,
@@ -71,7 +73,7 @@ const knownToBeEmpty: Known = {
 };
 
 /**
- * The facts that recorded traffic shows: columns only. Collations, encodings and null handling stay
+ * The facts that recorded traffic shows: only columns. Collations, encodings and null handling stay
  * unknown, and so does the whole data, because each page was requested at another time.
  */
 export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
@@ -103,8 +105,8 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
 }
 
 /**
- * With few records, texts may be values of another type that are served as text, whose order is not
- * known.
+ * Raises the count of each text to at least 3, so that the column counts as a possible enumeration:
+ * with few records, its type and order are unknown.
  */
 const mayBeOfAType = (column: Column): Column =>
   column.kind === 'text'
@@ -114,12 +116,15 @@ const mayBeOfAType = (column: Column): Column =>
       }
     : column;
 
-/** The encoding of a list whose response has only its values, although others exist. */
+/**
+ * The array encoding of a request whose response contains only the requested values, although other
+ * values exist.
+ */
 function encodingOfLists(
   exchanges: readonly Exchange[],
   records: readonly ProductRecord[],
 ): WireEncoding['arrayEncoding'] | undefined {
-  const told = exchanges.find(({ question: { filter, groupBy }, page }) => {
+  const request = exchanges.find(({ question: { filter, groupBy }, page }) => {
     const [group, another] = filter?.groups ?? [];
     const [criterion, second] = group?.criteria ?? [];
     if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
@@ -134,5 +139,5 @@ function encodingOfLists(
       !records.every(isWanted)
     );
   });
-  return told?.question.wireEncoding?.arrayEncoding;
+  return request?.question.wireEncoding?.arrayEncoding;
 }

@@ -1,3 +1,5 @@
+/** Compares the served list with the records that were loaded into the target (the fixture). */
+
 import type { Context } from '../../../src/harness/context.js';
 import { deviates, skip } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -11,8 +13,8 @@ import { grouped } from '../model/oracle/memoized.js';
 import { surveyOf } from './survey.js';
 
 /**
- * Whether a value is served as it was loaded: numbers by value, text by code point, null as null,
- * as a missing member, or as empty text.
+ * Whether a value is served as it was loaded: numbers by value, text by code point, and null as
+ * null, as a missing member or as empty text.
  */
 function servedAs(loaded: unknown, served: unknown): boolean {
   if (loaded === null || loaded === undefined)
@@ -29,10 +31,7 @@ function servedAs(loaded: unknown, served: unknown): boolean {
 const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
-/**
- * Compares the whole list with the records that were loaded into the target. Returns the witness of
- * the check.
- */
+/** Compares the whole list with the fixture. Returns the witness of the check. */
 export async function compareFixture(context: Context): Promise<string> {
   const fixture = exportOf(context).fixture ?? [];
   const survey = await surveyOf(context);
@@ -53,14 +52,14 @@ export async function compareFixture(context: Context): Promise<string> {
   return `all ${fixture.length} records, value by value`;
 }
 
-/** The response that contains a record, or else the largest one. */
+/** The response that contains a record, or otherwise the largest response. */
 function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
   const [widest] = pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
   const shown = pages.find(({ page }) => record && page.records.includes(record)) ?? widest;
   return shown === undefined ? [] : [shown.page.answer];
 }
 
-/** Ends the check with a record that is missing, or the first value that differs. */
+/** Fails the check with a missing record, or with the first value that differs. */
 function deviateFrom(
   loaded: ProductRecord,
   near: ProductRecord | undefined,

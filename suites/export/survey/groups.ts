@@ -1,3 +1,5 @@
+/** Checks before filters are tested whether the target combines the criteria of a group. */
+
 import type { Context } from '../../../src/harness/context.js';
 import {
   type Criterion,
@@ -13,7 +15,7 @@ import { type Column, cellValue } from '../model/oracle/column.js';
 import { read } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** A plain value of a column that as few records as possible have. */
+/** A criterion for a plain value that occurs in as few records as possible. */
 function rareValue({ name, values }: Column): readonly Criterion[] {
   const plain = [...values].filter(([value]) =>
     /^[A-Za-z0-9][A-Za-z0-9 ]{0,40}[A-Za-z0-9]$/.test(String(value)),
@@ -22,15 +24,15 @@ function rareValue({ name, values }: Column): readonly Criterion[] {
   return rarest === undefined ? [] : [where(name, '=', rarest[0])];
 }
 
-/** Criteria on two columns. */
+/** Two criteria, on two columns. */
 function twoValues(survey: Survey): readonly Criterion[] {
   const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   return columns.flatMap(rareValue).slice(0, 2);
 }
 
 /**
- * A contradiction where a group does not return the records of its criteria. Then nothing is
- * learned from groups, and no filter with a group is tested.
+ * The contradiction if a group does not return the records of its criteria. Then no fact is learned
+ * from groups, and no filter with a group is tested.
  */
 export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
   context.facts.learn('export.groups', async (inner) => {
@@ -48,7 +50,7 @@ export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefi
       if (alone === undefined || !brings(alone, criterion)) return undefined;
     }
     const lacking = missing.map((criterion) => describeFilter(only(criterion))).join(' and ');
-    const expected = `what each of its criteria brings alone for ${describeFilter(filter)}`;
+    const expected = `the records of each criterion alone for ${describeFilter(filter)}`;
     return {
       clause: 'EXP-FILT-9',
       expected,

@@ -1,3 +1,5 @@
+/** Finds a part of large data in which every record is known. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
@@ -9,7 +11,7 @@ import { requestProducts } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The whole data where a snapshot was taken, or else a key range that fits on one page: the records
+ * The whole data if a snapshot exists, or otherwise a key range that fits on one page: the records
  * between two values of a key. Filters are combined with the criteria of the range, so that every
  * matching record is known.
  */
@@ -22,11 +24,11 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
     return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 
-/** With fewer records, filters select and leave out too few. */
+/** The fewest records of a key range; with fewer, filters select and exclude too few records. */
 const LEAST = 30;
 const TRIES = 3;
 
-/** Finds two keys of the sample with most of a page between them. */
+/** Finds two keys of the sample with as many records between them as nearly fill a page. */
 async function findKeyRange(
   context: Context,
   survey: Survey,
@@ -56,10 +58,7 @@ async function findKeyRange(
   return undefined;
 }
 
-/**
- * The survey of the records that the criteria select: all of them, with the kinds of columns of the
- * sample.
- */
+/** The survey of the records in a key range. The kinds of columns are those of the sample. */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
   const columns = new Map(
@@ -81,8 +80,8 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
 }
 
 /**
- * Whether every record is between the keys, none is repeated, and those of the sample are among
- * them. Other checks test the bounds.
+ * Whether every record is between the keys, no record is repeated, and the records of the sample
+ * are included. Other checks test the bounds.
  */
 function isSound(
   found: Survey,

@@ -1,3 +1,5 @@
+/** Learns how null is written in a filter of the target. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { tryPage } from '../../../src/protocol/export/product-page.js';
@@ -8,7 +10,7 @@ import { requestProducts } from './ask.js';
 
 const NULLS = ['NULL', 'null', ''] as const;
 
-/** How many records a response returned, and whether they are null in the column. */
+/** The number of records in a response, and whether they are null in the column. */
 interface Returned {
   readonly part: 'none' | 'some' | 'all' | 'more';
   readonly nulls: 'none' | 'alone' | 'among others';
@@ -17,10 +19,13 @@ interface Returned {
 /** Sends `IS` or `IS NOT` with a spelling of null. */
 type Ask = (operator: 'IS' | 'IS NOT', spelling: string) => Promise<Returned>;
 
-/** Whether a response shows that the target understands a spelling. */
+/** A test that shows whether the target understands a spelling of null. */
 type Sign = (spelling: string) => Promise<boolean>;
 
-/** The first spelling of null that the target understands, by the clearest sign of any of them. */
+/**
+ * The first spelling of null that the target understands. The clearest test is tried first with
+ * every spelling.
+ */
 export async function nullSpellingOn(
   column: Column,
   survey: Survey,
@@ -55,7 +60,7 @@ function shareOf(nulls: number, records: number): Returned['nulls'] {
   return nulls === records ? 'alone' : 'among others';
 }
 
-/** The signs that a column can show, the clearest first. */
+/** The tests that a column allows, clearest first. */
 function signsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Sign[] {
   const isPart = async (
     operator: 'IS' | 'IS NOT',
@@ -64,10 +69,10 @@ function signsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Sig
   ): Promise<boolean> => (await ask(operator, spelling)).part === part;
   const returnsNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
   const returnsNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
-  // A spelling that is read as text leaves out nothing, or the nulls as `!=` does; then another
-  // spelling returns the nulls.
+  // A spelling read as ordinary text excludes no record, or excludes nulls as `!=` does; then
+  // another spelling returns the nulls.
   const leavesSomeOut: Sign = (one) => isPart('IS NOT', 'some', one);
-  // A server that ignores what it does not understand returns all records for both operators.
+  // A server that ignores unknown spellings returns all records for both operators.
   const returnsAll: Sign = async (one) =>
     (await isPart('IS NOT', 'all', one)) && isPart('IS', 'none', one);
   const returnsNone: Sign = async (one) =>

@@ -4,12 +4,12 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
-/** With fewer requests the data of the other destination is not read. */
+/** The number of requests from which the data of the other destination is read. */
 const READ_FROM = 5;
 
 /**
- * Requests for the other destination with its token on each route: the filtered one for a value
- * that its v2 route returns.
+ * Requests for the other destination with its token, one on each route. The filtered route asks for
+ * a value that the v2 route returns.
  */
 export async function pairsOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination } = exportOf(context);

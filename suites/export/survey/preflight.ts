@@ -7,20 +7,23 @@ import type { Setting } from '../../../src/settings/missing-settings.js';
 import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
-/** Texts of errors that contradict a valid token: the checks test such a target. */
+/**
+ * Error texts that contradict a valid token. Such a target is tested anyway, and checks report the
+ * errors.
+ */
 const CONTRADICTED = /token is required|format is invalid/i;
 
 /**
- * Describes a wrong address or token in a line, by the greeting and the first page, which checks
- * request, too. Only the response of a conforming target to a wrong setting counts; the check of a
- * clause reports a violation.
+ * Detects a wrong address or token before the run and describes it in one line, using the welcome
+ * page and the first page, which checks request anyway. Only a response that a conforming target
+ * would give to a wrong setting counts.
  */
 export async function preflight(
   context: Context,
   asked: (setting: Setting) => boolean,
 ): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
-  // With the greeting, the first page can be compared with another response.
+  // The welcome page is requested so that the first page can be compared with a second response.
   const root = await optional(requestProducts(context, { route: 'root' }));
   if (!asked('export.destination') || destination === undefined) return undefined;
   const page = await requestProducts(context, {});
@@ -28,7 +31,7 @@ export async function preflight(
     root?.status === 404 && page.status === 404 && !isNoData(page)
       ? `EXPORT_BASE_URL ${baseUrl} returns neither a welcome page nor products: ${describeAnswer(page)}`
       : refused(page, baseUrl, destination.id);
-  // If the legacy route accepts the settings, the v2 route is at fault.
+  // If the legacy route accepts the settings, the v2 route is at fault and not a setting.
   return line === undefined ||
     tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
     ? undefined

@@ -1,3 +1,7 @@
+/**
+ * Compares the totals of filters whose results are related, for example a filter and its negation.
+ */
+
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer, deviates, skip, warns } from '../../../src/harness/finding.js';
 import { property } from '../../../src/harness/property.js';
@@ -15,13 +19,13 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** The requests that a relation costs on average. */
+/** The average number of requests for one relation. */
 const COST = 2.6;
 
 /** The most relations that a witness names. */
 const NAMED = 3;
 
-/** Compares the totals of related filters, with random values. Returns the witness of the check. */
+/** Compares the totals of related filters with random values. Returns the witness of the check. */
 export async function compareTotals(context: Context): Promise<string> {
   const survey = await surveyOf(context);
   const found =
@@ -47,7 +51,7 @@ export async function compareTotals(context: Context): Promise<string> {
 }
 
 /**
- * Counts the matches of a filter; undefined where the target refuses the filter, which other checks
+ * Counts the records of a filter; undefined if the target refuses the filter, which other checks
  * test.
  */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;

@@ -1,3 +1,5 @@
+/** Learns which routes return products. */
+
 import type { Context } from '../../../src/harness/context.js';
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../model/export-target.js';
@@ -6,23 +8,25 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The legacy filtered route. It exists also after the data has changed, so checks of tokens and
- * formats that use it do not depend on the data.
+ * The legacy filtered route with an existing value. It stays usable after the data has changed, so
+ * checks of tokens and formats on it do not depend on the data.
  */
 const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
   context.facts.learn(
     'export.filtered-route',
     async (inner) => {
-      // An empty destination has the other routes.
+      // A destination without data has only the other routes.
       if ((await firstPage(inner)).records.length === 0) return undefined;
       return filteredRouteOn(await surveyOf(inner));
     },
     'on nothing else',
   );
 
-/** The routes to products; the filtered one is missing where the data has no value for it. */
+/**
+ * The routes that return products. The filtered route is missing if the data has no value for it.
+ */
 export async function routesOf(context: Context): Promise<readonly Route[]> {
-  // Questions on the legacy route are then left out.
+  // If the legacy routes are not offered, questions on them are left out later.
   if (exportOf(context).legacy === false) return ['v2', 'legacy'];
   const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

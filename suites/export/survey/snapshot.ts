@@ -1,3 +1,5 @@
+/** Reads the whole dataset, if the settings allow it. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer } from '../../../src/harness/finding.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
@@ -10,7 +12,7 @@ import { describeContradiction } from '../model/page-size.js';
 import { requestProducts } from './ask.js';
 import { contradictionIn, missingEnd } from './contradiction.js';
 
-/** Reads a page with a large limit, and records how the target takes it. */
+/** Reads a page with a large limit, and records in the dialect how the target treats the limit. */
 async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
   const page = tryPage(await requestProducts(context, { limit }));
   context.facts.recordDialect({ largestLimit: largestLimit(limit, page) });
@@ -25,16 +27,19 @@ function largestLimit(asked: number, page: ProductPage | undefined): string {
   return isCapped ? `${asked} returns ${page.records.length}` : `${asked} is honoured`;
 }
 
-/** The most pages that are read where there is a fixture, whatever `snapshot` says. */
+/**
+ * The most pages that are read to compare the data with a fixture, regardless of the setting
+ * `snapshot`.
+ */
 const FIXTURE_PAGES = 15;
 
-/** Whether a page is shorter than the default limit and contains the whole list, by its total. */
+/** Whether a page is shorter than the default limit and, by its total, contains the whole list. */
 const isAll = ({ records, meta }: ProductPage): boolean =>
   records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
 
 /**
- * Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has
- * room for it.
+ * Reads the whole dataset in as few pages as possible, if it is not larger than the setting
+ * `snapshot`.
  */
 export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect, fixture } = exportOf(context);
@@ -58,7 +63,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   if (found !== undefined && shortDefault === undefined)
     return { ...partOf(read, describeContradiction(found)), contradiction: found };
   if (total <= start.records.length) return { ...read, shortDefault };
-  // A fixture is compared with the data if that takes only a few pages.
+  // The data is compared with a fixture only if that takes few pages.
   const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
   if (total <= snapshot || isWorthIt) return walk(context, start, total, { ...read, shortDefault });
   const sample = partOf(
@@ -74,7 +79,10 @@ const partOf = (read: Snapshot, incomplete: string): Snapshot => ({
   incomplete,
 });
 
-/** Whether the data contains a record as often as its pages do, so that paging is not at fault. */
+/**
+ * Whether the data itself contains a record as often as the pages do, so that paging is not the
+ * cause.
+ */
 async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '')
@@ -100,7 +108,7 @@ async function walk(
     if (page === undefined)
       return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
-      // The pages end before the total: the records that were read are all, and the total is wrong.
+      // The pages end before the total: all records were read, and the total is wrong.
       const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
       const shown = {
         clause: 'EXP-LIST-7',

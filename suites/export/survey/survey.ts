@@ -1,3 +1,5 @@
+/** Learns the records and columns of the target. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { skip } from '../../../src/harness/finding.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -14,18 +16,18 @@ import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**
- * The most columns in one request, because some servers accept only lines of 4,094 bytes
- * (gunicorn).
+ * The most columns in one request, because some servers (gunicorn) accept only request lines of
+ * 4,094 bytes.
  */
 const AT_ONCE = 12;
 
-/** The most characters of a value in a request. */
+/** The longest value in a request, in characters. */
 const LONGEST = 60;
 
 /**
- * Members of records that are not columns, such as the time of the export: a target refuses to
- * filter, to sort and to group by them, while it filters by others. One request shows that there
- * are none.
+ * Members of records that are not columns, such as the time of the export. A target refuses
+ * filters, orders and groups with them, but accepts filters with other members. One request shows
+ * that there are none.
  */
 async function membersBesideColumns(
   context: Context,
@@ -37,7 +39,8 @@ async function membersBesideColumns(
     return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
   };
   const refused = await refusedOf(examples, isRefused);
-  // A server that refuses all of them shows nothing of columns, unless every record is the same.
+  // If a server refuses all members, nothing is known about columns, unless every record is the
+  // same.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyAccepted =
     refused.length < examples.length ||
@@ -57,7 +60,8 @@ async function membersBesideColumns(
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
 /**
- * The criteria that the target refuses: many in one request, and each alone where it is refused.
+ * The criteria that the target refuses. They are sent together first, and separately if the target
+ * refuses them.
  */
 async function refusedOf(
   examples: readonly Criterion[],
@@ -73,7 +77,7 @@ async function refusedOf(
 }
 
 /**
- * A criterion that some record satisfies: with the shortest plain value, or else the shortest
+ * A criterion that some record satisfies, with the shortest plain value, or otherwise the shortest
  * value.
  */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
@@ -91,11 +95,11 @@ function exampleOf({ name, kind, values }: Column): Criterion | undefined {
 }
 
 /**
- * The name of the shared fact. Checks that depend on it become inconclusive when the data changes
+ * The name of the shared fact. Checks that depend on it become inconclusive if the data changes
  * during the run.
  */
 export const DATA = 'export.data';
-/** The survey of the data; skips the check where there is no data. */
+/** The survey of the data. Skips the check if there is no data. */
 export const surveyOf = (context: Context): Promise<Survey> =>
   context.facts.learn(DATA, takeSurvey);
 
@@ -106,7 +110,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // Columns of a fixture have the types of the loaded data, and the counts of the served values.
+  // Columns of a fixture have the kinds of the loaded data and the counts of the served values.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
@@ -127,9 +131,9 @@ async function takeSurvey(context: Context): Promise<Survey> {
 }
 
 /**
- * Learns the columns that change while they are read. Where the first page and the largest page
- * differ in a record, the first page is requested again, twice: if it then is the same as before,
- * the target is faulty, and the data has not changed.
+ * Learns the columns that change while they are read. If the first page and the largest page differ
+ * in a record, the first page is requested twice more: if it has its earlier values again, the
+ * target is faulty, and the data has not changed.
  */
 async function learnChanges(
   context: Context,

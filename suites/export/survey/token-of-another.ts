@@ -7,7 +7,7 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 import { orderEncodingOf } from './wire-encoding.js';
 
-/** With fewer requests the data is not learned to make a request with a filter. */
+/** The number of requests from which the data is learned to make a request with a filter. */
 const FILTERED_FROM = 5;
 
 /** Requests with the token of another destination, one of them with a filter and an order. */
@@ -24,7 +24,9 @@ export async function withTokenOfAnother(context: Context): Promise<readonly Pro
   ];
 }
 
-/** A request for any record, with a filter and an order; undefined where there is no record. */
+/**
+ * A request for an existing record, with a filter and an order; undefined if there is no record.
+ */
 async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
   if ((await firstPage(context)).records.length === 0) return undefined;
   const survey = await surveyOf(context);

@@ -1,3 +1,5 @@
+/** Compares the welcome page with and without a token (EXP-ROOT-3). */
+
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer, deviates, skip } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -5,7 +7,7 @@ import { requestProducts } from './ask.js';
 
 const ROOT = { route: 'root' } as const;
 
-/** Compares the welcome page without a token with the one for each of some tokens. */
+/** Compares the welcome page without a token with the page for each of several tokens. */
 export async function compareTokens(context: Context): Promise<string> {
   const bare = await requestProducts(context, ROOT);
   const own = context.target.export?.destination?.token ?? '';
@@ -25,7 +27,7 @@ export async function compareTokens(context: Context): Promise<string> {
   return `the same response without a token and with a ${names} one`;
 }
 
-/** Whether a response is the same as without a token, or differs from itself without one. */
+/** Whether a response equals the page without a token, or the page varies even without a token. */
 async function isSamePage(context: Context, bare: Answer, answer: Answer): Promise<boolean> {
   if (answer.status !== bare.status) return false;
   if (answer.body.equals(bare.body)) return true;

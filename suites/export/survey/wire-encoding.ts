@@ -1,3 +1,5 @@
+/** Learns how the target expects arrays, null and the order in a query string. */
+
 import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
@@ -20,8 +22,8 @@ type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
 
 /**
- * How arrays are written: the first encoding with the right records, or else the one that is
- * nearest.
+ * How arrays are written: the first encoding that returns the right records, or otherwise the
+ * nearest one.
  */
 export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   context.facts.learn('export.array-encoding', async (inner) => {
@@ -30,7 +32,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const survey = await surveyOf(inner);
     const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    // A value with a comma shows nothing of comma-separated lists: that encoding remains if no
+    // A value with a comma cannot test comma-separated lists, so that encoding is used only if no
     // other works.
     const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
     let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
@@ -46,10 +48,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best;
   });
 
-/**
- * A list of values of a column, without commas if possible, which shows whether an encoding is
- * accepted.
- */
+/** A list of values of a column, if possible without commas, to test an array encoding. */
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const wanted of [/^[^,]{1,100}$/, /^.{1,100}$/s])
     for (const { name, kind, values } of columns.values()) {
@@ -61,8 +60,8 @@ function anyList({ columns }: Survey): Criterion | undefined {
 }
 
 /**
- * 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one, -1 for a
- * refusal.
+ * Scores a response to a list: 3 for the right records, 2 for some of them, 1 for other records, 0
+ * for none, -1 for a refusal.
  */
 async function nearness(
   context: Context,
@@ -84,8 +83,8 @@ async function nearness(
 }
 
 /**
- * The first spelling of null with which `IS` returns nulls, or else `IS NOT` leaves some out,
- * because `IS` may be faulty; undefined where there is none.
+ * The first spelling of null with which `IS` returns nulls, or with which `IS NOT` excludes some,
+ * because `IS` may be faulty; undefined if there is none.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
@@ -93,7 +92,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
     const all = [...survey.columns.values()];
-    // Without a null, every record matches IS NOT. A column of numbers reads no other text as null.
+    // Without a null, every record matches IS NOT. In a column of numbers no other text means null.
     const others = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
     const column =
       nullColumn(survey) ??
@@ -106,13 +105,15 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** How arrays and null are written; null is written NULL where no spelling is understood. */
+/** How arrays and null are written. If no spelling of null is understood, NULL is used. */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
   arrayEncoding: await arrayEncodingOf(context),
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
 });
 
-/** How orderBy requests an ascending order: by the column alone, or with a direction. */
+/**
+ * The values of orderBy that may request an ascending order: the column alone, or with a direction.
+ */
 const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
 type OrderEncoding = (typeof SPELLINGS)[number];
 
@@ -120,7 +121,8 @@ interface LearnedOrder {
   /** The value of orderBy for a column, as the target understands it. */
   readonly by: (column: Pick<Column, 'name'>) => string;
   /**
-   * Set where the column alone is refused or ignored, with the response to what works (EXP-SORT-1).
+   * Set if the target refuses or ignores the column alone, with the response to the value that
+   * works (EXP-SORT-1).
    */
   readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
 }
@@ -131,8 +133,8 @@ const writtenAs =
     encoding.replace('column', name);
 
 /**
- * The first spelling that orders the records; the column alone where none does, or where no order
- * can be seen.
+ * The first form of orderBy that orders the records. The column alone if no form does, or if the
+ * data shows no order.
  */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
   context.facts.learn('export.order-encoding', async (inner) => {
@@ -149,7 +151,7 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
       const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
       bare ??= answer;
       const records = tryPage(answer)?.records;
-      // The direction is tested by EXP-SORT-1.
+      // EXP-SORT-1 tests the direction.
       if (
         !([1, -1] as const).some(
           (one) => records && findDisorder(records, column, one) === undefined,

@@ -1,3 +1,5 @@
+/** Finds lists with wrong totals, so that later comparisons do not rely on them. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
@@ -6,7 +8,7 @@ import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-crite
 import { ofTotal, read, repeatedOn } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** Totals that contradict the records of the same lists, or the totals without an offset. */
+/** Lists whose totals contradict their records, or contradict the total without an offset. */
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
@@ -19,8 +21,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   });
 
 /**
- * `meta.total` of a filtered list is not the number of its records, shown by a filter that few
- * records match.
+ * `meta.total` of a filtered list is not the number of its records. A filter with few matches shows
+ * it.
  */
 async function wrongWithFilter(
   context: Context,
@@ -51,7 +53,7 @@ async function wrongWithFilter(
   );
 }
 
-/** `meta.total` differs from the second record on. */
+/** `meta.total` differs for lists with an offset. */
 async function wrongFromOffset(
   context: Context,
   survey: Survey,

@@ -1,3 +1,5 @@
+/** Chooses values for a criterion that may detect a wrong implementation of its operator. */
+
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
@@ -6,22 +8,22 @@ import { isOdd, ofEachClass } from '../model/oracle/odd-text.js';
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
-/** The most values that a column is sampled by, because more cost time and detect little. */
+/** The most values of a column in a sample; more cost time and detect little. */
 const SAMPLE = 24;
 
 export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
 const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
 
 /**
- * The kinds of columns that an operator is tested on. Order is tested on numbers only, because text
- * has many collations.
+ * The kinds of columns on which an operator is tested. Order is tested only on numbers, because
+ * text has many collations.
  */
 export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[] {
   if (LIKES.includes(operator)) return ['text'];
   return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 }
 
-/** Values of a column that detect wrong readings, including those that many servers misread. */
+/** Values of a column that detect wrong readings, including values that many servers misread. */
 export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= LONGEST)
@@ -45,7 +47,7 @@ export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
   ];
 });
 
-/** The most characters of a text, because some HTTP servers refuse longer URLs. */
+/** The longest text in characters, because some HTTP servers refuse longer URLs. */
 const LONGEST = 400;
 
 export function candidates(
@@ -87,18 +89,18 @@ export function candidates(
   const two = sameNumbers.flatMap((text, at) =>
     at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : [],
   );
-  // An absent text that matches a record as a pattern of LIKE, together with an existing one.
+  // An absent text that matches a record as a LIKE pattern, in a list with an existing text.
   const [found, other] = whole.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
   const patterned = found && other ? [[`${found.slice(0, 1)}_${found.slice(2)}`, other]] : [];
   return [...lists(whole), ...two, ...patterned];
 }
 
-/** The texts that are part of another one. */
+/** Texts that occur within another text. */
 function partsOfOthers(texts: readonly string[]): readonly string[] {
   if (texts.some((text) => text === '' || text.includes(SEPARATOR)))
     return texts.filter((text) => texts.some((other) => other !== text && other.includes(text)));
-  // One search in the joined texts is faster than one in each: a thousand texts are a million
-  // pairs.
+  // One search in the joined texts is much faster than a search in each text: a thousand texts form
+  // a million pairs.
   const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
   return texts.filter((text) => {
     for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
@@ -111,12 +113,12 @@ function partsOfOthers(texts: readonly string[]): readonly string[] {
 
 const SEPARATOR = '\0';
 
-/** Lists of three, of one, of twelve, with a value twice, and with one that is absent. */
+/** Lists of three values, of one, of twelve, with a repeated value, and with an absent value. */
 function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
   if (first === undefined || second === undefined) return [];
   const absent = typeof first === 'number' ? absentNumber(values) : ABSENT.text;
-  // No list contains every value.
+  // Each list leaves out at least one value.
   const triples = values
     .slice(1)
     .map((value, at) => [value, ...values.slice(at, at + 1), ...values.slice(at + 2, at + 3)]);
@@ -130,7 +132,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   ];
 }
 
-/** At most a number of items, evenly spaced, the first and last among them. */
+/** At most `most` items of a list, evenly spaced, including the first and the last. */
 function spaced<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, index) =>
@@ -138,10 +140,10 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
   ).flatMap((at) => items.slice(at, at + 1));
 }
 
-/** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
+/** Patterns that match a text: each wildcard at each position, with the case changed for ILIKE. */
 function patterns(text: string, changeCase: boolean): readonly string[] {
   const characters = [...text];
-  // A character made of several, an escape, a wildcard and a character class are not cut.
+  // A text is not cut within a combined character, an escape, a wildcard or a character class.
   if (
     characters.length < 2 ||
     /[\\[\]%\u200d]|\p{M}/u.test(text) ||
@@ -177,7 +179,7 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
 const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
-/** Pairs of values that differ in one trait, which detect inexact comparison. */
+/** Pairs of values that differ in only one trait. They detect inexact comparison. */
 const twins = <T>(
   values: readonly T[],
   traits: readonly ((value: T) => T)[],
@@ -197,7 +199,7 @@ const twins = <T>(
       .flat();
   });
 
-/** Texts that another one begins with, together with that one. */
+/** Texts with which another text begins, each together with that other text. */
 function beginnings(texts: readonly string[], most: number): readonly string[] {
   const sorted = [...texts].sort();
   return sorted

@@ -1,3 +1,5 @@
+/** Chooses columns to order and group by, so that a wrong order or grouping is visible. */
+
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, holdsDays, sortedNumbers, textsOf } from '../model/oracle/column.js';
@@ -19,16 +21,16 @@ const ofTexts =
 
 const NUMBERS = forEach(NUMBER_REDUCTIONS, ofNumbers);
 
-/** Wrong orders of numbers, and of dates of ISO 8601, by faulty servers. */
+/** Wrong orders of numbers and of ISO 8601 dates that faulty servers produce. */
 const orderReadings: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
   'as text': String,
   'with the day first': ofTexts((value) => value.slice(0, 10).split('-').reverse().join('')),
 };
 
-/** The fewest columns that detect the most wrong orders. */
+/** The fewest columns that together detect the most wrong orders. */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
-  // Two values are swapped, or are equal and may be in any order.
+  // A wrong order is visible if two values are swapped, or are treated as equal.
   const wrong = Object.values(orderReadings).map(
     (key) => (column: Column) =>
       sortedValues(column).some(
@@ -38,16 +40,16 @@ export function discriminatingOrders(columns: readonly Column[], most: number): 
   return chooseQuestions(columns, wrong, most);
 }
 
-/** The most values of a column that an order is tried on. */
+/** The most values of a column on which an order is tried. */
 const SAMPLE = 1000;
 
-/** Values with the same order everywhere; empty for a column without such values. */
+/** The values of a column, if they have the same order on every target; otherwise empty. */
 const sortedValues = keptFor((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
   return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
 });
 
-/** Wrong readings of groups. */
+/** Wrong groupings that faulty servers produce. */
 const wrongGroups: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
   'groups by the first letter': ofTexts((value) => ([...value][0] ?? '').toLowerCase()),
@@ -63,7 +65,7 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
   'groups nothing': () => '',
 };
 
-/** Columns that detect wrong readings of groups, those with few values first. */
+/** Columns that detect wrong groupings, those with few values first. */
 export const groupable = keptFor((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
     (column) => holdsDays(column) && column.values.size > 1,
@@ -79,7 +81,7 @@ export const groupable = keptFor((survey: Survey): readonly Column[] => {
         ({ values }: Column) =>
           new Set([...values.keys()].map(reduce)).size !== values.size,
     ),
-    // A reading that leaves out the values of a single record.
+    // The wrong reading that leaves out a group with a single record.
     ({ values }: Column) => [...values.values()].includes(1),
   ];
   const chosen = chooseQuestions(sorted, wrong, 6);

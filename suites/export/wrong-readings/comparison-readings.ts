@@ -1,9 +1,14 @@
+/**
+ * Wrong implementations of the comparison operators, as functions. Questions are chosen so that
+ * these implementations return other records.
+ */
+
 import type { Scalar } from '../../../src/protocol/export/filter.js';
 import { withoutAccents } from '../model/oracle/equality.js';
 import { readsAsNumber, TEXT_CLASSES } from '../model/oracle/odd-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 
-/** How careless servers change a number before they compare, order or group by it. */
+/** Changes that careless servers apply to a number before they compare, order or group by it. */
 export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => number>> = {
   'as whole numbers': Math.trunc,
   'without their sign': Math.abs,
@@ -11,11 +16,13 @@ export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => numb
   'in single precision': (number) => (Number.isInteger(number) ? Math.fround(number) : number),
 };
 
-/** The number that a careless server reads in a text, as PHP does in a comparison with `==`. */
+/**
+ * The number that a loosely typed server reads in a text, as PHP does in a comparison with `==`.
+ */
 export const asNumber = (text: string): string =>
   readsAsNumber(text) ? String(Number(text)) : text;
 
-/** How careless servers change a text before they compare it. */
+/** Changes that careless servers apply to a text before they compare it. */
 export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>> = {
   'without blanks at their ends': (text) => text.trim(),
   'in their normal form': (text) => text.normalize(),
@@ -23,9 +30,7 @@ export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>>
   'as the number that they look like': asNumber,
 };
 
-/**
- * A wrong reading for each of some reductions, or of some kinds of values, under the same names.
- */
+/** Makes a wrong reading for each entry of a table, under the same name. */
 export const forEach = <R, M>(
   kinds: Readonly<Record<string, R>>,
   read: (kind: R) => M,
@@ -33,14 +38,15 @@ export const forEach = <R, M>(
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, read(kind)]));
 
 /**
- * A reading of an operator: whether a value that is not null satisfies it, for a requested value.
+ * One reading of an operator: a function that tells whether a value that is not null satisfies the
+ * operator for a requested value.
  */
 export type Holds = (asked: Asked) => (held: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
 /**
- * The right reading of an operator, and wrong ones of known servers. Other readings are about
- * nulls.
+ * The right reading of an operator, and the wrong readings of known servers. Readings of null are
+ * elsewhere.
  */
 export interface OperatorReadings {
   readonly right: Holds;
@@ -53,7 +59,7 @@ export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
-/** A comparison of a text with the requested one. */
+/** A reading that compares a text with the requested text. */
 export const onText =
   (rule: (asked: string) => (held: string) => boolean): Holds =>
   (asked) => {
@@ -61,7 +67,7 @@ export const onText =
     return (held) => holds(String(held));
   };
 
-/** A comparison of changed numbers; a text is equal only to itself. */
+/** A reading that changes numbers before it compares them. A text equals only itself. */
 const narrowed =
   (rule: (held: number, asked: number) => boolean) =>
   (narrow: (number: number) => number): Holds =>
@@ -74,7 +80,7 @@ const narrowed =
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
-/** A comparison of a number with the two requested ones, or with one of them twice. */
+/** A reading that compares a number with two requested numbers; a single number is used twice. */
 const range =
   (rule: (held: number, low: number, high: number) => boolean): Holds =>
   (asked) => {
@@ -134,7 +140,7 @@ export const betweenReadings: OperatorReadings = {
   },
 };
 
-/** A reading in which two texts are equal if their changed forms are. */
+/** A reading in which two texts are equal if their changed forms are equal. */
 const written = (
   change: (asked: string) => string,
   ofHeld = (held: string): string => held,
@@ -165,7 +171,7 @@ export const equalsReadings: OperatorReadings = {
       typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
     'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
     'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
-    // Texts of one class are not found.
+    // Readings that do not find any text of a class.
     ...forEach(TEXT_CLASSES, (shape) =>
       onText((asked) => (held) => held === asked && !shape.test(asked)),
     ),

@@ -1,3 +1,8 @@
+/**
+ * Chooses the criteria of an operator that detect the most wrong readings on the data of the
+ * target.
+ */
+
 import { createHash } from 'node:crypto';
 import {
   type Criterion,
@@ -19,9 +24,9 @@ import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * The criteria of an operator that detect most of its wrong readings on the values of the target,
- * at most `most` for each kind of column. Empty where no value selects some records and leaves out
- * some. `fits` says which texts may be used.
+ * At most `most` criteria for each kind of column that detect the most wrong readings of an
+ * operator. Empty if no value selects some records and excludes others. `fits` limits the texts
+ * that may be used.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,
@@ -38,7 +43,10 @@ export function distinguishingCriteria(
     .map(({ column, value }) => where(column, operator, value));
 }
 
-/** The most discriminating criterion of an operator, on a text if possible, or else on a number. */
+/**
+ * The most discriminating criterion of an operator, on a text if possible, and otherwise on a
+ * number.
+ */
 export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
   kindsFor(operator).flatMap((kind) =>
     distinguishingCriteria(operator, kind, survey, { most: 1 }),
@@ -52,7 +60,10 @@ const dataOf = keptFor((columns: Survey['columns']) => {
   return createHash('sha256').update(JSON.stringify(held)).digest('base64');
 });
 
-/** Keeps a result for all surveys of the same data, also of other targets. */
+/**
+ * Makes a store for results that depend only on the data, so that surveys of other targets with the
+ * same data share them.
+ */
 export function keptForData<T>(): (survey: Survey, name: string, find: () => T) => T {
   const ofData = memoized((_: string) => new Map<string, T>(), 60);
   return ({ columns }, name, find) => {
@@ -64,7 +75,7 @@ export function keptForData<T>(): (survey: Survey, name: string, find: () => T) 
 }
 const keptQuestions = keptForData<ReturnType<typeof findDiscriminating>>();
 
-/** Values that detect wrong readings of an operator, and of its negation. */
+/** Finds values that detect wrong readings of an operator and of its negation. */
 function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
@@ -75,9 +86,9 @@ function findDiscriminating(
     const held = sample(column);
     return candidates(operator, column, fits).flatMap((value) => {
       const kept = held.map(right(value));
-      // Every value satisfies it, and only nulls are left out.
+      // Every value satisfies the criterion, so only nulls are excluded.
       const keepsAll = !kept.includes(false);
-      // A result with every record, or with none, shows little.
+      // A criterion that selects every record or no record shows little.
       return (keepsAll && column.nulls === 0) || !kept.includes(true)
         ? []
         : [{ column: column.name, value, keepsAll, held, kept }];
@@ -98,8 +109,8 @@ const oddTextsIn = keptFor(
 );
 
 /**
- * The columns on which filters select and leave out most, the two with most unusual texts, and one
- * for each class of text.
+ * The columns whose filters select and exclude the most records, the two columns with the most
+ * unusual texts, and a column for each class of text.
  */
 function columnsFor(
   operator: ValueOperator,
@@ -117,10 +128,10 @@ function columnsFor(
 }
 
 /**
- * Two criteria of an operator for data with a single value, such as a single record: one selects an
- * existing value and the other leaves it out. Together they detect that the operator is ignored or
- * finds nothing. Empty where no column has a usable value, and for lists, whose encoding is learned
- * from different values.
+ * Two criteria of an operator for data with a single value: one selects the value, the other
+ * excludes it. They detect an operator that is ignored or finds nothing. Empty if no column has a
+ * usable value, and for operators with lists, whose encoding can only be learned from different
+ * values.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
@@ -143,10 +154,10 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   return [];
 }
 
-/** A column of 16 bits accepts no numbers beyond it. */
+/** The largest number that is used, because a 16-bit column accepts no larger number. */
 const WIDEST = 30_000;
 
-/** Smallest and largest value, their neighbours, and an absent one. */
+/** The smallest and the largest value, their neighbours, and an absent number. */
 function aroundNumbers(held: readonly number[]): readonly number[] {
   const low = held[0];
   const high = held.at(-1);
@@ -156,8 +167,8 @@ function aroundNumbers(held: readonly number[]): readonly number[] {
 }
 
 /**
- * An absent pattern, patterns that match an existing text in another case and in its own, and the
- * text.
+ * An absent pattern, patterns that match an existing text in another case and in its own case, and
+ * the text itself.
  */
 function aroundText(held: readonly string[]): readonly string[] {
   const text = held.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);

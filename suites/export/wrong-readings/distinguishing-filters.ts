@@ -1,3 +1,5 @@
+/** Chooses filters of several criteria that detect wrong readings of modes and groups. */
+
 import {
   type Criterion,
   type Filter,
@@ -19,7 +21,7 @@ import { chooseQuestions } from './fewest-questions.js';
 import { structureReadings } from './structure-readings.js';
 
 /**
- * The shape of a filter: the top-level mode, then for each group its mode and its number of
+ * The shape of a filter: the top-level mode, and for each group its mode and its number of
  * criteria.
  */
 export interface Shape {
@@ -34,8 +36,7 @@ export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Sha
 export const ONE = [undefined, 1] as const;
 
 /**
- * A filter of a shape, with a criterion for each place; undefined where there is none for one of
- * them.
+ * A filter of a shape with the given criteria in order; undefined if there are too few criteria.
  */
 export function filterOfShape(
   { mode, groups }: Shape,
@@ -51,12 +52,12 @@ export function filterOfShape(
     : undefined;
 }
 
-/** The most records that filters are compared on. */
+/** The first records of the data, on which filters are compared. */
 const sampleOf = keptFor((records: readonly ProductRecord[]) => records.slice(0, 60));
 
 /**
- * The filters that detect most wrong readings of their structure, at most `most` of them. Each
- * selects some records of a sample and leaves out others, unless none does.
+ * At most `most` filters that detect the most wrong readings of their structure. Each selects some
+ * records of a sample and excludes others, unless no filter does.
  */
 export function distinguishingFilters(
   filters: readonly Filter[],
@@ -69,7 +70,7 @@ export function distinguishingFilters(
   const differing = known.filter(
     ({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0),
   );
-  // With a single record, a wrong reading has the opposite result.
+  // With a single record, only the opposite result shows a wrong reading.
   const candidates =
     differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
   const wrong = Object.values(structureReadings).map(
@@ -86,15 +87,15 @@ export function distinguishingFilters(
   return chooseQuestions(candidates, wrong, most).map(({ filter }) => filter);
 }
 
-/** The same filters for the same data. */
+/** A fixed seed, so that the same data always gives the same filters. */
 const SEED = 1;
 const TRIES = 60;
 
-/** The filter of a shape that detects most wrong readings of its structure. */
+/** The filter of a shape that detects the most wrong readings of its structure. */
 export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
   const random = randomFrom(SEED);
-  // Where no column has two values, criteria that every record satisfies, and criteria that none
-  // does.
+  // If no column has two values, criteria are used that every record satisfies, or that no record
+  // satisfies.
   const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
     contrastsOf(operator, data.survey),
   );
@@ -111,7 +112,7 @@ export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
-// Filters use the same columns again and again.
+// Filters use the same columns many times, so the values are kept.
 const numbersOf = keptFor(sortedNumbers);
 const textsIn = keptFor((column: Column) =>
   textsOf(column)
@@ -122,7 +123,10 @@ const alone = keptFor(({ equals }: Data['comparisonRules']) =>
   keptFor((column: Column) => textsIn(column).filter((text) => isAlone(text, column, equals))),
 );
 
-/** Numbers, or texts that equal only themselves, without wildcards, commas or blanks at an end. */
+/**
+ * Numbers, or texts that equal only themselves and contain no wildcards, commas or blanks at an
+ * end.
+ */
 export function plainValues(column: Column, { comparisonRules }: Data): readonly Scalar[] {
   if (column.kind === 'number') return numbersOf(column);
   const sure = alone(comparisonRules)(column);
@@ -130,8 +134,7 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
 }
 
 /**
- * A comparison of numbers or an equality, which other checks test: one that most records satisfy,
- * or few.
+ * A numeric comparison or an equality, which other checks test. Most records satisfy it, or few.
  */
 export function simpleCriterion(
   data: Data,

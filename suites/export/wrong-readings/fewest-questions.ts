@@ -1,9 +1,14 @@
-/** True if a server with this wrong reading returns another response than a correct one. */
+/** Chooses a small number of questions that detect many possible implementation errors. */
+
+/**
+ * Returns true if a server with this wrong reading answers the question differently from a correct
+ * server.
+ */
 export type WrongReading<Q> = (question: Q) => boolean;
 
 /**
- * The fewest questions that rule out wrong readings, at most `most`: greedily the one that rules
- * out most.
+ * At most `most` questions that rule out wrong readings. Each step chooses the question that rules
+ * out the most readings that are still possible.
  */
 export function chooseQuestions<Q>(
   candidates: readonly Q[],

@@ -1,3 +1,8 @@
+/**
+ * Wrong implementations of every filter operator, as functions. Questions are chosen for which these
+ * implementations return wrong records.
+ */
+
 import type {
   Operator,
   PositiveOperator,
@@ -27,9 +32,9 @@ const among =
     return (held) => values.includes(held);
   };
 
-/** Absent values for lists that contain one. */
+/** Values that are assumed not to occur in the data, for lists with an absent value. */
 export const ABSENT = {
-  /** A number within 16 bits, because a narrow column may refuse larger ones. */
+  /** The first numbers fit 16 bits, because a narrow column may refuse larger ones. */
   numbers: [31_999, 31_997, 31_991, 987_654_321],
   text: 'assayabsent',
 } as const;
@@ -39,7 +44,7 @@ const isAbsent = (value: Scalar): boolean =>
   value === ABSENT.text ||
   (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
-/** Two texts that are equal in PHP with `==`. */
+/** Whether two texts are equal in PHP with `==`. */
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
   a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
 
@@ -55,7 +60,7 @@ const inReadings: OperatorReadings = {
     'finds nothing when a value is given twice': among((asked) =>
       new Set(asked).size < asked.length ? [] : asked,
     ),
-    'leaves out what is given twice': among((asked) =>
+    'leaves out values that are given twice': among((asked) =>
       asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
     ),
     'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
@@ -67,30 +72,30 @@ const inReadings: OperatorReadings = {
       const matches = list(asked).map((value) => pattern(String(value)));
       return (held) => matches.some((match) => match(String(held)));
     },
-    'drops what is the same number as another value': among((asked) =>
+    'drops values that equal another value as numbers': among((asked) =>
       asked.filter((value, at) => !asked.slice(0, at).some((other) => isSameNumber(other, value))),
     ),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
-    'finds values that contain one of the list': (asked) => (held) =>
+    'finds values that contain a value of the list': (asked) => (held) =>
       list(asked).some((value) => String(held).includes(String(value))),
-    'finds values contained in one of the list': (asked) => (held) =>
+    'finds values contained in a value of the list': (asked) => (held) =>
       list(asked).some((value) => String(value).includes(String(held))),
   },
 };
 
-/** The operator that selects the records that another one leaves out, except for nulls. */
+/** For an operator, the operator that selects the records excluded by it, except for nulls. */
 export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
   ...{ '=': '!=', '>': '<=', '<': '>=', '>=': '<', '<=': '>', BETWEEN: 'NOT BETWEEN' },
   ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
 };
 
-/** A pattern up to its nth run of any characters. */
+/** A pattern up to and including its nth `%`. */
 const upTo = (asked: string, count: number): string => {
   const parts = asked.split('%');
   return parts.length > count ? `${parts.slice(0, count).join('%')}%` : asked;
 };
 
-/** Over the units that characters are made of, each written as a character. */
+/** A reading of LIKE that compares bytes or code units, each written as a character. */
 const inUnits = (units: (text: string) => string): Holds =>
   onText((asked) => {
     const matches = pattern(units(asked));
@@ -115,7 +120,7 @@ const likeReadings: OperatorReadings = {
     'takes _ as one unit of UTF-16': inUnits((text) =>
       text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0x800)),
     ),
-    'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
+    'takes _ as any number of characters': onText((asked) => pattern(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => {
       const matches = pattern(asked);
       const none = pattern(asked.replaceAll('_', ''));
@@ -126,11 +131,11 @@ const likeReadings: OperatorReadings = {
       return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
     }),
     'takes % literally': inUnits((text) => text.replaceAll('%', '\ue025')),
-    'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
+    'takes % as at least one character': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
     'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
-    'drops what follows the second %': onText((asked) => pattern(upTo(asked, 2))),
-    'drops what follows the third %': onText((asked) => pattern(upTo(asked, 3))),
+    'drops the text after the second %': onText((asked) => pattern(upTo(asked, 2))),
+    'drops the text after the third %': onText((asked) => pattern(upTo(asked, 3))),
     'trims the pattern': onText((asked) => pattern(asked.trim())),
     'takes several blanks as one': onText((asked) => pattern(asked.replace(/ {2,}/g, ' '))),
     'takes several _ as one': onText((asked) => pattern(asked.replace(/__+/g, '_'))),
@@ -164,7 +169,7 @@ function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
   };
 }
 
-/** A server may take an operator for its negation. */
+/** Adds the wrong reading that takes an operator for its negation. */
 const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
   right,
   wrong: {
@@ -177,7 +182,8 @@ const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
 });
 
 /**
- * Operators that are negations have the wrong readings of what they negate. `IS` takes no value.
+ * The readings of the positive operators. A negation has the wrong readings of the operator that it
+ * negates. `IS` takes no value.
  */
 export const operatorReadings: Readonly<Record<PositiveOperator, OperatorReadings>> = {
   '=': orOpposite(equalsReadings),

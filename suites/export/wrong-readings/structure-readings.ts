@@ -1,3 +1,8 @@
+/**
+ * Wrong implementations of the structure of a filter, as functions. Questions are chosen so that
+ * these implementations return other records.
+ */
+
 import type {
   Criterion,
   Filter,
@@ -9,7 +14,7 @@ import type {
 type Change = (filter: Filter) => Filter;
 
 /**
- * Wrong readings of the modes, groups and criteria of a filter; each criterion itself is read
+ * Wrong readings of the modes, groups and criteria of a filter. Each criterion itself is read
  * correctly.
  */
 export const structureReadings: Readonly<Record<string, Change>> = {
@@ -62,7 +67,8 @@ export const structureReadings: Readonly<Record<string, Change>> = {
 };
 
 /**
- * A mode in place of the requested one: everywhere, or only with three groups or criteria and more.
+ * Readings that use this mode instead of the requested mode: always, or only for three or more
+ * groups or criteria.
  */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
@@ -106,7 +112,7 @@ function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
   return { mode, groups: groups.map((group) => ({ ...group, mode })) };
 }
 
-/** A group without a criterion left is dropped. */
+/** Keeps only some criteria. A group without criteria is dropped. */
 function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Change {
   return ({ mode, groups }) => ({
     mode,
@@ -119,13 +125,15 @@ function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Chang
   });
 }
 
-/** Criteria in a map by column, which keeps one of each column. */
+/**
+ * Keeps one criterion for each column, as a server does that stores criteria in a map by column.
+ */
 function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
   const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
   return criteria.filter((criterion) => last.get(criterion.column) === criterion);
 }
 
-/** A criterion without its negation; the same one where it has none. */
+/** A criterion with its negation removed; unchanged if it is not a negation. */
 function affirmed(criterion: Criterion): Criterion {
   const operator =
     criterion.operator === '!=' ? '=' : criterion.operator.replace(/^NOT | NOT$/, '');
@@ -135,7 +143,8 @@ function affirmed(criterion: Criterion): Criterion {
 }
 
 /**
- * AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`.
+ * A reading in which AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes
+ * `a OR (b AND c)`.
  */
 function unparenthesized({ mode, groups }: Filter): Filter {
   const parts: Criterion[][] = [];

@@ -1,3 +1,5 @@
+/** Makes the data for the charts of the load report. */
+
 import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
 import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
@@ -9,19 +11,21 @@ interface Line {
   readonly dashed?: true;
 }
 
-/** A chart as plain data for the script of the page. `x` is seconds, or how rare a value is. */
+/** A chart as plain data for the browser script. `x` is in seconds, or the rarity of a value. */
 export interface Chart {
   readonly id: string;
   readonly title: string;
   readonly about: string;
   readonly unit: string;
-  /** A logarithmic axis of values: what is far above the rest does not press it to the ground. */
+  /**
+   * Whether the value axis is logarithmic, so that a few very large values do not flatten the rest.
+   */
   readonly logarithmic?: boolean;
-  /** A percentile axis instead of time. */
+  /** Whether the x axis shows percentiles instead of time. */
   readonly percentiles?: boolean;
   readonly x: readonly number[];
   readonly lines: readonly Line[];
-  /** Horizontal lines: thresholds with their verdict. */
+  /** Horizontal lines for thresholds, with their verdicts. */
   readonly limits: readonly {
     readonly name: string;
     readonly value: number;
@@ -30,7 +34,7 @@ export interface Chart {
 }
 
 export interface ChartData {
-  /** Seconds after which the run ended: so far the axes of time go. */
+  /** The seconds after which the run ended, which is the end of the time axes. */
   readonly end: number;
   readonly charts: readonly Chart[];
   readonly stages: readonly {
@@ -43,7 +47,7 @@ export interface ChartData {
 
 const MOST_LINES = 8;
 
-/** What the page draws. */
+/** The data of all charts on the page. */
 export function chartData(report: LoadReport): ChartData {
   const { series, stages } = report;
   const source = new Source(report);
@@ -60,9 +64,10 @@ export function chartData(report: LoadReport): ChartData {
   const unmeasured = report.unmeasured === undefined ? [] : ['distribution', 'generator'];
   return {
     end: last ? last.atMs / 1000 + source.lengthOf(last) : 0,
-    // Another engine tells neither of every request nor of itself.
+    // Another engine reports neither single requests nor its own state, so these charts are left
+    // out.
     charts: charts.filter(({ id }) => !unmeasured.includes(id)),
-    // Those of single scenarios overlap: the table has them.
+    // Stages of single scenarios overlap and are shown only in a table.
     stages: stages
       .filter(({ scenario }) => scenario === undefined)
       .map(({ name, startMs, durationMs, warmUp }) => {
@@ -72,7 +77,7 @@ export function chartData(report: LoadReport): ChartData {
   };
 }
 
-/** The points of a report as lines of charts. */
+/** Converts the points of a report to chart lines. */
 class Source {
   readonly points: readonly LoadPoint[];
   readonly timeLimits: Chart['limits'];
@@ -80,8 +85,7 @@ class Source {
   readonly #intervalMs: number;
 
   constructor({ series, thresholds }: LoadReport) {
-    // The last interval is cut short by the end of the run: a rate taken from it would look like a
-    // breakdown.
+    // The last interval is incomplete, so a rate computed from it would be too low.
     this.points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
     this.#intervalMs = series.intervalMs;
     this.timeLimits = limitsOf(
@@ -91,7 +95,7 @@ class Source {
     this.rateLimits = limitsOf(thresholds, (name) => name === 'throughput');
   }
 
-  /** Seconds of an interval. */
+  /** The seconds of an interval. */
   lengthOf({ durationMs = this.#intervalMs }: LoadPoint): number {
     return Math.max(1, durationMs) / 1000;
   }
@@ -104,7 +108,7 @@ class Source {
     return this.line(name, (point) => of(point) / this.lengthOf(point));
   }
 
-  /** What a chart over time has without its lines. */
+  /** The common members of a chart over time. */
   get over(): Pick<Chart, 'x' | 'limits'> {
     return { x: this.points.map(({ atMs }) => atMs / 1000), limits: [] };
   }
@@ -154,7 +158,7 @@ function throughputChart({ profile }: LoadReport, source: Source): Chart {
   };
 }
 
-/** Users are no rate: they have a chart of their own. */
+/** Users are not a rate, so they have their own chart. */
 function usersChart({ profile }: LoadReport, source: Source): Chart[] {
   if (profile.model === 'open') return [];
   const users = source.line('users', (point) => point.users ?? point.planned);
@@ -227,7 +231,7 @@ const kindsOf = ({
   'incorrect response': wrong,
 });
 
-/** The names that count most over all points. */
+/** The names with the highest counts over all points. */
 function commonest(
   points: readonly LoadPoint[],
   of: (point: LoadPoint) => Readonly<Record<string, number>>,
@@ -243,13 +247,16 @@ function commonest(
 
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
 
-/** 90 % is 1, 99 % is 2, 99.9 % is 3: the axis of percentile plots. */
+/**
+ * The rarity of a percentile, which is the axis of percentile charts: 90 % is 1, 99 % is 2, 99.9 %
+ * is 3.
+ */
 const rarity = (percent: number): number => -Math.log10(1 - percent / 100);
 
 function curve(spread: LoadSpread): (number | null)[] {
   const histogram = histogramOf(spread);
   return PERCENTILES.map((percent) =>
-    // A percentile that fewer values than one make up says nothing.
+    // A percentile above which less than one value lies is meaningless.
     spread.count * (1 - percent / 100) < 1 ? null : percentileMs(histogram, percent),
   );
 }

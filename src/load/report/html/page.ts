@@ -1,3 +1,5 @@
+/** The load report as an HTML page. */
+
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import {
@@ -25,8 +27,8 @@ import { style } from './style.js';
 const require = createRequire(import.meta.url);
 
 /**
- * The report as one HTML file that needs nothing else: no request leaves it, and nothing but the
- * scripts written here runs in it, whatever the target answered.
+ * The report as one self-contained HTML file. The page sends no requests and runs no script except
+ * its own.
  */
 export function loadReportHtml(report: LoadReport): Promise<string> {
   const { main, data } = shownOf(report);
@@ -34,8 +36,8 @@ export function loadReportHtml(report: LoadReport): Promise<string> {
 }
 
 /**
- * The same page, which shows what `/events` of its own server sends: what `shownOf` makes of a
- * report so far.
+ * The live page. It shows the states that its own server sends at `/events`, each made by `shownOf`
+ * from a report so far.
  */
 export const livePage = (title: string): Promise<string> =>
   documentOf(
@@ -48,7 +50,7 @@ export const livePage = (title: string): Promise<string> =>
 const titleOf = ({ profile, target }: LoadReport): string =>
   `${profile.name} against ${target.name}`;
 
-/** What a page shows of a report: its main part, and what its charts draw. */
+/** The shown content of a report: the main part of the page and the data of its charts. */
 export function shownOf(report: LoadReport): { readonly main: Html; readonly data: ChartData } {
   const data = chartData(report);
   const main = html`<header>
@@ -105,7 +107,8 @@ function toneOf(report: LoadReport): string {
 
 function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
-  // Those of a search apply to each rate: the table of its steps shows where one was missed.
+  // In a search each rate is tested by the thresholds, and the table of steps shows where one was
+  // missed.
   if (breakpoint)
     return html`<p>For each rate:</p><ul class="plain">${verdicts.map((one) => html`<li>${thresholdWords(one)[0]}</li>`)}</ul>`;
   const items = verdicts.map((verdict) => {
@@ -115,10 +118,10 @@ function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   return html`<ul class="plain">${items}</ul>`;
 }
 
-/** Columns that are sentences. */
+/** The columns that contain sentences. */
 const TEXTS = ['problem', 'reason', 'verdict'];
 
-/** A table of the report; one whose last column is a sentence is a table of words. */
+/** A table of the report. A table whose last column contains sentences has the style for words. */
 function tableOf({ title, head, rows }: Table): Html {
   const isText = TEXTS.includes(head.at(-1) ?? '');
   return html`<section><h2>${title}</h2>${table(title, head, rows, isText ? 'words' : 'figures')}</section>`;

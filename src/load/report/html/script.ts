@@ -1,7 +1,4 @@
-/**
- * The script of the page: draws the charts from the data beside it. Runs in the browser, after
- * uPlot.
- */
+/** The browser script of the load report, which draws the charts. It needs uPlot. */
 export const script = `
 'use strict';
 (() => {
@@ -158,7 +155,9 @@ export const script = `
 })();
 `;
 
-/** Beside it on a live page: shows what the server sends, until it ends. */
+/**
+ * The additional script of a live page, which shows the states that the server sends until it ends.
+ */
 export const liveScript = `
 (() => {
   const events = new EventSource('/events');

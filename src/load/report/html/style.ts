@@ -1,3 +1,5 @@
+/** The style sheet of the load report. */
+
 import { colours, pageStyle } from '../../../page/index.js';
 
 const curves = colours(
@@ -27,7 +29,7 @@ const curves = colours(
   },
 );
 
-/** The style sheet of the page: that of all pages, and what uPlot needs. */
+/** The shared styles and those for uPlot. */
 export const style = `${pageStyle}
 ${curves}
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(32rem, 100%), 1fr));

@@ -1,3 +1,5 @@
+/** Defects of the export API in combinations of filters. */
+
 import type { Operator } from '../../export/filters.js';
 import { type Defect, subtle, topic } from '../defect.js';
 import { filters, onTexts, operator, withNulls } from './change.js';
@@ -19,12 +21,14 @@ const keepsNulls = Object.fromEntries(
   ]),
 );
 
-/** Keeps the last of those with the same key, in the place of the first: what a map does. */
+/** Keeps the last item of each key, in the position of the first, as a map does. */
 const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-/** What shows only when filters are compared with each other, or combined at random. */
+/**
+ * Defects that become visible only if filters are compared with each other or combined at random.
+ */
 export const EXPORT_ALGEBRA: readonly Defect[] = [
   ...algebra('EXP-FILT-16', {
     'criteria-of-a-column-overwrite': subtle(

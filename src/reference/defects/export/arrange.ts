@@ -1,3 +1,5 @@
+/** Defects of the export API in sorting and grouping. */
+
 import type { SortedBy } from '../../export/arrange.js';
 import type { Column } from '../../table/column.js';
 import { isNull } from '../../table/column.js';
@@ -30,13 +32,13 @@ const sortedBy = (key: (cell: Cell) => string | number) =>
     },
   }));
 
-/** Sorts as it should, and then does something to the rows. */
+/** Makes a change that edits the correctly sorted rows. */
 const afterwards = (edit: (rows: Rows, column: Column) => Rows) =>
   inExport(({ order }) => ({
     order: (rows, by, ask, query) => edit(order(rows, by, ask, query), by.column),
   }));
 
-/** One row for each distinct key. */
+/** Makes a change that keeps one row for each distinct key. */
 const groupedBy = (key: (cell: Cell) => unknown) =>
   inExport(() => ({
     group: (rows, column) => {
@@ -51,7 +53,7 @@ const groupedBy = (key: (cell: Cell) => unknown) =>
 const onNumbersOnly = (key: (number: number) => unknown) =>
   groupedBy((cell) => (typeof cell === 'number' ? key(cell) : cell));
 
-/** Sorting and grouping. */
+/** The defects in sorting and grouping. */
 export const EXPORT_ARRANGE: readonly Defect[] = [
   ...arrange('EXP-SORT-1', {
     'order-ignored': blatant(

@@ -1,3 +1,5 @@
+/** Defects of the export API in its handling of missing and malformed tokens. */
+
 import { header } from '../../wire/call.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -8,7 +10,7 @@ const auth = topic('export', 'export.auth');
 const wellFormed = (pattern: RegExp) =>
   inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
 
-/** The token: missing, malformed, not the destination's. */
+/** The defects about missing and malformed tokens. */
 export const EXPORT_AUTH: readonly Defect[] = [
   ...auth('EXP-AUTH-1', {
     'missing-token-is-403': blatant(

@@ -1,3 +1,5 @@
+/** Defects of the export API in the bytes of bodies: encoding, length and compression. */
+
 import { gzipSync } from 'node:zlib';
 import type { Change } from '../../behaviour.js';
 import type { Answer } from '../../wire/answer.js';
@@ -11,7 +13,7 @@ const isProducts = ({ status, headers }: Answer, call: Call): boolean =>
   call.mount === 'export' && status === 200 && /json/.test(headers['Content-Type'] ?? '');
 const acceptsGzip = (call: Call): boolean => /\bgzip\b/.test(header(call, 'accept-encoding') ?? '');
 
-/** Edits lists on their way to the wire. */
+/** Makes a change that edits the bytes of lists before they are sent. */
 const lists = (edit: (answer: Answer, bytes: Buffer, call: Call) => Answer): Change => {
   const edited = (answer: Answer, call: Call): Answer =>
     isProducts(answer, call) ? edit(answer, bytesOf(answer), call) : answer;

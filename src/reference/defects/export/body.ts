@@ -1,3 +1,5 @@
+/** Functions with which defects edit the lists of the export API. */
+
 import type { Change } from '../../behaviour.js';
 import type { Call } from '../../wire/call.js';
 import { jsonOf } from '../change.js';
@@ -17,15 +19,15 @@ export const isEnvelope = (body: unknown): body is Envelope =>
 
 const isList = (body: unknown): body is readonly Item[] => Array.isArray(body);
 
-/** Edits `meta` of the JSON:API list. */
+/** Makes a change that edits `meta` of JSON:API lists. */
 export const metaOf = (edit: (meta: Item, call: Call) => Item): Change =>
   jsonOf('export', (body, _, call) =>
     isEnvelope(body) ? { ...body, meta: edit(body.meta, call) } : undefined,
   );
 
 /**
- * Edits the records of product lists, as they are served in one format or in both. Undefined leaves
- * them alone.
+ * Makes a change that edits the records of product lists in one format or in both. If the edit
+ * returns undefined, the list stays unchanged.
  */
 export const recordsIn = (
   format: 'json' | 'json-api' | 'both',
@@ -39,7 +41,7 @@ export const recordsIn = (
     return data === undefined ? undefined : { ...body, data };
   });
 
-/** Edits every third list of a server. */
+/** Makes a change that edits every third list of a server. */
 export const everyThird =
   (edit: (records: readonly Item[]) => unknown): Change =>
   (healthy) => {

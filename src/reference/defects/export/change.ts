@@ -1,3 +1,5 @@
+/** Functions with which defects change the export API. */
+
 import type { Change } from '../../behaviour.js';
 import type { Ask, ExportBehaviour } from '../../export/behaviour.js';
 import type { Criterion, Filters, Operator } from '../../export/filters.js';
@@ -16,11 +18,11 @@ type Kind = ProductRoute['kind'];
 export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean =>
   kinds.includes(route.kind);
 
-/** Whether the query string brought filters; the legacy filtered path is another matter. */
+/** Whether the query string contains filters. The legacy filtered path does not count. */
 export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
   filters.groups.length > 0 && !isOn(ask, 'legacy-filtered');
 
-/** Changes pieces for the requests of some routes only. */
+/** Makes a change of functions only for requests on some routes. */
 const select = (
   edit: (
     filters: Filters,
@@ -37,14 +39,16 @@ const select = (
 const swapped = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) =>
   [filters, ask, self] as const;
 
-/** Edits the filters of the query string. */
+/** Makes a change that edits the filters of the query string. */
 export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filters): Change =>
   select((given, self, ask, table) => [
     isOn(ask, 'legacy-filtered') ? given : edit(given, table, ask),
     self,
   ]);
 
-/** Edits every criterion of the query string, or those of some operators. */
+/**
+ * Makes a change that edits every criterion of the query string, or the criteria of some operators.
+ */
 export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
   filters(({ mode, groups }, table) => ({
     mode,
@@ -54,7 +58,7 @@ export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion
     })),
   }));
 
-/** Edits the one criterion of the legacy filtered path. */
+/** Makes a change that edits the criterion of the legacy filtered path. */
 export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change =>
   select((given, self, ask) => [
     isOn(ask, 'legacy-filtered')
@@ -66,7 +70,7 @@ export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change
     self,
   ]);
 
-/** Keeps the criterion of the legacy filtered path, or leaves it out. */
+/** Makes a change that keeps or drops the criterion of the legacy filtered path. */
 export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change =>
   select((given, self, ask) => [
     isOn(ask, 'legacy-filtered') && !given.groups.every(({ criteria }) => criteria.every(keeps))
@@ -76,7 +80,8 @@ export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change 
   ]);
 
 /**
- * Replaces operators of the filters in the query string; the legacy filtered path keeps its own.
+ * Makes a change that replaces operators of filters in the query string. The legacy filtered path
+ * keeps its own.
  */
 export const operators = (
   names: readonly Operator[],
@@ -94,7 +99,7 @@ export const operator = (
   replace: (healthy: Rule, all: OperatorTable) => Rule,
 ): Change => operators([name], replace);
 
-/** The same on the legacy filtered path, which is an `IN`. */
+/** Makes a change that replaces the operator of the legacy filtered path, which is `IN`. */
 export const pathOperator = (replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
   select((given, self, ask) => [
     given,
@@ -112,20 +117,20 @@ const replaced = (
   ...Object.fromEntries(names.map((name) => [name, replace(all[name], all)])),
 });
 
-/** Edits the parsed request. */
+/** Makes a change that edits the parsed request. */
 export const query = (edit: (query: Query, ask: Ask) => Query): Change =>
   inExport(({ readQuery }) => ({
     readQuery: (table, ask, rules) => edit(readQuery(table, ask, rules), ask),
   }));
 
-/** Edits the query string, before it is read. */
+/** Makes a change that edits the query string before it is read. */
 export const search = (edit: (search: string) => string): Change =>
   inExport(({ readQuery }) => ({
     readQuery: (table, ask, rules) =>
       readQuery(table, { ...ask, call: { ...ask.call, search: edit(ask.call.search) } }, rules),
   }));
 
-/** Edits one row of the error table. */
+/** Makes a change that edits one row of the error table. */
 export const problem = (
   name: keyof Problems,
   edit: (problem: Problem) => Partial<Problem>,
@@ -140,7 +145,7 @@ export const problem = (
     },
   }));
 
-/** Edits the records of every destination, once for each. */
+/** Makes a change that edits the records of every destination, once for each. */
 export const data = (
   edit: (records: readonly ProductRecord[]) => readonly ProductRecord[],
   when: (ask: Ask) => boolean = () => true,
@@ -158,7 +163,7 @@ export const data = (
     };
   });
 
-/** One value of a column. */
+/** The value of a record in a column. */
 export type Cell = string | number | null;
 
 export function cellOf(column: Column, row: number): Cell {
@@ -168,7 +173,7 @@ export function cellOf(column: Column, row: number): Cell {
     : (column.dictionary[column.values[row] ?? 0] ?? null);
 }
 
-/** A rule about values that are not null. */
+/** A rule that applies to values other than null. */
 export const rule =
   (test: (cell: string | number, ...values: string[]) => boolean): Rule =>
   (column, values) =>
@@ -177,7 +182,7 @@ export const rule =
     return cell !== null && test(cell, ...values);
   };
 
-/** A rule of its own for numeric columns; texts are compared as before. */
+/** Replaces a rule in numeric columns. Texts are compared as before. */
 export const onNumbers =
   (test: (cell: number, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -186,7 +191,7 @@ export const onNumbers =
       ? rule((cell, ...given) => test(Number(cell), ...given))(column, values)
       : healthy(column, values);
 
-/** A rule of its own for texts; numbers are compared as before. */
+/** Replaces a rule in text columns. Numbers are compared as before. */
 export const onTexts =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -195,18 +200,18 @@ export const onTexts =
       ? rule((cell, ...given) => test(String(cell), ...given))(column, values)
       : healthy(column, values);
 
-/** The same rule about other values. */
+/** Applies a rule to other values. */
 export const withValues =
   (edit: (values: readonly string[]) => readonly string[]) =>
   (healthy: Rule): Rule =>
   (column, values) =>
     healthy(column, edit(values));
 
-/** The same rule with another pattern or value. */
+/** Applies a rule to another pattern or value. */
 export const withValue = (edit: (value: string) => string) =>
   withValues((values) => values.map(edit));
 
-/** LIKE with a matcher of its own. */
+/** A LIKE rule with another matcher. */
 export const matching =
   (compile: (pattern: string) => Match): Rule =>
   (column, [pattern = '']) => {
@@ -216,7 +221,7 @@ export const matching =
 
 export const plainLike = matching(compileLike);
 
-/** Nulls are let in. */
+/** A rule that also accepts nulls. */
 export const withNulls =
   (healthy: Rule): Rule =>
   (column, values) =>

@@ -1,3 +1,5 @@
+/** Defects of the export API in its handling of the destination. */
+
 import { destinations } from '../../credentials.js';
 import type { Ask } from '../../export/index.js';
 import { header } from '../../wire/call.js';
@@ -10,17 +12,14 @@ const auth = topic('export', 'export.auth');
 
 const named = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
-/**
- * A legacy request whose header does not name a destination properly, as one that is answered
- * anyway.
- */
+/** Makes a change that serves legacy requests whose header does not name a valid destination. */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>
       !isOn(ask, 'products') && when(named(ask) || undefined) ? id : destinationIdOf(ask, problems),
   }));
 
-/** Which destination is used, where the token may be sent, and what errors reveal. */
+/** The defects about the destination. */
 export const EXPORT_DESTINATION: readonly Defect[] = [
   ...auth('EXP-AUTH-5', {
     'header-overrides-path': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the export API in the form and texts of errors. */
+
 import type { Problem } from '../../export/index.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -5,7 +7,7 @@ import { problem } from './change.js';
 
 const errors = topic('export', 'export.errors');
 
-/** Edits error bodies of one format. */
+/** Makes a change that edits error bodies in the plain format. */
 const plain = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>
@@ -17,7 +19,7 @@ const jsonApi = (edit: (given: Problem) => unknown) =>
       (format === 'json-api' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
-/** Edits the headers of errors; an empty value leaves a field out. */
+/** Makes a change that edits the headers of errors. An empty value removes a field. */
 const headers = (edit: (given: Problem, format: string) => Record<string, string>) =>
   inExport(({ problemHeaders }) => ({
     problemHeaders: (given, format) =>
@@ -30,7 +32,7 @@ const headers = (edit: (given: Problem, format: string) => Record<string, string
 
 const isAuth = ({ status }: Problem): boolean => status === 401 || status === 403;
 
-/** The shapes and texts of errors. */
+/** The defects about the form and texts of errors. */
 export const EXPORT_ERRORS: readonly Defect[] = [
   ...errors('EXP-ERR-1', {
     'auth-errors-under-message': blatant(

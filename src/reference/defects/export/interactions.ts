@@ -12,7 +12,7 @@ const has = ({ search }: Call, parameter: string): boolean =>
   new RegExp(`(?:^|&)${parameter}=`).test(search);
 const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
 
-/** Keeps a number of groups, and of criteria in each. */
+/** Keeps only the first groups of a filter, and the first criteria of each group. */
 const first = (groups: number, criteria: number) =>
   filters((given) => ({
     ...given,
@@ -43,7 +43,7 @@ const parametersBut = ({ search }: Call, name: string): string =>
     .filter((pair) => !pair.startsWith(`${name}=`))
     .join('&');
 
-/** Changes every n-th response. */
+/** Makes a function that is true for every n-th response. */
 const every = (turn: number) => {
   let count = 0;
   return (): boolean => {
@@ -53,7 +53,8 @@ const every = (turn: number) => {
 };
 
 /**
- * Faults that take two conditions or more, a boundary or a state: what no single question shows.
+ * Defects that need two or more conditions, a boundary or a state, so that no single question
+ * reveals them.
  */
 export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-GROUP-1', {

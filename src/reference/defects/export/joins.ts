@@ -1,3 +1,5 @@
+/** Defects of the export API as they result from database joins and from limits of paginators. */
+
 import type { Rows } from '../../table/table.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -5,14 +7,14 @@ import { isFiltered } from './change.js';
 
 const lists = topic('export', 'export.lists');
 
-/** Rows that a join with a table of variants makes of a record: one to three. */
+/** The number of rows that a join with a table of variants makes of a record: one to three. */
 const variantsOf = (row: number): number => 1 + (row % 3);
 
 const joined = (rows: Rows): Rows =>
   Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
 const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
 
-/** The rows of a window of limited size, while `meta.limit` echoes the request. */
+/** Makes a change that limits the size of pages, although `meta.limit` repeats the request. */
 const pagesOf = (most: number, isShort: (search: string) => boolean = () => true) =>
   inExport(({ page }) => ({
     page: (rows, asked, ask) =>
@@ -24,8 +26,8 @@ const pagesOf = (most: number, isShort: (search: string) => boolean = () => true
   }));
 
 /**
- * What paginators make of joins and of limits of their own: pages too short for their `meta`, and
- * totals of other rows.
+ * Defects of paginators: pages that are shorter than their `meta` says, and totals that count other
+ * rows.
  */
 export const EXPORT_JOINS: readonly Defect[] = [
   ...lists('EXP-LIST-5', {
@@ -42,7 +44,7 @@ export const EXPORT_JOINS: readonly Defect[] = [
         page: (rows, asked, ask) => distinct(page(joined(rows), asked, ask)),
       })),
     ),
-    // doctrine/orm: the same, where the offset was put right.
+    // doctrine/orm: the same defect with a correct offset.
     'limit-of-joined-rows': subtle(
       'The limit counts joined rows: a page has fewer records than `meta.limit`, although more follow.',
       inExport(({ page }) => ({

@@ -1,3 +1,5 @@
+/** Defects of the legacy routes of the export API. */
+
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
@@ -35,10 +37,10 @@ function decodedAgain(value: string): string {
   }
 }
 
-/** The deprecated routes. */
+/** The defects of the legacy routes. */
 export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
-    // A path that is decoded as the value of a form is.
+    // The server decodes a path like the value of a form.
     'plus-in-a-path-is-a-blank': subtle(
       'An encoded plus in the path is a blank.',
       pathCriterion((criterion) => ({

@@ -1,10 +1,12 @@
+/** Defects of the export API in the members and types of lists. */
+
 import { jsonOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { isEnvelope, metaOf, recordsIn } from './body.js';
 
 const lists = topic('export', 'export.lists');
 
-/** The shape of lists, of their items and of `meta`. */
+/** The defects in the structure of lists, of their items and of `meta`. */
 export const EXPORT_LIST_SHAPE: readonly Defect[] = [
   ...lists('EXP-LIST-1', {
     'total-as-text': blatant(

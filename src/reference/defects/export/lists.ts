@@ -1,10 +1,12 @@
+/** Defects of the export API in paging and totals. */
+
 import type { Rows } from '../../table/table.js';
 import { inExport, jsonOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { everyThird, isEnvelope, metaOf } from './body.js';
 import { isOn, query } from './change.js';
 
-/** Milliseconds within which requests count as simultaneous. */
+/** The milliseconds within which requests count as concurrent. */
 const TOGETHER_MS = 20;
 
 const lists = topic('export', 'export.lists');
@@ -12,7 +14,10 @@ const lists = topic('export', 'export.lists');
 const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
 
-/** Returns another window than requested; `meta` still has the requested one. */
+/**
+ * Makes a change that returns another window than requested, although `meta` contains the requested
+ * one.
+ */
 const window = (
   edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number],
 ) =>
@@ -26,7 +31,7 @@ const window = (
 const total = (count: (matching: number, limit: number, offset: number) => number) =>
   inExport(() => ({ total: (rows, { limit, offset }) => count(rows.length, limit, offset) }));
 
-/** The window as it should be, with another row at its beginning. */
+/** Makes a change that puts another row at the beginning of the correct window. */
 const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
   inExport(({ page }) => ({
     page: (rows, asked, ask) => {
@@ -37,7 +42,7 @@ const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
     },
   }));
 
-/** Lists, their `meta`, and paging. */
+/** The defects of lists, their `meta`, and paging. */
 export const EXPORT_LISTS: readonly Defect[] = [
   ...lists('EXP-LIST-5', {
     'default-limit-50': subtle('The default limit is 50.', defaultLimit(50)),

@@ -1,3 +1,5 @@
+/** Defects of the export API in decoding values and operators of filters. */
+
 import type { Criterion } from '../../export/filters.js';
 import { compileLike } from '../../table/like.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -18,13 +20,13 @@ const literals = topic('export', 'export.literals');
 const hasText = ({ values }: Criterion): boolean =>
   values.length === 0 || values.join('').trim() !== '';
 
-/** The value of `=` criteria, before it is compared. */
+/** Makes a change that edits the value of `=` criteria before it is compared. */
 const equalsWith = (edit: (value: string) => string) => operator('=', withValue(edit));
 
 const asNumber = (text: string): number =>
   /^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 
-/** How values and operators are decoded from the query string. */
+/** The defects in decoding values and operators from the query string. */
 export const EXPORT_LITERALS: readonly Defect[] = [
   ...literals('EXP-FILT-13', {
     'plus-is-no-blank-in-operators': subtle(

@@ -16,8 +16,8 @@ const uses =
     groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
 
 /**
- * A feature that may be missing: the clause that requires it, its name, and whether a request uses
- * it.
+ * The features that may be missing: the clause that requires the feature, its name, and whether a
+ * request uses it.
  */
 const FEATURES: readonly (readonly [
   clause: string,

@@ -1,10 +1,14 @@
+/** Defects of the export API in the modes AND and OR. */
+
 import type { Change } from '../../behaviour.js';
 import type { Criterion, Filters, Group, Mode } from '../../export/filters.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { filters, isFiltered } from './change.js';
 
-/** Every criterion of a group with the operator of its first and the values of its last. */
+/**
+ * Gives every criterion of a group the operator of the first and the values of the last criterion.
+ */
 function boundByReference(group: Group): Group {
   const { operator } = group.criteria[0] ?? {};
   const { values } = group.criteria.at(-1) ?? {};
@@ -29,7 +33,7 @@ const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Chang
 const rules = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
 
-/** As in SQL without parentheses: AND binds tighter than OR. */
+/** Combines groups as in SQL without parentheses, where AND binds before OR. */
 function withoutParentheses({ mode, groups }: Filters): Filters {
   const runs: Criterion[][] = [];
   for (const [at, group] of groups.entries()) {
@@ -43,10 +47,10 @@ function withoutParentheses({ mode, groups }: Filters): Filters {
   return { mode: 'OR', groups: runs.map((criteria) => ({ mode: 'AND', criteria })) };
 }
 
-/** How criteria and groups are put together. */
+/** The defects in combining criteria and groups. */
 export const EXPORT_MODES: readonly Defect[] = [
   ...modes('EXP-FILT-9', {
-    // A loop over criteria that binds its variables by reference.
+    // The server loops over criteria and binds the variables by reference.
     'first-operator-last-value': blatant(
       'The criteria of a group all have the operator of the first and the value of the last.',
       filters(({ mode, groups }) => ({ mode, groups: groups.map(boundByReference) })),

@@ -1,3 +1,5 @@
+/** Defects of the export API in choosing the format by Accept. */
+
 import { BadQuery } from '../../export/index.js';
 import type { Format } from '../../export/negotiate.js';
 import { header } from '../../wire/call.js';
@@ -7,14 +9,14 @@ import { recordsIn } from './body.js';
 
 const negotiation = topic('export', 'export.negotiation');
 
-/** Decides about the format before the healthy server does. */
+/** Makes a change that may choose another format than the healthy server. */
 const formatOf = (decide: (accept: string | undefined, isV2: boolean) => Format | undefined) =>
   inExport(({ negotiate }) => ({
     negotiate: (accept, call) =>
       decide(accept, call.path.startsWith('/sites/')) ?? negotiate(accept, call),
   }));
 
-/** Edits the headers of product lists; an empty value leaves a field out. */
+/** Makes a change that edits the headers of product lists. An empty value removes a field. */
 const headers = (edit: (format: Format) => Record<string, string>) =>
   inExport(({ headers: healthy }) => ({
     headers: (format, ask) =>
@@ -27,7 +29,7 @@ const headers = (edit: (format: Format) => Record<string, string>) =>
 
 const JSON_API = 'application/vnd.api+json';
 
-/** Which format is answered to which Accept. */
+/** The defects in choosing the format. */
 export const EXPORT_NEGOTIATION: readonly Defect[] = [
   ...negotiation('EXP-NEG-1', {
     'json-api-never': blatant(

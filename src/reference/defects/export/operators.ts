@@ -1,10 +1,12 @@
+/** Defects of the export API in the operators that compare with one value. */
+
 import type { Rule } from '../../export/operators.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { onNumbers, onTexts, operator, operators, withNulls, withValue } from './change.js';
 
 const filter = topic('export', 'export.filter');
 
-/** A whole number as an integer of four bytes holds it. */
+/** A whole number truncated to a four-byte integer. */
 const wrapped = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
 
 const everything = () => () => () => true;
@@ -22,8 +24,8 @@ const COMPARING = [
 ] as const;
 
 /**
- * A `FLOAT` column: served with the digits that it was given, and compared with the nearest number
- * of four bytes.
+ * Compares a number like a `FLOAT` column does: it is served with all its digits, but compared in
+ * single precision.
  */
 const inSinglePrecision =
   (healthy: Rule): Rule =>
@@ -33,10 +35,10 @@ const inSinglePrecision =
       values,
     );
 
-/** `=`, `!=` and the four comparisons; `BETWEEN`, `IS`. */
+/** The defects of `=`, `!=` and the four order comparisons. */
 export const EXPORT_OPERATORS: readonly Defect[] = [
   ...filter('EXP-FILT-1', {
-    // A value that is bound as an integer of four bytes.
+    // The server binds the value as a four-byte integer.
     'equals-in-32-bits': subtle(
       '`=` takes of a number its lowest 32 bits.',
       operator(

@@ -1,3 +1,8 @@
+/**
+ * Defects in which a firewall, a router or a framework returns an HTML page instead of a documented
+ * error.
+ */
+
 import type { Change } from '../../behaviour.js';
 import { answersOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -7,7 +12,7 @@ const errors = topic('export', 'export.errors');
 const PAGE =
   '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Error</h1></body></html>';
 
-/** An error of one text is the page of something that stands before the API. */
+/** Makes a change that replaces errors with this text by an HTML page. */
 const pageInsteadOf = (text: string): Change =>
   answersOf('export', (given) =>
     given.status >= 400 && given.body.includes(text)
@@ -15,7 +20,7 @@ const pageInsteadOf = (text: string): Change =>
       : given,
   );
 
-/** Errors that a firewall, a router or a framework answers by itself, with a page. */
+/** The errors that are replaced by a page. */
 export const EXPORT_PAGES_OF_OTHERS: readonly Defect[] = [
   ...errors('EXP-AUTH-1', {
     // symfony/symfony: an entry point answers 401 with the page of the error handler.

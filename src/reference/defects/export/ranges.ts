@@ -1,3 +1,5 @@
+/** Defects of the export API in BETWEEN, IN and IS. */
+
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { either, onNumbers, onTexts, operator, operators, rule, withValues } from './change.js';
 
@@ -5,7 +7,7 @@ const filter = topic('export', 'export.filter');
 
 const everything = () => () => () => true;
 
-/** `BETWEEN`, `IN`, `IS` and their negations. */
+/** The defects of `BETWEEN`, `IN`, `IS` and their negations. */
 export const EXPORT_RANGES: readonly Defect[] = [
   ...filter('EXP-FILT-7', {
     'between-excludes-low': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the export API in its routes, its welcome page and the exported data. */
+
 import { otherRecords } from '../../dataset/index.js';
 import { route } from '../../export/routes.js';
 import { answer } from '../../wire/answer.js';
@@ -25,7 +27,7 @@ const onText = (edit: (text: string) => string) =>
 
 const isV2 = (path: string): boolean => path.startsWith('/sites/');
 
-/** The welcome, which routes there are, and whether they serve the exported data. */
+/** The defects of the welcome page, of the routes, and of the data that they return. */
 export const EXPORT_ROUTES: readonly Defect[] = [
   ...routes('EXP-ROOT-1', {
     'welcome-is-404': blatant(

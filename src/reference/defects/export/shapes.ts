@@ -1,3 +1,5 @@
+/** Defects of the export API that accept malformed paths, tokens and destinations. */
+
 import { type Call, header } from '../../wire/call.js';
 import { inExport } from '../change.js';
 import { type Defect, subtle, topic } from '../defect.js';
@@ -7,7 +9,7 @@ const shape = topic('export', 'export.shape');
 
 const INTEGER = /^\d+$/;
 
-/** No token is required for such requests. */
+/** Makes a change that requires no token for some requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inExport(({ tokenOf, isAuthorised }) => ({
     tokenOf: (call) => tokenOf(call) ?? (when(call) ? 'anybody' : undefined),
@@ -15,7 +17,7 @@ const openWhen = (when: (call: Call) => boolean) =>
       token === 'anybody' ? destination !== undefined : isAuthorised(token, destination, ...rest),
   }));
 
-/** Paths that are found once they are tidied; who writes one untidily needs no token. */
+/** Makes a change that normalizes paths, and requires no token for a path that needed it. */
 const openWhenUntidy =
   (tidy: (path: string) => string): Defect['apply'] =>
   (healthy) =>
@@ -23,7 +25,7 @@ const openWhenUntidy =
       inExport(({ route }) => ({ route: (path, call) => route(tidy(path), call) }))(healthy),
     );
 
-/** Reads the token as something else than it is. */
+/** Makes a change that reads the token in a wrong way. */
 const tokenAs = (read: (token: string) => string) =>
   inExport(({ tokenOf }) => ({
     tokenOf: (call) => {
@@ -40,7 +42,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The token is also taken from there. */
+/** Makes a change that also takes the token from another place. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
@@ -49,7 +51,7 @@ const cookieOf = (call: Call): string | undefined =>
 const bearerOf = (call: Call): string | undefined =>
   /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
-/** Parses a destination; on legacy routes by default. */
+/** Makes a change that parses the destination in another way, by default on legacy routes. */
 const destinationAs = (
   read: (written: string) => number | undefined,
   kinds: Parameters<typeof isOn>[1][] = ['legacy', 'legacy-filtered'],
@@ -64,11 +66,11 @@ const destinationAs = (
     },
   }));
 
-/** An integer that is cut to a number of bits. */
+/** An integer truncated to a number of bits. */
 const wrapped = (bits: number) => (written: string) =>
   INTEGER.test(written) ? Number(BigInt.asUintN(bits, BigInt(written))) : undefined;
 
-/** Where no header names a destination, something else does. */
+/** Makes a change that takes the destination from another place if no header names it. */
 const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -78,7 +80,10 @@ const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
     },
   }));
 
-/** A query parameter takes precedence over the place of the destination. */
+/**
+ * Makes a change in which a query parameter takes precedence over the documented place of the
+ * destination.
+ */
 const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -96,7 +101,7 @@ const alsoAuthorised = (when: (token: string, right: string, call: Call) => bool
       (destination !== undefined && when(token, destination.token, ask.call)),
   }));
 
-/** LIKE over units other than characters: each is written as one character. */
+/** A LIKE matcher over bytes or code units, each of which is written as one character. */
 const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
   operators(['LIKE'], () =>
     matching((pattern) => {
@@ -112,7 +117,7 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
     }),
   );
 
-/** One value in one place, in a shape that is none of the usual ones. */
+/** The defects, each for one malformed form in one place. */
 export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-1', {
     'slash-needs-no-token': subtle(

@@ -1,3 +1,8 @@
+/**
+ * Defects of the reference server's Export API in code that several operators, routes or formats
+ * share. The self-test expects the checks to catch each of them.
+ */
+
 import type { Operator } from '../../export/filters.js';
 import type { OperatorTable, Rule } from '../../export/operators.js';
 import type { Problem, Problems } from '../../export/problems.js';
@@ -30,7 +35,7 @@ const LISTS = ['IN', 'NOT IN'] as const;
 const EQUALITY = ['=', '!=', ...LISTS] as const;
 const NEGATED = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** Replaces operators, each with a rule that is made from the name of the operator. */
+/** Replaces the rules of the named operators; `replace` makes a rule from the name of its operator. */
 const eachOperator = (
   names: readonly Operator[],
   replace: (name: Operator, healthy: Rule, all: OperatorTable) => Rule,
@@ -39,13 +44,13 @@ const eachOperator = (
     .map((name) => operators([name], (healthy, all) => replace(name, healthy, all)))
     .reduce((before, after) => (healthy) => after(before(healthy)));
 
-/** The order of two values as a server has it that compares them as texts. */
+/** The order of two values if a server compares them as texts. */
 function orderOfTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** The rule of an ordering operator about numbers, by the order of their texts. */
+/** Each comparing operator, applied to the texts of numbers instead of the numbers. */
 const asTexts: Readonly<Record<string, (cell: string, low: string, high: string) => boolean>> = {
   '>': (cell, value) => orderOfTexts(cell, value) > 0,
   '<': (cell, value) => orderOfTexts(cell, value) < 0,
@@ -55,7 +60,7 @@ const asTexts: Readonly<Record<string, (cell: string, low: string, high: string)
   'NOT BETWEEN': (cell, low, high) => orderOfTexts(cell, low) < 0 || orderOfTexts(cell, high) > 0,
 };
 
-/** A LIKE pattern as a regular expression in which its other characters are not escaped. */
+/** Reads a LIKE pattern as a regular expression; no character of the pattern is escaped. */
 function unescaped(pattern: string, flags: string): (text: string) => boolean {
   const source = `^${pattern.replaceAll('%', '[^]*').replaceAll('_', '[^]')}$`;
   try {
@@ -72,7 +77,7 @@ const asRegularExpression = (name: Operator): Rule => {
   return name.startsWith('NOT ') ? opposite(match) : match;
 };
 
-/** The other records that have a value. */
+/** Negates a rule: matches the records that have a value and do not match the rule. */
 const opposite =
   (positive: Rule): Rule =>
   (column, values) => {
@@ -80,7 +85,7 @@ const opposite =
     return (row) => cellOf(column, row) !== null && !matches(row);
   };
 
-/** Equality of texts, and its negations, as one function decides it. */
+/** Replaces `=`, `!=`, `IN` and `NOT IN`: `same` decides whether two texts are equal. */
 const equality = (same: (cell: string, value: string) => boolean) =>
   eachOperator(EQUALITY, (name, healthy) => {
     const isAmong = (cell: string, ...values: string[]): boolean =>
@@ -104,7 +109,7 @@ const ranges = (within: Rule) =>
     name === 'BETWEEN' ? within : opposite(within),
   );
 
-/** A column of numbers as one of texts, which nulls are no part of. */
+/** Turns a column of numbers into a column of their texts; nulls are left out. */
 const withTexts = (column: Column, size: number): Column =>
   column.kind === 'text'
     ? column
@@ -116,7 +121,7 @@ const withTexts = (column: Column, size: number): Column =>
         }),
       );
 
-/** Every problem with a status of its own on the wire, and the right one in its body. */
+/** Makes every problem response with this HTTP status; its body is unchanged. */
 function withStatusOnTheWire(problems: Problems, status: number): Problems {
   const entries = Object.entries(problems).map(([name, make]) => [
     name,
@@ -126,8 +131,8 @@ function withStatusOnTheWire(problems: Problems, status: number): Problems {
 }
 
 /**
- * Faults at a place of the code that several operators, routes or formats share, so that all of them
- * are wrong in the same way.
+ * Defects in code that several operators, routes or formats share, so that all of them are wrong in
+ * the same way.
  */
 export const EXPORT_SHARED: readonly Defect[] = [
   ...shared('EXP-FILT-2', {

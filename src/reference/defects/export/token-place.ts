@@ -1,3 +1,5 @@
+/** Defects of the export API that accept the token in a wrong place or repeat it in an error. */
+
 import { Rejected } from '../../export/index.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inExport, jsonOf } from '../change.js';
@@ -8,7 +10,7 @@ import { presented } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
-/** Takes the token from elsewhere when the header does not bring it. */
+/** Makes a change that takes the token from another place if the header is missing. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
@@ -25,7 +27,7 @@ const fieldAsSent = (call: Call, name: string): string | undefined => {
   return at < 0 ? undefined : call.rawHeaders[at + 1];
 };
 
-/** Puts the token that was sent into the body of an error. */
+/** Makes a change that puts the token of the request into the body of an error. */
 const echoed = (status: number) =>
   jsonOf('export', (body, given, call) => {
     const token = presented(call);
@@ -34,7 +36,7 @@ const echoed = (status: number) =>
       : undefined;
   });
 
-/** Where the token may be sent, how its header is written, and whether errors contain it. */
+/** The defects about the place of the token, the name of its header, and errors that contain it. */
 export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
   ...auth('EXP-AUTH-9', {
     'token-field-as-written': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the export API that accept a well-formed token of another destination or of none. */
+
 import type { ExportBehaviour } from '../../export/index.js';
 import type { Answer } from '../../wire/answer.js';
 import { header } from '../../wire/call.js';
@@ -8,7 +10,7 @@ import { TOKEN } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
-/** Compares the token that was sent with the destination's. */
+/** Makes a change that compares the token with the destination's token in another way. */
 const tokenMatches = (same: (sent: string, right: string) => boolean) =>
   inExport(() => ({
     isAuthorised: (sent, destination) => destination !== undefined && same(sent, destination.token),
@@ -22,7 +24,7 @@ const authorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
 
 const bareLetters = (token: string): string => token.replace(/[-_]/g, '');
 
-/** A well-formed token that is not the destination’s. */
+/** The defects about well-formed tokens that are not the destination's. */
 export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   ...auth('EXP-AUTH-3', {
     'prefix-token-accepted': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the handover. */
+
 import type { Change } from '../../behaviour.js';
 import { HANDOVER_TOKEN } from '../../credentials.js';
 import type { Transfer } from '../../handover/behaviour.js';
@@ -19,7 +21,7 @@ const letIn = (when: (presented: string | undefined, token: string, call: Call) 
       isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
   }));
 
-/** Moves the resources, and says that it does not. */
+/** Makes a change that transfers resources although the response refuses it. */
 const quietly =
   (when: (sent: string) => boolean): Change =>
   (healthy) =>
@@ -49,7 +51,7 @@ const moving = (
 
 const interaction = topic('handover', 'handover.interaction');
 
-/** Reports success for some requests, although nothing is transferred. */
+/** Makes a change that reports success for some requests, although nothing is transferred. */
 const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     isHandover(call) &&
@@ -62,7 +64,7 @@ const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
       : given,
   );
 
-/** The handover of resources. */
+/** The defects of the handover. */
 export const HANDOVER: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'server-error-without-accept': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the handover that accept malformed requests and credentials. */
+
 import { json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inHandover } from '../change.js';
@@ -16,7 +18,7 @@ const letIn = (when: (presented: string | undefined, token: string, call: Call) 
       (call.method === 'POST' && when(presented, token, call)),
   }));
 
-/** Reports success for some requests. */
+/** Makes a change that reports success for some requests. */
 const doneFor = (when: (call: Call, body: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     given.status !== 200 && when(call, (await call.body()).toString('utf8'))
@@ -24,7 +26,7 @@ const doneFor = (when: (call: Call, body: string) => boolean) =>
       : given,
   );
 
-/** Without authorization a body of this kind is taken for a handover. */
+/** Makes a change that treats a body of this kind as a valid handover without authorization. */
 const doneForBody = (
   when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean,
 ) =>
@@ -44,7 +46,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Handovers with a value in a shape that is none of the usual ones. */
+/** The defects, each for one malformed form in one place. */
 export const HANDOVER_SHAPES: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'slash-needs-no-authorization': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the platform API that need two or three conditions. */
+
 import type { Change } from '../../behaviour.js';
 import type { CursorQuery, Window } from '../../platform/behaviour.js';
 import type { Entity } from '../../platform/index.js';
@@ -8,7 +10,7 @@ import { isObject } from '../export/body.js';
 
 const platform = topic('platform', 'platform.interaction');
 
-/** Edits the requested window, including `meta`. */
+/** Makes a change that edits the requested window, including `meta`. */
 const asked = (
   edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined,
 ): Change =>
@@ -19,7 +21,10 @@ const asked = (
     },
   }));
 
-/** Edits the query before the window is applied; `meta` still has the requested one. */
+/**
+ * Makes a change that edits the query before the window is applied. `meta` still contains the
+ * requested window.
+ */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
@@ -32,7 +37,7 @@ const next = (
     next: (window, query) => edit(window, query, healthy(window, query)),
   }));
 
-/** Edits `meta.cursor` of the pages of such requests. */
+/** Makes a change that edits `meta.cursor` of the pages of some requests. */
 const meta = (
   when: (sent: URLSearchParams) => boolean,
   edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
@@ -46,7 +51,7 @@ const meta = (
       : undefined,
   );
 
-/** Faults that take two or three conditions. */
+/** The defects that need two or three conditions. */
 export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   ...platform('PLT-PAGE-1', {
     'next-as-text-for-small-limits': subtle(

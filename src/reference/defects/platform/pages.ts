@@ -1,3 +1,5 @@
+/** Defects of the platform API in the members of a page and in its parameters. */
+
 import type { Change } from '../../behaviour.js';
 import type { Cursor, CursorQuery, Window } from '../../platform/behaviour.js';
 import type { Entity } from '../../platform/index.js';
@@ -20,7 +22,10 @@ const cursor = (
     },
   }));
 
-/** Edits the query before the window is applied; `meta` still has the requested one. */
+/**
+ * Makes a change that edits the query before the window is applied. `meta` still contains the
+ * requested window.
+ */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
@@ -47,7 +52,7 @@ const texts = (given: Cursor): Partial<Cursor> => ({
   next: String(given.next),
 });
 
-/** Cursor pagination. */
+/** The defects of pages and parameters. */
 export const PLATFORM: readonly Defect[] = [
   ...platform('PLT-PAGE-1', {
     'success-missing': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the platform API in the entities of pages and in `next`. */
+
 import type { Change } from '../../behaviour.js';
 import type { CursorQuery, Window } from '../../platform/behaviour.js';
 import type { Entity } from '../../platform/index.js';
@@ -9,13 +11,16 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
-/** Edits the query before the window is applied; `meta` still has the requested one. */
+/**
+ * Makes a change that edits the query before the window is applied. `meta` still contains the
+ * requested window.
+ */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
 
-/** Edits the entities that a page shows, and not what `meta` says about it. */
+/** Makes a change that edits the entities of a page, but not its `meta`. */
 const shown = (
   edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[],
 ): Change =>
@@ -28,7 +33,7 @@ const shown = (
 
 const asked = (name: string, search: string): boolean => new URLSearchParams(search).has(name);
 
-/** What is on a page, and how one page leads to the next. */
+/** The defects in the entities of a page and in its `next`. */
 export const PLATFORM_WALK: readonly Defect[] = [
   ...platform('PLT-PAGE-4', {
     'cursor-inclusive': subtle(

@@ -1,3 +1,5 @@
+/** Defects of the template API in authorizing calls. */
+
 import type { JWTPayload } from 'jose';
 import { fromBasic } from '../../templates/credentials.js';
 import type { TemplatesBehaviour } from '../../templates/index.js';
@@ -23,7 +25,7 @@ const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boole
       token === 'anybody' ? NORTH : healthy.verify(token, world, call),
   }));
 
-/** Who is let in to the template API, and to whose templates. */
+/** The defects about which calls are authorized, and which templates they receive. */
 export const TEMPLATES_API: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'list-is-404': blatant(
@@ -172,7 +174,7 @@ function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defe
     tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],
     verify: async (token, world, call) => {
       if (!/^Basic/i.test(authorization(call))) return verify(token, world, call);
-      // Some servers use the pair unchanged, others decode it first: this one accepts both.
+      // Some servers use the pair unchanged and others decode it; this defect accepts both.
       const pair = Buffer.from(token, 'base64').toString('utf8');
       const sent = fromBasic(token);
       const client =

@@ -1,3 +1,5 @@
+/** Defects of the template API that need two or three conditions. */
+
 import { fromBasic } from '../../templates/credentials.js';
 import type { TemplatesBehaviour } from '../../templates/index.js';
 import { type Call, header } from '../../wire/call.js';
@@ -6,7 +8,7 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const templates = topic('templates', 'templates.interaction');
 
-/** Templates without authorization, for some requests. */
+/** Makes a change that returns templates without authorization for some requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
@@ -28,10 +30,7 @@ const everythingWhen = (when: (call: Call) => boolean) =>
     };
   });
 
-/**
- * Defects of the list of templates with two or three conditions: how it is requested, and with
- * whose token.
- */
+/** Defects of the template list that need two or three conditions of the request and its token. */
 export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'second-client-refused': subtle(

@@ -1,3 +1,8 @@
+/**
+ * Defects of the token endpoint and the template API that accept malformed requests and
+ * credentials.
+ */
+
 import { decodeJwt } from 'jose';
 import type { TemplatesBehaviour } from '../../templates/index.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
@@ -13,7 +18,7 @@ const NORTH = { organization: 'north' };
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const without = (call: Call): boolean => authorization(call) === '';
 
-/** Compares ids; the secret must be right. */
+/** Makes a change that compares ids in another way. The secret must still be right. */
 const ids = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -21,7 +26,7 @@ const ids = (same: (sent: string, right: string) => boolean) =>
       clients.find(({ id, secret }) => secret === sent.secret && same(sent.id, id)),
   }));
 
-/** Compares secrets; the id must be right. */
+/** Makes a change that compares secrets in another way. The id must still be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -47,8 +52,8 @@ const like = (pattern: string, text: string): boolean =>
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * Templates without authorization, for some requests; other paths are treated as the documented
- * one.
+ * Makes a change that returns templates without authorization for some requests. Other paths are
+ * treated like the documented one.
  */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
@@ -81,7 +86,7 @@ const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
 type Verify = TemplatesBehaviour['verify'];
-/** Takes what is sent for another token where it is none itself. */
+/** Makes a change that reads an invalid token as another token. */
 const tokenAs = (read: (token: string, call: Call) => string | undefined) =>
   inTemplates(({ verify }): { verify: Verify } => ({
     verify: async (token, world, call) => {
@@ -98,7 +103,7 @@ const refuse = (status: number, code: string): never => {
   throw new OAuthProblem(status, code, 'The request is refused');
 };
 
-/** Token requests with a value in a shape that is none of the usual ones. */
+/** Defects of token requests, each for one malformed form in one place. */
 export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
@@ -250,7 +255,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
 ];
 
-/** Calls of the template API with a value in a shape that is none of the usual ones. */
+/** Defects of calls, each for one malformed form in one place. */
 export const TEMPLATE_SHAPES: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'slash-opens': subtle(

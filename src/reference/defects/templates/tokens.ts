@@ -1,3 +1,5 @@
+/** Defects of the template API that accept expired, revoked or forged tokens. */
+
 import { createHmac, createSign, KeyObject } from 'node:crypto';
 import {
   decodeJwt,
@@ -17,7 +19,10 @@ const templates = topic('templates', 'templates');
 
 type Verify = TemplatesBehaviour['verify'];
 
-/** Another way for a token to be good. It may throw: then the token is as bad as it was. */
+/**
+ * Makes a change that also accepts some invalid tokens. If `alsoWhen` throws, the token stays
+ * invalid.
+ */
 const alsoGood = (
   check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined,
 ) =>
@@ -33,7 +38,7 @@ const alsoGood = (
     },
   }));
 
-/** Whether a token is invalid only because it expired. */
+/** Whether a token is invalid only because it has expired. */
 const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
   async (token, world) => {
@@ -47,13 +52,13 @@ const onlyExpired =
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
-/** The claims, unless they are over or revoked. */
+/** The claims of a token, unless it has expired or was revoked. */
 const stillGood = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
   world.clock() < Number(payload.valid_until_ms) && !world.revoked.has(payload.jti ?? '')
     ? payload
     : undefined;
 
-/** Tokens that are over, spoiled or forged. */
+/** The defects about expired, altered and forged tokens. */
 export const TEMPLATE_TOKENS: readonly Defect[] = [
   ...templates('ETM-AUTH-3', {
     'expired-accepted-for-a-minute': subtle(

@@ -8,7 +8,7 @@ import { isObject } from '../export/body.js';
 
 const tokens = topic('templates', 'tokens');
 
-/** Compares secrets; the id must be right. */
+/** Makes a change that compares secrets in another way. The id must still be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(() => ({
     authenticate: ({ id, secret }, clients) =>
@@ -21,7 +21,7 @@ const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
 const as = (status: number, code: string) => (given: OAuthProblem) =>
   new OAuthProblem(status, code, given.message);
 
-/** Represents a secret that was not sent. */
+/** Stands for a secret that was not sent. */
 const LEFT_OUT = '\0';
 
 const refuseClient = (): never => {
@@ -30,7 +30,7 @@ const refuseClient = (): never => {
 
 const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 
-/** Who gets no token, and how that is said. */
+/** The defects about requests that must be refused, and about the form of the refusal. */
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     // cloudflare/vinext #93: the key of what is cached lacks the Authorization field.

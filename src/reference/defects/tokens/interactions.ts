@@ -1,3 +1,5 @@
+/** Defects of the token endpoint that need two or three conditions. */
+
 import type { Client } from '../../templates/index.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { readClaims } from '../../templates/token-handler.js';
@@ -16,7 +18,7 @@ const clientOf = (
   clients: readonly Client[],
 ) => clients.find(({ id }) => id === sent.id);
 
-/** Another way for credentials to be good. */
+/** Makes a change that also accepts some invalid credentials. */
 const alsoGood = (
   when: (
     sent: Sent,
@@ -36,7 +38,7 @@ const alsoGood = (
     },
   }));
 
-/** Edits the token response of the second client alone. */
+/** Makes a change that edits the token response of only the second client. */
 const bodyOfSecond = (
   edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>,
 ) =>
@@ -47,7 +49,10 @@ const bodyOfSecond = (
     },
   }));
 
-/** Faults that take two or three conditions: the way of asking, the client, and one more. */
+/**
+ * Defects that need two or three conditions: the way of authentication, the client, and a further
+ * condition.
+ */
 export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
     'grant-type-comes-first': subtle(

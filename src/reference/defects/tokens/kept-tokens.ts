@@ -3,9 +3,9 @@ import type { Change } from '../../behaviour.js';
 import { inTokens } from '../change.js';
 
 /**
- * Returns the token of a client again until it ends, as caches and some token servers do.
- * `lifetimeOf` makes `expires_in` from the seconds that are left and those that the token was
- * issued with.
+ * Makes a change that returns the token of a client again until it expires, as caches and some
+ * token servers do. `lifetimeOf` computes `expires_in` from the remaining seconds and from the
+ * whole lifetime.
  */
 export const keepingTokens = (lifetimeOf: (left: number, whole: number) => number): Change =>
   inTokens(({ tokenBody }) => {

@@ -1,3 +1,5 @@
+/** Defects of the token endpoint in its requests and responses. */
+
 import { fromBasic } from '../../templates/credentials.js';
 import { TOKEN_PATH } from '../../templates/index.js';
 import { keys } from '../../templates/keys.js';
@@ -9,7 +11,7 @@ import { keepingTokens } from './kept-tokens.js';
 
 const tokens = topic('templates', 'tokens');
 
-/** Edits the token response. Undefined leaves a member out. */
+/** Makes a change that edits the token response. A member with the value undefined is removed. */
 const body = (edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>) =>
   inTokens(({ tokenBody }) => ({
     tokenBody: (...about) => {
@@ -20,7 +22,7 @@ const body = (edit: (given: Readonly<Record<string, unknown>>) => Record<string,
 
 const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 
-/** The token request and its response. */
+/** The defects of token requests and their responses. */
 export const TOKENS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
     // Some token servers write a form unless JSON is asked for, as that of GitHub does.

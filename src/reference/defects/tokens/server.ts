@@ -1,3 +1,5 @@
+/** Defects of the authentication server in discovery, keys and the lifetime of tokens. */
+
 import { JWKS_PATH, readClaims, TOKEN_PATH } from '../../templates/index.js';
 import { answer, json } from '../../wire/answer.js';
 import { answersOf, inTemplates, inTokens } from '../change.js';
@@ -5,7 +7,9 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const server = topic('templates', 'token-server');
 
-/** Edits the discovery document. Undefined leaves a member out. */
+/**
+ * Makes a change that edits the discovery document. A member with the value undefined is removed.
+ */
 const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
   inTokens(({ discovery: healthy }) => ({
     discovery: (world) => ({ ...healthy(world), ...edit(world.issuer) }),
@@ -13,7 +17,7 @@ const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
 
 const jtiOf = (token: string): string => readClaims(token).jti ?? '';
 
-/** Refuses valid tokens after a condition. */
+/** Makes a change that refuses valid tokens under a condition. */
 const refusing = (isOver: () => (jti: string, issuedAt: number, now: number) => boolean) =>
   inTemplates(({ verify }) => {
     const over = isOver();
@@ -37,7 +41,7 @@ const callsAtMost = (most: number) =>
     };
   });
 
-/** Discovery, keys, and how long a token is valid. */
+/** The defects of discovery, keys and the lifetime of tokens. */
 export const TOKEN_SERVER: readonly Defect[] = [
   ...server('TOK-DISC-1', {
     'discovery-is-404': blatant(

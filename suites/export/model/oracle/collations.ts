@@ -1,7 +1,12 @@
+/**
+ * Compares two texts in the order of every common collation, to find out whether all collations
+ * agree.
+ */
+
 import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
-/** Languages whose order of letters differs from that of the others. */
+/** Languages whose alphabetical order differs from that of the others in this list. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
 type Reading = (a: string, b: string) => number;
@@ -16,13 +21,13 @@ const flat = memoized((text: string) =>
 );
 
 /**
- * The orders of text that are known besides that by unit: by code point, without case, accents or
- * odd characters, and of languages. Made when two texts are first compared: collators take long to
- * load.
+ * The known orders of text besides the order by code unit: by code point, without case, accents or
+ * special characters, and by language. They are created when two texts are first compared, because
+ * collators take long to load.
  */
 const makeReadings = (): readonly Reading[] => [
   codePoints,
-  // Padded with blanks, as SQL has it: what follows a text may come before a blank.
+  // SQL pads texts with blanks, so the end of a text may count as a blank.
   (a, b) => codePoints(a.padEnd(b.length), b.padEnd(a.length)),
   by((text) => text.toLowerCase()),
   by((text) => text.toUpperCase()),
@@ -33,16 +38,16 @@ const makeReadings = (): readonly Reading[] => [
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ''),
   ),
-  // Old collations have one weight for all characters beyond the basic plane, and none for what is
-  // not seen.
+  // Old collations give the same weight to all characters beyond the basic plane, and no weight to
+  // invisible characters.
   by((text) =>
     withoutAccents(text)
       .toUpperCase()
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/\p{C}+/gu, ''),
   ),
-  // Older ones weigh each character for itself, marks included, a sharp s as one s, and those
-  // beyond the basic plane as one.
+  // Older collations weigh each character separately: they include combining marks, treat ß as one
+  // s, and give the same weight to all characters beyond the basic plane.
   by((text) =>
     text
       .replace(/\P{M}/gu, (character) =>
@@ -55,8 +60,8 @@ const makeReadings = (): readonly Reading[] => [
   new Intl.Collator('en', { sensitivity: 'base' }).compare,
   new Intl.Collator('en', { numeric: true }).compare,
   ...LANGUAGES.map((language) => new Intl.Collator(language).compare),
-  // As MySQL has them: letters alone, blanks at the end for nothing, and the characters beyond the
-  // basic plane as one.
+  // The order of MySQL: only letters count, trailing blanks are ignored, and all characters beyond
+  // the basic plane are equal.
   ...LANGUAGES.map((language): Reading => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
     return (a, b) => compare(flat(a), flat(b));
@@ -66,8 +71,8 @@ const makeReadings = (): readonly Reading[] => [
 let readings: readonly Reading[] | undefined;
 
 /**
- * The order in which every reading puts two different texts; 0 where they differ. Lists hold the
- * same texts again and again.
+ * The order of two texts in which all collations agree; 0 if they disagree. Results are kept,
+ * because lists contain the same texts many times.
  */
 export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x}\0${y}`);
 
@@ -79,8 +84,8 @@ const orderOf = memoized((pair: string): -1 | 0 | 1 => {
 });
 
 /**
- * By code point, not by UTF-16 unit as JavaScript's `<` does where one stands beyond the basic
- * plane.
+ * Compares by code point. JavaScript's `<` compares UTF-16 units, which differs for characters
+ * beyond the basic plane.
  */
 function codePoints(a: string, b: string): -1 | 0 | 1 {
   if (HALF.test(a) || HALF.test(b)) return sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -1,19 +1,21 @@
+/** The columns of the data: their kind and their values, learned from records. */
+
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
 
 export type Records = readonly ProductRecord[];
 
 /**
- * Forms of values that have a type of their own and are served as text. A filter on such a column
- * may refuse any other text.
+ * Patterns of values that have their own type in a database and are served as text. Such a column
+ * may refuse any other text in a filter.
  */
 const SHAPES: readonly RegExp[] = [
-  // Dates, with or without a time, as ISO 8601 or with the year last.
+  // Dates, with or without a time, in ISO 8601 or with the year last.
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
   /^\d{1,2}([./-])\d{1,2}\1\d{4}(?: \d{1,2}:\d{2}(?::\d{2})?)?$/,
   /^\d{1,3}:\d{2}(?::\d{2}(?:\.\d+)?)?$/,
   /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i,
   /^(?:true|false|t|f|yes|no|y|n)$/i,
-  // JSON, and arrays of PostgreSQL: a database compares documents, or none at all with text.
+  // JSON documents and PostgreSQL arrays, which a database does not compare as text.
   /^(?:\{.*\}|\[.*\])$/s,
 ];
 
@@ -24,7 +26,7 @@ const NAMES_A_TIME =
   /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
 /**
  * The years 1973 and 2100 in seconds and in milliseconds since 1970. The latest time of a column
- * lies between them.
+ * lies in one of these ranges.
  */
 const ERAS: readonly (readonly [from: number, to: number])[] = [
   [1e8, 4_102_444_800],
@@ -32,8 +34,8 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /**
- * Whether numbers are times since 1970, also by the name of their column. A filter may then need a
- * date instead of a number.
+ * Whether numbers are times since 1970, judged by the values and by the column name. A filter may
+ * then need a date instead of a number.
  */
 const areTimes = (name: string, numbers: readonly number[]): boolean =>
   NAMES_A_TIME.test(name) &&
@@ -44,44 +46,55 @@ const areTimes = (name: string, numbers: readonly number[]): boolean =>
   );
 
 /**
- * Whether a text begins with a date of ISO 8601: days have the same order as text and as dates.
- * Times may differ in their zone.
+ * Whether a text begins with an ISO 8601 date. Days have the same order as texts and as dates;
+ * times may differ in their time zone.
  */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
- * What a column holds, by every value seen:
+ * The kind of a column, judged by all its values:
+ *
  * - `number`, `text`;
- * - `numeric-text`: every text is a number, so that it is unknown whether the target compares text;
- * - `typed`: every text is a date, time, uuid, truth value or document, which may have its own type;
- * - `other`: filters on it cannot be tested.
+ *
+ * - `numeric-text`: every text is a number, so the target may compare texts or numbers;
+ *
+ * - `typed`: every text is a date, time, uuid, boolean or document, which may have its own type;
+ *
+ * - `other`: filters on the column cannot be tested.
  */
 type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
 
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** Distinct values that are not null, with the number of records that hold each. */
+  /** The distinct values that are not null, each with its number of records. */
   readonly values: ReadonlyMap<string | number, number>;
   /**
-   * Records in which it is null or missing. In a column of numbers empty text counts as null.
+   * The number of records in which the column is null or missing. In a column of numbers an empty
+   * text also counts as null.
    */
   readonly nulls: number;
-  /** Records in which it is empty text, which may stand for null (see `emptyMayBeNull`). */
+  /**
+   * The number of records in which the column is an empty text, which may stand for null (see
+   * `emptyMayBeNull`).
+   */
   readonly blanks: number;
 }
 
-/** A value as filters compare it: null where it is null or missing. */
+/** A value as filters compare it; null if the member is null or missing. */
 export type Value = string | number | null | undefined;
 
-/** Whether a record is null in a column. In a column of numbers empty text counts as null. */
+/**
+ * Whether a record is null in a column. In a column of numbers an empty text also counts as null.
+ */
 export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
   const held = cellValue(record, name);
   return held === null || held === undefined || (held === '' && kind === 'number');
 }
 
 /**
- * A record's value for a column; null where it is null, missing, or of a type without filters.
+ * The value of a record in a column; null if it is null, missing, or of a type that filters do not
+ * support.
  */
 export function cellValue(record: ProductRecord, column: string): Value {
   const value = Object.hasOwn(record, column) ? record[column] : null;
@@ -90,12 +103,16 @@ export function cellValue(record: ProductRecord, column: string): Value {
 
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** A number in digits, or with an exponent where JSON writes it so: `1e-7`, not `1e3`. */
+/**
+ * Whether a text is a number in digits, or with an exponent if JSON writes that number so (`1e-7`,
+ * but not `1e3`).
+ */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
 /**
- * Learns the columns from records. `known` kinds, such as those of a fixture, are kept.
+ * Learns the columns from records. `known` gives kinds that are already certain, such as those of a
+ * fixture.
  */
 export function learnColumns(
   records: Records,
@@ -126,7 +143,8 @@ function learnColumn(name: string, records: Records, known: ColumnKind | undefin
 }
 
 /**
- * Characters of a name that fits into a request line. Columns with a longer name are not used.
+ * The longest name of a column, in characters, that fits into a request line. Longer columns are
+ * not used.
  */
 const LONGEST_NAME = 200;
 
@@ -141,8 +159,8 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
   )
     return 'other';
   const isNumber = texts.length > 0 && texts.every(isNumeric);
-  // The document gives `id` and `price` as numbers: served as text they are numbers all the same
-  // (EXP-LIST-4).
+  // The document defines `id` and `price` as numbers, so they are numbers even if they are served
+  // as text (EXP-LIST-4).
   if (isNumber && (name === 'id' || name === 'price')) return 'number';
   if (numbers.length > 0 && texts.length > 0) return 'other';
   if (numbers.length > 0)
@@ -152,7 +170,8 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
 }
 
 /**
- * Nothing but 0 and 1 in several records: a boolean may be served so, and refuses other numbers.
+ * Whether a column contains only 0 and 1 in several records. It may be a boolean, which refuses
+ * other numbers.
  */
 const mayBeBoolean = (values: Column['values']): boolean =>
   values.size === 2 &&
@@ -163,21 +182,21 @@ const recordsWith = (values: Column['values']): number =>
   [...values.values()].reduce((sum, count) => sum + count, 0);
 
 /**
- * The most values of a column that may be an enumeration, and the fewest records that each is on,
- * on average.
+ * The most values of a column that may be an enumeration, and the least average number of records
+ * per value.
  */
 const ENUMERATION = { values: 64, records: 3 } as const;
 
 /**
- * Text of so few values that it may be an enumeration, which refuses other values and has an order
- * of its own.
+ * Whether a text column has so few values that it may be an enumeration, which refuses other values
+ * and has its own order.
  */
 export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   kind === 'text' &&
   values.size <= ENUMERATION.values &&
   recordsWith(values) >= values.size * ENUMERATION.records;
 
-/** Distinct values in ascending order, as numbers where they are numbers. */
+/** The distinct values in ascending order, as numbers if they are numbers. */
 export const sortedNumbers = ({ values }: Column): readonly number[] =>
   [...values.keys()]
     .filter((value) => value !== '')

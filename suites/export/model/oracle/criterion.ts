@@ -1,3 +1,5 @@
+/** Evaluates one criterion of a filter for a value, under the comparison rules of the target. */
+
 import {
   type Criterion,
   isNegation,
@@ -12,26 +14,26 @@ import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './t
 import { likeText } from './wildcards.js';
 
 /**
- * How a target compares values where the clauses leave it open. The survey learns it, and the
- * oracle uses it.
+ * How a target compares values where the document leaves it open. The survey learns these rules,
+ * and the oracle applies them.
  */
 export interface ComparisonRules {
-  /** How a column compares in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
+  /** How a column compares text in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
   readonly equals: (column: string) => Equality;
-  /** How it compares in `LIKE` and `NOT LIKE`. */
+  /** How a column compares text in `LIKE` and `NOT LIKE`. */
   readonly like: (column: string) => Equality;
-  /** How it compares in `ILIKE` and `NOT ILIKE`. */
+  /** How a column compares text in `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
-  /** EXP-FILT-18: whether a negation leaves null out as in SQL, or lets it in. */
+  /** Whether a negation excludes null, as in SQL, or includes it (EXP-FILT-18). */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
-   * Nulls of a column are served as empty text, or may be: empty text is then null or text, and
-   * either conforms.
+   * Whether null may be served as empty text in a column. An empty text then counts as null or as
+   * text; either conforms.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
 
-/** Comparison of SQL for text without a collation: by code point. */
+/** The comparison rules of SQL for text without a collation: by code point. */
 export const sqlComparison: ComparisonRules = {
   equals: () => EXACT,
   like: () => EXACT,
@@ -40,7 +42,7 @@ export const sqlComparison: ComparisonRules = {
   emptyMayBeNull: () => false,
 };
 
-/** Before anything was learned of the columns. */
+/** The comparison rules before anything was learned about the columns. */
 export const unlearnedComparison: ComparisonRules = {
   ...sqlComparison,
   equals: () => UNLEARNED,
@@ -50,12 +52,15 @@ export const unlearnedComparison: ComparisonRules = {
 
 const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 
-/** The possible truths of a criterion for a value of its column, in SQL's three-valued logic. */
+/**
+ * A function from a value of the column to the possible truths of a criterion, in SQL's
+ * three-valued logic.
+ */
 export type Judge = (held: Value) => Truth;
 
 /**
- * Returns the truth of a criterion for any value of its column. What does not depend on the value
- * is worked out once.
+ * Returns the function that evaluates a criterion for any value of its column. Everything that does
+ * not depend on the value is computed once.
  */
 export function judgeOf(
   { operator, value }: Criterion,
@@ -68,11 +73,11 @@ export function judgeOf(
   const positive = comparison(negation ? NEGATED[operator] : operator, value, column, known);
   const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
   const { kind } = column;
-  // Empty text is not a number, and may stand for null.
+  // An empty text is not a number, and it may stand for null.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
     if (!rules.emptyMayBeNull(column)) return compared('');
-    // Empty text may be a value, or stand for null.
+    // An empty text may be a value, or stand for null.
     return kind === 'text' ? ofNull | compared('') : ofNull;
   };
   return (held) => {
@@ -134,7 +139,10 @@ function comparison(
   return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
 }
 
-/** Whether an operator holds for the order of a held and a requested value: -1, 0 or 1. */
+/**
+ * For each operator, whether it holds for the order (-1, 0 or 1) of the record's value and the
+ * requested value.
+ */
 export const ORDERS = {
   '>': (order) => order > 0,
   '<': (order) => order < 0,
@@ -145,9 +153,9 @@ const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operato
 
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return open;
-  // The document asks for two values and says nothing of their order (EXP-FILT-16).
+  // The document requires two values but does not define their order (EXP-FILT-16).
   if (Number(low) > Number(high)) return open;
-  // In every collation, between a text and itself lie that text and the texts that are equal to it.
+  // Between a text and itself every collation has only texts that are equal to it.
   if (column.kind === 'text' && low === high) {
     const compared = equalsText(String(low), UNLEARNED);
     return (held) => compared(String(held));
@@ -167,7 +175,8 @@ function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonR
   const number = asNumber(value);
   if (number === undefined) return open;
   if (kind === 'number') return (held) => truth(Number(held) === number);
-  // Text that reads as a number: equal as text is equal; equal as numbers alone may be either.
+  // For text that reads as a number: equal texts are equal; texts that are equal only as numbers
+  // may be either.
   return (held) => {
     if (String(held) === asked) return TRUE;
     return Number(held) === number ? OPEN : FALSE;
@@ -175,8 +184,8 @@ function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonR
 }
 
 /**
- * Order as numbers where the column holds numbers; where it is text that reads as numbers, what
- * both orders agree on.
+ * Compares as numbers in a column of numbers. For text that reads as numbers, the result is certain
+ * only if both orders agree.
  */
 function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean): Comparison {
   const number = asNumber(value);

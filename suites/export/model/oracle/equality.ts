@@ -1,16 +1,21 @@
+/**
+ * Decides whether two texts are equal in a column, given which differences (case, accents, …) the
+ * column ignores.
+ */
+
 import type { Column } from './column.js';
 import { memoized } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**
- * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i,
- * whose capital is another letter in Turkish; accents; width and other compatible forms; normal
- * forms; blanks at the end.
+ * The differences between characters that a collation may ignore (EXP-FILT-1): case; the case of i,
+ * whose capital is another letter in Turkish; accents; width and other compatibility forms; normal
+ * forms; trailing blanks.
  */
 export const TRAITS = ['case', 'dots', 'accents', 'width', 'forms', 'blanks'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** Every choice among some things, the empty one first. */
+/** Every subset of a list, the empty one first. */
 export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly T[])[] {
   if (first === undefined) return [[]];
   const without = subsetsOf(rest);
@@ -18,27 +23,30 @@ export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly
 }
 
 /**
- * Whether a column keeps two values apart that differ in a trait alone, takes them for one, or may
- * do either.
+ * Whether a column distinguishes values that differ only in one trait (`kept`), treats them as
+ * equal (`folded`), or may do either.
  */
-type Regard = 'kept' | 'folded' | 'unknown';
+type Treatment = 'kept' | 'folded' | 'unknown';
 
-/** How a column compares text, trait by trait. */
-export type Equality = Readonly<Record<Trait, Regard>>;
+/** For each trait, whether a column distinguishes values that differ in it. */
+export type Equality = Readonly<Record<Trait, Treatment>>;
 
-const all = (regard: Regard): Equality =>
-  Object.fromEntries(TRAITS.map((trait) => [trait, regard])) as Record<Trait, Regard>;
+const all = (treatment: Treatment): Equality =>
+  Object.fromEntries(TRAITS.map((trait) => [trait, treatment])) as Record<Trait, Treatment>;
 
-/** Compares by code point. */
+/** The comparison by code point, which ignores nothing. */
 export const EXACT = all('kept');
-/** Nothing was learned: texts that are equal in some collation may be equal. */
+/**
+ * The comparison of a column about which nothing was learned: texts may be equal if any collation
+ * treats them as equal.
+ */
 export const UNLEARNED = all('unknown');
 
-/** Whether a column compares by code point alone. */
+/** Whether a column compares only by code point. */
 export const isExact = (equality: Equality): boolean =>
   TRAITS.every((trait) => equality[trait] === 'kept');
 
-/** Whether some collation that treats the traits so holds two texts equal. */
+/** Whether two texts are equal in some collation that treats the traits as given. */
 export function mayEqual(a: string, b: string, equality: Equality): boolean {
   if (a === b) return true;
   if (isExact(equality) || coarsely(a) !== coarsely(b)) return false;
@@ -50,15 +58,15 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 }
 
 /**
- * Whether every collation that treats the traits so holds two texts equal: of letters, A to Z alone
- * are sure to have a case.
+ * Whether two texts are equal in every collation that treats the traits as given. Of all letters,
+ * only A to Z have a case in every collation.
  */
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b ||
   (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
 /**
- * Compares a text with every value of a column. The text is reduced only once.
+ * Returns a function that compares a text with values of a column. The text is reduced only once.
  */
 export function equalsText(asked: string, equality: Equality): (held: string) => Truth {
   const { case: cased, dots } = equality;
@@ -75,8 +83,8 @@ export function equalsText(asked: string, equality: Equality): (held: string) =>
 }
 
 /**
- * Whether a column compares code points: it distinguishes normal forms and accents, and so every
- * other trait.
+ * Whether a column compares code points. A column that distinguishes normal forms and accents
+ * distinguishes every other trait, too.
  */
 export const isBinary = ({ forms, accents }: Equality): boolean =>
   forms === 'kept' && accents === 'kept';
@@ -84,20 +92,20 @@ export const isBinary = ({ forms, accents }: Equality): boolean =>
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * Lower case of A to Z, I only where its case is that of English: what every reading of "without
- * regard to case" does.
+ * Converts A to Z to lower case, and I only if the column uses the English case of I. Every
+ * case-insensitive comparison does at least that.
  */
 export const foldAscii = (text: string, withI = true): string =>
   withI && isAscii(text)
     ? text.toLowerCase()
     : text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
 
-/** A text reduced by every trait that the column may fold. */
+/** Reduces a text by every trait that the column may ignore. */
 export function loosely(
   text: string,
   { case: cased, accents, width, forms, blanks }: Equality,
 ): string {
-  // Of all traits but case and blanks ASCII has none.
+  // ASCII text has no trait except case and blanks.
   if (isAscii(text)) {
     const folded = cased === 'kept' ? text : text.toLowerCase();
     return blanks === 'kept' ? folded : folded.trimEnd();
@@ -113,13 +121,10 @@ export function loosely(
 export const withoutAccents = (text: string): string =>
   isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
 
-/**
- * Letters without their marks that some collation takes for others, and characters that some do not
- * see at all.
- */
+/** Letters that some collation replaces by others, and characters that some collation ignores. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[\p{Cc}\p{Cf}\p{M}]+/gu, ''],
-  // Beyond the basic plane old collations have one weight for all characters.
+  // Old collations give the same weight to all characters beyond the basic plane.
   [/[\u{10000}-\u{10ffff}]/gu, '\u{10000}'],
   [/æ|ae/gu, 'a'],
   [/[œø]|oe/gu, 'o'],
@@ -135,7 +140,9 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/ς/gu, 'σ'],
 ];
 
-/** The loosest key there is: whatever a collation in use holds equal has one and the same. */
+/**
+ * The coarsest key of a text: texts that any common collation treats as equal have the same key.
+ */
 export const coarsely = memoized((text: string): string => {
   // Strip combining marks first: the base letter may be part of a digraph.
   let reduced = text
@@ -149,8 +156,8 @@ export const coarsely = memoized((text: string): string => {
 });
 
 /**
- * The values in classes that may be one value to the column: how few groups they may make
- * (EXP-GROUP-1).
+ * Groups the values into classes that the column may treat as one value. Their number is the least
+ * possible number of groups (EXP-GROUP-1).
  */
 export function classesOf(
   values: Iterable<string>,
@@ -167,7 +174,7 @@ export function classesOf(
   return [...buckets.values()].flat();
 }
 
-/** Whether a column holds no other value that it may take for this one. */
+/** Whether a column contains no other value that it may treat as equal to this one. */
 export const isAlone = (
   value: string,
   { values, name }: Column,

@@ -1,18 +1,20 @@
+/** Evaluates filters over a list of records. */
+
 import type { Criterion, Filter } from '../../../../src/protocol/export/filter.js';
 import { type Column, cellValue, type Records } from './column.js';
 import { type ComparisonRules, type Judge, judgeOf } from './criterion.js';
 import { keptFor, memoized } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
-/** Records of which truths are kept: more would cost more memory than time. */
+/** The most records whose results are kept; for more, memory costs more than computing again. */
 const KEPT = 20_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * The truth of filters for each of some records, in their order. Groups are combined by the
- * top-level mode, criteria by the mode of their group; both are AND by default. Filters of the same
- * criteria are evaluated on the same records thousands of times: each criterion is worked out once.
+ * Evaluates filters for each of some records, in their order. The top-level mode combines groups,
+ * and the mode of a group combines its criteria; both default to AND. Filters repeat the same
+ * criteria on the same records thousands of times, so each criterion is computed once.
  */
 export function truthsOn(
   records: Records,
@@ -30,7 +32,7 @@ export function truthsOn(
     return new Uint8Array(places.map((place) => truths[place] as Truth));
   };
   const isKept = records.length <= KEPT;
-  // Checks write the same criterion again.
+  // Different filters contain the same criterion, so its result is kept.
   const ofJson = memoized((json: string) => judged(JSON.parse(json)), 500);
   const ofCriterion = isKept
     ? keptFor((criterion: Criterion) => ofJson(JSON.stringify(criterion)))
@@ -53,7 +55,7 @@ export function truthsOn(
   return isKept ? keptFor(ofFilter) : ofFilter;
 }
 
-/** Each value once, and for each place which of them stands there. */
+/** The distinct values, and for each record the index of its value. */
 function distinct<T>(held: readonly T[]): {
   readonly values: readonly T[];
   readonly places: Uint32Array;
@@ -65,14 +67,14 @@ function distinct<T>(held: readonly T[]): {
   };
 }
 
-/** What filters come to on some records, shared by all that ask about them. */
+/** The evaluator of filters on some records, shared by all callers. */
 export const truthsOf = keptFor((records: Records) =>
   keptFor((columns: Columns) =>
     keptFor((rules: ComparisonRules) => truthsOn(records, columns, rules)),
   ),
 );
 
-/** Whether each record is in the result of a filter, out of it, or may be either. */
+/** For each record, whether it is in the result of a filter, not in it, or may be either. */
 export const placesOf = (
   filter: Filter,
   records: Records,

@@ -1,21 +1,23 @@
+/** Computes the groups that `groupBy` makes of the values of a column. */
+
 import { type Column, cellValue } from './column.js';
 import type { ComparisonRules } from './criterion.js';
 import { classesOf, type Equality, TRAITS } from './equality.js';
 
 /**
- * Null, missing, empty or blank: such groups are open, one for all of them or several
+ * Whether a value is null, missing, empty or blank. Such values may form one group or several
  * (EXP-GROUP-2).
  */
 const isUnnamed = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** A value as a group; undefined where it has no name. */
+/** The group of a value; undefined if the group has no name. */
 export const groupOf = (value: unknown): string | undefined =>
   isUnnamed(value) ? undefined : String(value);
 
 /**
- * The most groups of values without a name: one for each text, and one of nulls, which may be
- * served as empty text.
+ * The most groups without a name: one for each blank text, and one for null, which may be served as
+ * empty text.
  */
 export function unnamedGroups(values: Iterable<unknown>): number {
   const unnamed = new Set([...values].filter(isUnnamed));
@@ -26,9 +28,9 @@ export function unnamedGroups(values: Iterable<unknown>): number {
 type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
 
 /**
- * How a column compares where it makes groups: as in `=`. Where `LIKE` may fold what `=` keeps
- * apart, both are possible, because in `=` the type of the value may decide (PostgreSQL's citext
- * against text).
+ * How a column compares values when it groups them: as in `=`. If `LIKE` ignores a difference that
+ * `=` does not, both are possible, because in `=` the type of the value may decide (citext and text
+ * in PostgreSQL).
  */
 function groupingBy({ equals, like }: TextRules, column: string): Equality {
   const equality = equals(column);
@@ -52,7 +54,7 @@ export function mergedBy(
   return (value) => known.get(value) ?? value;
 }
 
-/** The values of a column that make groups, one for each record that holds one. */
+/** The values of a column that form groups with a name, one for each record. */
 export const groupsOf = (
   records: readonly Readonly<Record<string, unknown>>[],
   { name }: Column,

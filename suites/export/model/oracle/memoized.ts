@@ -1,6 +1,8 @@
+/** Functions that keep computed results, and a function that groups items. */
+
 /**
- * Computes a result once for each key, as long as there are not too many, because data has the same
- * values again and again.
+ * Makes a function that computes the result for a key once, because data contains the same values
+ * many times. All results are dropped when there are more than `most`.
  */
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
   const known = new Map<K, V>();
@@ -14,7 +16,10 @@ export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => 
   };
 }
 
-/** Computes a result once for each object, as long as it is in use. */
+/**
+ * Makes a function that computes the result for an object once, and keeps it as long as the object
+ * is in use.
+ */
 export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, V>();
   return (of) => {
@@ -26,7 +31,7 @@ export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V 
   };
 }
 
-/** Items by a common property, in their order. */
+/** Groups items by a common property, in their order. */
 export function grouped<T, K>(items: Iterable<T>, of: (item: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

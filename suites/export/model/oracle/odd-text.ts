@@ -1,16 +1,20 @@
+/** Classifies text that faulty servers handle wrongly. */
+
 /**
- * Text that faulty servers stumble over: characters with a meaning elsewhere, blanks at an end, and
+ * Text that faulty servers handle wrongly: special characters, blanks at either end, and characters
  * beyond ASCII.
  */
 const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
-/** What a careless server takes for a number, as PHP does where it compares with `==`. */
+/**
+ * Whether a loosely typed server reads a text as a number, as PHP does in a comparison with `==`.
+ */
 export const readsAsNumber = (text: string): boolean =>
   /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
 
 export const isOdd = (text: string): boolean => ODD.test(text);
 
-/** Kinds of text that a faulty server may fail to find, each with what has it. */
+/** Classes of text that a faulty server may fail to find, each with its pattern. */
 export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   'characters beyond the basic plane': /[\ud800-\udbff]/,
   'combining marks': /\p{M}/u,
@@ -35,7 +39,7 @@ export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   'a word of a language': /^(?:null|true|false|undefined)$/i,
 };
 
-/** One text of each class that is held, the shortest. */
+/** The shortest text of each class that occurs among some texts. */
 export const ofEachClass = (texts: readonly string[]): readonly string[] =>
   Object.values(TEXT_CLASSES).flatMap((shape) => {
     const [shortest] = texts.filter((text) => shape.test(text)).sort((a, b) => a.length - b.length);

@@ -1,3 +1,5 @@
+/** Finds records that are in the wrong order under every collation. */
+
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
 import { agreedOrder, sign } from './collations.js';
 import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
@@ -5,15 +7,15 @@ import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
 import { memoized } from './memoized.js';
 
 /**
- * Values of which the order of their type is not to be seen: text that may be an enumeration,
- * uuids, dates and times.
+ * Whether a column may have a type with its own order that its values do not show: text that may be
+ * an enumeration, uuids, dates and times.
  */
 const hasOrderOfItsOwn = (column: Column): boolean =>
   column.kind === 'typed' || mayBeEnumeration(column);
 
 /**
- * Whether two values stand in this order under every known collation: numbers as numbers, dates as
- * text and dates.
+ * Whether two values have this order under every known collation. Numbers compare as numbers, dates
+ * both as text and as dates.
  */
 export function surely(
   a: string | number,
@@ -31,15 +33,15 @@ export function surely(
   return (x < y ? -1 : 1) === order && agreedOrder(x, y) === order;
 }
 
-/** A pair of neighbours-to-be that stand the wrong way round, or nulls that stand apart. */
+/** Two records in the wrong order, or nulls in two separate places. */
 export interface Disorder {
   readonly first: ProductRecord;
   readonly second: ProductRecord;
 }
 
 /**
- * Two records that no conforming order leaves so; nulls and empty text may stand at either end. 1
- * is ascending.
+ * Finds two records whose order no conforming target could return. Nulls and empty texts may be at
+ * either end. A direction of 1 means ascending.
  */
 export function findDisorder(
   records: Records,
@@ -47,11 +49,11 @@ export function findDisorder(
   direction: 1 | -1 = 1,
 ): Disorder | undefined {
   const kept = heldIn(records, column);
-  // Numbers have one order: neighbours tell all.
+  // Numbers have only one order, so comparing neighbours is enough.
   const back = column.kind === 'number' ? 1 : 60;
   for (const [later, [second, b]] of kept.entries()) {
-    // Comparing with all that came before finds disorder between values of which some neighbours
-    // cannot be told apart.
+    // Neighbours may be equal in some collation, so each value is also compared with many earlier
+    // ones.
     for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
       const [first, a] = kept[earlier] as (typeof kept)[number];
       if (surely(a, b, column, direction)) return { first, second };
@@ -61,8 +63,8 @@ export function findDisorder(
 }
 
 /**
- * The first equal values that do not stand together, where only the type decides the order. They
- * are equal as they are, or in some collation.
+ * Finds equal values that are not adjacent, in a column whose type alone decides the order. Values
+ * are equal if they are identical or equal in some collation.
  */
 function valuesApart(held: readonly Held[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
@@ -74,15 +76,15 @@ function valuesApart(held: readonly Held[], column: Column): Disorder | undefine
 }
 
 /**
- * The reductions under which a collation may treat values as equal: any set of traits, and the
- * coarsest one.
+ * The reductions under which a collation may treat values as equal: every set of traits, and the
+ * coarsest key.
  */
 const REDUCTIONS: readonly ((value: string) => string)[] = [
   ...subsetsOf(TRAITS).flatMap((folded) => {
     const equality = { ...EXACT, ...Object.fromEntries(folded.map((trait) => [trait, 'folded'])) };
     const reduce = (value: string): string => loosely(value, equality);
     if (!folded.includes('blanks')) return [reduce];
-    // SQL ignores trailing spaces, but no other blanks.
+    // SQL ignores trailing spaces, but not other blanks.
     return [
       reduce,
       (value: string): string => loosely(value.replace(/ +$/, ''), { ...equality, blanks: 'kept' }),
@@ -91,7 +93,7 @@ const REDUCTIONS: readonly ((value: string) => string)[] = [
   coarsely,
 ];
 
-/** The first record whose value stood earlier, with other values between. */
+/** The first record whose value occurred earlier, with other values in between. */
 function firstApart(
   held: readonly Held[],
   reduce: (value: string) => string,
@@ -109,9 +111,7 @@ function firstApart(
   return undefined;
 }
 
-/**
- * A null with values on both sides: all values must stand before the nulls, or all behind them.
- */
+/** A null with values on both sides. All values must be before the nulls, or all after them. */
 function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
   const [first = 0, last = 0] = [places[0], places.at(-1)];
@@ -126,7 +126,7 @@ function nullsApart(records: Records, column: Column): Disorder | undefined {
 
 type Held = readonly [record: ProductRecord, value: string | number];
 /**
- * The records that are neither null nor empty in a column, with their values. Empty text may stand
+ * The records that are neither null nor empty in a column, with their values. Empty texts may be
  * among the nulls.
  */
 const heldIn = (records: Records, { name }: Column): readonly Held[] =>
@@ -136,9 +136,10 @@ const heldIn = (records: Records, { name }: Column): readonly Held[] =>
   });
 
 /**
- * Whether a window can be the records from `offset` on of the ordered result: a record of the rest
- * that surely sorts before it must have its place before it, one that surely sorts after it behind,
- * and none between. Returns one that has no place.
+ * Checks whether a window can be the records from `offset` on of the ordered list. Of the other
+ * records, those that certainly sort before the window must fit before it, those that certainly
+ * sort after it must fit behind it, and none may belong into it. Returns a record that does not
+ * fit.
  */
 export function findMisplaced(
   window: Records,
@@ -168,8 +169,8 @@ export function findMisplaced(
 type Placement = 'first' | 'last';
 
 /**
- * The ends at which nulls can stand in an order by numbers so that a window is in place; both where
- * it is unclear.
+ * The ends at which nulls can be in a numeric order so that the window fits; both ends if that is
+ * undecided.
  */
 export function placementsOfNulls(
   window: Records,

@@ -1,19 +1,20 @@
+/** SQL's three-valued logic, extended to sets of possible results. */
+
 /**
- * What a predicate may come to for a record, as a set: SQL's true, false and unknown, and any
- * mixture of them where the document leaves the answer open. Sets make room for every conforming
- * reading without a case for each.
+ * The possible results of a predicate for a record, as a bit set of SQL's true, false and unknown.
+ * A set with several members means that the document allows each of them.
  */
 export type Truth = number;
 
 export const TRUE = 1;
 export const FALSE = 2;
 export const UNKNOWN = 4;
-/** Any answer conforms. */
+/** Every result conforms. */
 export const OPEN = TRUE | FALSE | UNKNOWN;
 
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
 
-/** Negation, which leaves unknown alone. */
+/** Negation: swaps true and false, and keeps unknown. */
 export const not = (truth: Truth): Truth =>
   (truth & UNKNOWN) | (truth & TRUE ? FALSE : 0) | (truth & FALSE ? TRUE : 0);
 
@@ -21,7 +22,7 @@ const single: readonly Truth[] = [TRUE, FALSE, UNKNOWN];
 
 type Rule = (a: Truth, b: Truth) => Truth;
 
-/** A rule for single truths applied to sets of them, worked out once for all pairs of sets. */
+/** Extends a rule for single results to sets of results, computed once for all pairs of sets. */
 function onSets(rule: Rule): Rule {
   const table = Array.from({ length: 64 }, (_, pair) => {
     let result = 0;
@@ -32,19 +33,19 @@ function onSets(rule: Rule): Rule {
   return (a, b) => table[(a << 3) | b] ?? OPEN;
 }
 
-/** Conjunction in three values: false wins, then unknown. */
+/** Three-valued conjunction: false wins over unknown, and unknown over true. */
 export const and = onSets((a, b) => {
   if (a === FALSE || b === FALSE) return FALSE;
   return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : TRUE;
 });
 
-/** Disjunction in three values: true wins, then unknown. */
+/** Three-valued disjunction: true wins over unknown, and unknown over false. */
 export const or = onSets((a, b) => {
   if (a === TRUE || b === TRUE) return TRUE;
   return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE;
 });
 
-/** Whether a record with this truth is in the result, out of it, or may be either. */
+/** Whether a record with this truth is in the result, not in it, or may be either. */
 export type Membership = 'in' | 'out' | 'open';
 
 export function membership(truth: Truth): Membership {

@@ -1,3 +1,5 @@
+/** Matches text against the patterns of LIKE and ILIKE. */
+
 import {
   coarsely,
   type Equality,
@@ -12,10 +14,10 @@ import { keptFor, memoized } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character), as SQL's
- * `LIKE` without an escape has it. A character is a code point. Takes time in proportion to text
- * times pattern at most, whatever the pattern: a regular expression with several runs may take
- * years on a long text.
+ * Makes a function that matches a whole text against a pattern of `%` (any run) and `_` (one
+ * character), like SQL's `LIKE` without an escape character. A character is a code point. The time
+ * is at most proportional to text length times pattern length; a regular expression with several
+ * runs could take years.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
@@ -25,20 +27,20 @@ export function pattern(source: string): (text: string) => boolean {
     if (last === undefined) return at === text.length;
     for (const part of parts) {
       if (at < 0) return false;
-      // Where a part comes first, what follows has the most room.
+      // Taking the first occurrence of a part leaves the most room for the following parts.
       at = part.nextEnd(text, at);
     }
     return at >= 0 && last.isAtEnd(text, at);
   };
 }
 
-/** A part of a pattern without runs. */
+/** A part of a pattern between two `%`. */
 interface Part {
-  /** Where it ends in a text that has it at a place; -1 where it is not there. */
+  /** The end of the part in a text that contains it at this position; -1 if the text does not. */
   readonly endAt: (text: string, at: number) => number;
-  /** Where it ends at its first occurrence from a place on; -1 where there is none. */
+  /** The end of its first occurrence at or after a position; -1 if there is none. */
   readonly nextEnd: (text: string, from: number) => number;
-  /** Whether the text ends with it, and not before a place. */
+  /** Whether the text ends with the part, and the part starts at or after a position. */
   readonly isAtEnd: (text: string, from: number) => boolean;
 }
 
@@ -80,7 +82,7 @@ function wildcardPart(characters: readonly string[]): Part {
   };
 }
 
-/** Code units of the character that ends at a place. */
+/** The number of code units of the character that ends at a position. */
 const widthBefore = (text: string, at: number): number =>
   at >= 2 && widthAt(text, at - 2) === 2 ? 2 : 1;
 
@@ -88,14 +90,14 @@ const widthAt = (text: string, at: number): number =>
   (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 /**
- * Whether a whole text matches a pattern. Patterns with an escape or a character class of some
- * dialect are open, and so is what only a looser collation than the column is known to have would
+ * Whether a whole text matches a pattern. The result is open if the pattern has an escape or a
+ * character class of some dialect, or if only a looser collation than that of the column would
  * match.
  */
 export const likeText = (text: string, asked: string, equality: Equality): Truth =>
   matchers(equality)(asked)(text);
 
-/** A pattern is put to every text of a column. */
+/** Matchers are kept, because a pattern is compared with every text of a column. */
 const matchers = keptFor((equality: Equality) =>
   memoized((asked: string) => matcher(asked, equality), 1000),
 );
@@ -116,22 +118,22 @@ function matcher(asked: string, equality: Equality): (text: string) => Truth {
     const forms = formsOf(text);
     const isSame = exact(text);
     const strict = equality.case === 'folded' ? folded(forms.folded) : isSame;
-    // A mark may be a part of the letter before it, which then is another letter.
+    // A combining mark may change the letter before it into another letter.
     if (strict) return forms.isComposed || matchesComposed(forms.composed) ? truth(true) : OPEN;
     return isSame || mayMatch(text) ? OPEN : truth(false);
   };
 }
 
-/** What a text is compared by, apart from itself. */
+/** The reduced forms of a text that are compared. */
 interface TextForms {
-  /** In lower case, where a column without regard to case has it. */
+  /** The text in lower case, if the column ignores case. */
   readonly folded: string;
-  /** The same with letters and their marks composed. */
+  /** `folded` with letters and their marks composed. */
   readonly composed: string;
   readonly isComposed: boolean;
 }
 
-/** Worked out once for each text: a column holds the same texts for every pattern. */
+/** Computed once for each text, because a column has the same texts for every pattern. */
 const textForms = keptFor((equality: Equality) => {
   const composed = composer(equality);
   const withI = equality.dots === 'folded';
@@ -141,7 +143,7 @@ const textForms = keptFor((equality: Equality) => {
   });
 });
 
-/** Composes letters with their marks, where a column may hold both forms equal. */
+/** Composes letters with their marks, if the column may treat both forms as equal. */
 function composer({ forms, width }: Equality): (text: string) => string {
   if (forms === 'kept' && width === 'kept') return (text) => text;
   const form = width === 'kept' ? 'NFC' : 'NFKC';
@@ -150,7 +152,7 @@ function composer({ forms, width }: Equality): (text: string) => string {
 
 function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
   const readings = readingsOf(equality).map((loose) => ({ loose, matches: pattern(loose(asked)) }));
-  // A letter that some collation spells with two makes any count of characters uncertain.
+  // Some collations spell one letter as two, so the number of characters is uncertain.
   const coarse = isBinary(equality)
     ? undefined
     : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
@@ -160,16 +162,12 @@ function looseMatcher(asked: string, equality: Equality): (text: string) => bool
   };
 }
 
-/**
- * What a text is reduced to, for each choice of what may be folded; worked out once for each text.
- */
+/** The reductions of a text for each choice of ignored traits, computed once for each text. */
 const readingsOf = keptFor((equality: Equality) =>
   mayFold(equality).map((reading) => memoized((text: string) => loosely(text, reading))),
 );
 
-/**
- * What may be folded, with and without what changes the count of characters that `_` stands for.
- */
+/** The choices of ignored traits, with and without traits that change the number of characters. */
 const mayFold = (equality: Equality): readonly Equality[] => {
   const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
   return subsetsOf(unknown).map((kept) => ({
