@@ -77,7 +77,7 @@ export const window = {
             // The same numbers the other way round.
             { limit: 3, offset: 2 },
             { limit: 2, offset: 3 },
-            { limit: JUDGED, offset: 1 },
+            { limit: LARGEST_TESTED_LIMIT, offset: 1 },
             { limit: 99, offset: 2 },
             { limit: 1, offset: Math.max(0, total - 1) },
             { offset: 5 },

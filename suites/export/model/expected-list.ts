@@ -10,7 +10,12 @@ import type { Deviation } from './comparison.js';
 import type { Survey } from './data.js';
 import { describeRecords } from './describe-records.js';
 import { compareOrder } from './expected-order.js';
-import { type ExpectedRecords, otherwise, showRecords, unknownAmong } from './expected-records.js';
+import {
+  type ExpectedRecords,
+  recordsWithOtherValues,
+  showRecords,
+  unknownAmong,
+} from './expected-records.js';
 import { identity } from './identity.js';
 import { matching } from './key-range.js';
 import { placesOf } from './oracle/filter.js';
@@ -156,7 +161,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const { key, keyRange } = known.survey;
   // A column may be unique by chance, so different records may have equal values in it.
   if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
-  const other = keyRange === undefined ? [] : otherwise(records, survey);
+  const other = keyRange === undefined ? [] : recordsWithOtherValues(records, survey);
   return other.length > 0 ? `${show(other)} with values that changed` : undefined;
 }
 
