@@ -70,7 +70,10 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
   const right = await Promise.all(
     groups.map((group) => namesOneOf(group, { defects, options, seed }, sent)),
   );
-  const outcome = findings.length === 0 ? 'unseen' : outcomeOf(right);
+  const parts = findings.flatMap(({ missing }) =>
+    missing === undefined ? [] : [defects.some((fault) => isPartOf(missing, fault))],
+  );
+  const outcome = findings.length === 0 ? 'unseen' : outcomeOf([...right, ...parts]);
   const clauses = new Set(findings.map(({ clause }) => clause));
   const merged =
     defects.length > 1 &&
@@ -86,6 +89,16 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
     ms,
     tookMs,
   };
+}
+
+/**
+ * Whether a finding that something is missing, such as `operators IN, NOT IN are refused: …`, names
+ * parts that a fault is about.
+ */
+function isPartOf(missing: string, { sentence }: Defect): boolean {
+  const [subject = ''] = missing.split(/ (?:is|are) (?:ignored|refused|not)/);
+  const names = subject.replace(/^(?:operators?|the) /, '').split(', ');
+  return names.some((name) => sentence.includes(name.replace(/s$/, '')));
 }
 
 /** What the named causes are worth, by whether each is right. */

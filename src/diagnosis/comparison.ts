@@ -87,8 +87,9 @@ export class Comparison {
     return documentedOf(answer).filter((name) => !agree(healthy, twin, [name]));
   }
 
-  /** Whether two twins answer in the same way, as far as the document says anything. */
-  isSame = (answer: Answer, a: Response, b: Response): boolean => agree(a, b, documentedOf(answer));
+  /** Whether two twins answer in the same way, in what the document says and in what is compared. */
+  isSame = (answer: Answer, a: Response, b: Response): boolean =>
+    agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
 
   #aspects(answer: Answer): readonly string[] {
     if (this.isStrict) return answer.request.lane === 'token' ? ALL_OF_TOKENS : NAMES;

@@ -20,7 +20,7 @@ import { likenessOf, Twin } from './twin.js';
 const SHARE = 0.1;
 const LEAST_MS = 3000;
 /** The share of the conforming answers that a healthy twin gives of a target that is like it. */
-const ALIKE = 0.5;
+const ALIKE = 0.2;
 /** Requests of a run that are repeated in order, for each candidate. */
 const IN_ORDER = 600;
 
@@ -125,8 +125,10 @@ async function reproduced(
       ? [{ comparison: strict, conforming: sample, order: answers }]
       : []),
   ];
-  const candidates = candidatesOf(inquiry, known);
+  const all = candidatesOf(inquiry, known);
   for (const mode of modes) {
+    // Many requests are repeated for each candidate, so that only the likely ones are tried.
+    const candidates = mode.order ? all.filter(({ clause }) => violated.has(clause)) : all;
     const search = { inquiry, likeness, dialect, ignoring, violated, violating, isOver, ...mode };
     const found = await attribute(await findCauses(search, candidates), search);
     if (found.length > 0) return found;

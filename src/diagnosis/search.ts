@@ -5,7 +5,7 @@
 import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect, Dialect } from '../reference/index.js';
-import { similarity } from './aspects.js';
+import { type Response, similarity } from './aspects.js';
 import { isMuch } from './candidates.js';
 import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
@@ -52,6 +52,8 @@ interface Tried {
   readonly nearer: number;
 }
 
+/** Violating responses that a further fault must explain, unless fewer are open. */
+const FEWEST = 3;
 /** Faults that are looked for one after the other. */
 const ROUNDS = 6;
 
@@ -78,11 +80,16 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
     const best = await bestOf(search, candidates, found);
     const [first] = best;
     if (first === undefined) break;
+    const isLittle = round > 0 && first.explained.length < Math.min(FEWEST, openOf(found, search));
+    if (isLittle && first.nearer < FEWEST) break;
     const causes = [...found.causes, best.map(({ defect }) => defect)];
     found = { causes, twin: first.twin, given: await givenBy(first.twin, search) };
   }
   return withoutNeedless(found, search);
 }
+
+/** How many violating responses are not given yet. */
+const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
 
 /** The violating responses that a broken server gives. */
 async function givenBy(
@@ -120,7 +127,7 @@ async function bestOf(
   found: Found,
 ): Promise<readonly Tried[]> {
   const tried = await tryAll(search, candidates, found);
-  const open = search.violating.length - found.given.size;
+  const open = openOf(found, search);
   const best = await conforming(tried, search, open);
   return best.length < 2 || search.isOver() ? best : mostAlike(best, search);
 }
@@ -135,7 +142,7 @@ async function tryAll(
   found: Found,
 ): Promise<readonly Tried[]> {
   const before = firstOf(found.causes);
-  const open = search.violating.length - found.given.size;
+  const open = openOf(found, search);
   const tried: Tried[] = [];
   for (const defect of candidates) {
     // A cause that explains everything is reported, although untried candidates may explain it too.
@@ -246,7 +253,7 @@ async function changeOf(
   found: Found,
 ): Promise<'explained' | number> {
   const [before, response] = [await found.twin.answerTo(answer), await twin.answerTo(answer)];
-  if (before.status === response.status && before.body.equals(response.body)) return 0;
+  if (isIdentical(before, response)) return 0;
   const isGiven = comparison.same(answer, response);
   if (found.given.has(answer)) return isGiven ? 0 : -1;
   if (isGiven) return 'explained';
@@ -254,6 +261,12 @@ async function changeOf(
   const gain = similarity(answer, response) - similarity(answer, before);
   return Math.abs(gain) > NEARER ? gain : 0;
 }
+
+const isIdentical = (a: Response, b: Response): boolean =>
+  a === b ||
+  (a.status === b.status &&
+    a.body.equals(b.body) &&
+    JSON.stringify(a.headers) === JSON.stringify(b.headers));
 
 /** Of candidates, best first, the first that changes no conforming response, and its equals. */
 async function conforming(

@@ -39,12 +39,13 @@ it.each(
 });
 
 /**
- * Columns that a database cannot keep: SQLite neither documents nor truth values, PostgreSQL no
- * text with U+0000.
+ * Columns that a database cannot keep: SQLite neither documents nor truth values. Some texts of
+ * `html` come back changed: PostgreSQL keeps no U+0000, and SQLite loses a U+FEFF at the beginning.
  */
 const unkept = (engine: string): readonly string[] => [
   'mixed',
-  ...(engine.startsWith('SQLite') ? ['nested', 'boolean'] : ['html']),
+  'html',
+  ...(engine.startsWith('SQLite') ? ['nested', 'boolean'] : []),
 ];
 
 /** Records of any columns. */
@@ -62,4 +63,6 @@ it.each(Object.entries(ENGINES))(
       expect((await accusations(await start(), { maxRequests: 145 }, records)).accused).toEqual([]);
     }
   },
+  // Each set of records takes a few seconds.
+  120_000 + 10_000 * DATA.length,
 );
