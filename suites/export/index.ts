@@ -32,7 +32,7 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
         isLimited: budget.isLimited,
         seed: run.seed,
       }),
-      fact: routesOf,
+      singleFact: routesOf,
       // What the document leaves open is observed only where there are products.
       beforeObserving: firstPage,
       factsToObserve: surveyedOf,

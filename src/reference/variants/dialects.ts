@@ -38,11 +38,11 @@ export const DIALECTS = variants('dialect', {
   'null-as-nothing': ['Null is written as the empty text only.', dialect({ nullSpellings: [''] })],
   'null-in-lower-case-beside-texts': [
     'Null is written `null` only; `IS` and `IS NOT` compare with any other text.',
-    dialect({ nullSpellings: ['null'], isCompares: true }),
+    dialect({ nullSpellings: ['null'], comparesAfterIs: true }),
   ],
   'null-as-nothing-beside-texts': [
     'Null is written as the empty text only; `IS` and `IS NOT` compare with any other.',
-    dialect({ nullSpellings: [''], isCompares: true }),
+    dialect({ nullSpellings: [''], comparesAfterIs: true }),
   ],
   'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
   'order-with-minus': [
