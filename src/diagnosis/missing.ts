@@ -67,9 +67,9 @@ export function missingIn(
   capabilities: readonly Capability[],
 ): {
   readonly found: readonly Reproduced[];
-  /** Ids of defects of the reference server that ignore what the target ignores. */
+  /** Ids of the defects with which the reference server ignores the features the target ignores. */
   readonly ignoring: readonly string[];
-  /** Numbers of the exchanges that use what the target refuses. */
+  /** Numbers of the exchanges that use a feature that the target refuses. */
   readonly refused: ReadonlySet<number>;
 } {
   const missing: Missing[] = [];

@@ -128,7 +128,7 @@ class Budget {
     return unprepared || this.prepared.has(name) ? 0 : preparation;
   }
 
-  /** Gives a check the requests of one step, if the budget allows its first step. */
+  /** Gives a check the requests of one step. A check whose first step is not affordable gets none. */
   spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
     const allowance = this.allowances.get(check);
     if (allowance === undefined && !this.#prepare(check, suite, requests)) return;

@@ -23,8 +23,8 @@ import { looksReplaced, type StandIns } from './stand-ins.js';
 export interface Usual {
   readonly standIns: StandIns;
   /**
-   * The fields, of those that clients always add or that determine the response, that occur in
-   * requests of the recording.
+   * The fields that occur in requests of the recording. Only fields that clients always add, or that
+   * determine the response, are listed.
    */
   readonly seen: ReadonlySet<string>;
   /** Whether a tool wrote the recording as HAR. Such tools may drop header fields. */

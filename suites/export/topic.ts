@@ -118,8 +118,8 @@ export const refusedFor =
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The parts of a response that the clause about a documented error covers: that the request is
- * refused, the status and text of the error and, except in JSON:API, the exact text.
+ * The parts of a response that the clause about a mistake covers. The text of the error belongs to
+ * it only in the plain format; in JSON:API another clause covers the text.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);

@@ -90,7 +90,7 @@ export const authorization = {
     },
     checks: {
       'handover.auth.invalid': {
-        title: 'handovers with an invalid bearer token, and under other schemes',
+        title: 'handovers with an invalid bearer token, and with other schemes',
         // Two more requests: the first question is repeated after a request without authorization.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,

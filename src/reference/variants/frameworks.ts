@@ -109,7 +109,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'authenticated-before-routed': [
-      'An unknown path requires a token and X-Destination-Id before it is not found.',
+      'Token and X-Destination-Id are checked before an unknown path returns 404.',
       { behaviour: authenticatedFirst },
     ],
     firewall: [
@@ -176,7 +176,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'integers-of-a-language': [
-      'Ids may have leading zeros, a sign, or a fraction of zero.',
+      'Ids with leading zeros, a sign, or a fraction of zero are accepted.',
       {
         behaviour: inExport(({ destinationIdOf }) => ({
           destinationIdOf: (ask, problems) => {

@@ -194,7 +194,7 @@ const SWITCHES = {
   ],
   'rotating-keys': ['The signing key changes after the keys were requested.', rotatingKeys()],
   'kept-tokens': [
-    'A token is returned again until it ends, with what is left of its lifetime.',
+    'A token is returned again until it expires, with its remaining lifetime.',
     keepingTokens((left) => left),
   ],
   'errors-with-more': [

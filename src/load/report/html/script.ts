@@ -26,7 +26,8 @@ export const script = `
     ctx.restore();
   };
 
-  // A label is written above its line, or where no other one is; cut to the width of the chart.
+  // A label is written above its line, or at the nearest place without another label. It is cut to
+  // the width of the chart.
   const limits = (chart) => (u) => {
     const { ctx, bbox } = u;
     const high = 13 * devicePixelRatio;

@@ -213,7 +213,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       onNumbersOnly(Math.trunc),
     ),
     'group-drops-single-records': subtle(
-      'Values of only one record are missing.',
+      'Groups of a single record are missing.',
       inExport(({ group }) => ({
         group: (rows, column, ask, query) => {
           const counts = new Map<number | undefined, number>();

@@ -196,7 +196,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       headers(() => ({ 'WWW-Authenticate': '' })),
     ),
     'challenge-only-without-token': subtle(
-      'A malformed token gets no `WWW-Authenticate`.',
+      'The response to a malformed token lacks `WWW-Authenticate`.',
       headers(({ detail }) => (detail.startsWith('Provided') ? { 'WWW-Authenticate': '' } : {})),
     ),
     'challenge-missing-in-json-api': subtle(

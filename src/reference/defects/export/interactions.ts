@@ -99,7 +99,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-LIST-11', {
     'every-256th-list-lacks-a-record': subtle(
-      'Every 256th list that contains a record lacks its last one.',
+      'Every 256th list that is not empty lacks its last record.',
       (() => {
         const isTurn = every(256);
         return inExport(({ page }) => ({
@@ -187,7 +187,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-AUTH-1', {
     'open-without-token-and-accept': subtle(
-      'Products are returned without a token if `Accept` is missing too.',
+      'Products are returned without a token if `Accept` is also missing.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) => tokenOf(call) ?? (withoutAccept(call) ? 'nobody' : undefined),
         isAuthorised: (token, destination, ask, all) =>

@@ -40,7 +40,7 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
   ...filter('EXP-FILT-1', {
     // The server binds the value as a four-byte integer.
     'equals-in-32-bits': subtle(
-      '`=` takes of a number its lowest 32 bits.',
+      '`=` truncates the number of the criterion to 32 bits.',
       operator(
         '=',
         onNumbers((cell, value) => cell === wrapped(Number(value))),

@@ -162,21 +162,21 @@ export const EXPORT_SHARED: readonly Defect[] = [
       ),
     ),
     'patterns-match-a-part': blatant(
-      'The patterns of all four operators may match a part of a value.',
+      'The patterns of all four operators also match a part of a value.',
       operators(
         PATTERNS,
         withValue((pattern) => `%${pattern}%`),
       ),
     ),
     'patterns-open-at-the-end': subtle(
-      'The patterns of all four operators also match texts that continue after them.',
+      'The patterns of all four operators also match texts with further characters at the end.',
       operators(
         PATTERNS,
         withValue((pattern) => `${pattern}%`),
       ),
     ),
     'patterns-open-at-the-start': subtle(
-      'The patterns of all four operators also match texts that begin before them.',
+      'The patterns of all four operators also match texts with further characters at the start.',
       operators(
         PATTERNS,
         withValue((pattern) => `%${pattern}`),
@@ -286,7 +286,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-SORT-1', {
     'numbers-ordered-as-text': subtle(
-      'Numbers are ordered as text, and everything else as it should be.',
+      'Numbers are ordered as text; all other values are ordered correctly.',
       inExport(({ order }) => ({
         order: (rows, by, ask, query) => {
           const size = by.column.values.length;

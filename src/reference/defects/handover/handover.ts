@@ -84,7 +84,7 @@ export const HANDOVER: readonly Defect[] = [
       quietly((sent) => sent === ''),
     ),
     'success-without-authorization': subtle(
-      'Without authorization nothing is transferred, but the response says that it was.',
+      'Without authorization nothing is transferred, but the response reports a transfer.',
       answersOf('handover', (given, call) =>
         isHandover(call) && authorization(call) === '' ? json(200, { message: DONE }) : given,
       ),

@@ -73,7 +73,7 @@ export const PLATFORM: readonly Defect[] = [
     ),
     'ids-as-text': subtle('The ids in `meta.cursor` are strings.', cursor(texts)),
     'single-entity-unwrapped': subtle(
-      'A page of one entity has that entity instead of an array.',
+      '`Entities` of a page of one entity is this entity instead of an array.',
       body((given) =>
         Array.isArray(given.Entities) && given.Entities.length === 1
           ? { ...given, Entities: given.Entities[0] }

@@ -33,7 +33,7 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 /** The defects about requests that must be refused, and about the form of the refusal. */
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
-    // cloudflare/vinext #93: the key of what is cached lacks the Authorization field.
+    // cloudflare/vinext #93: the cache key does not include the Authorization field.
     'client-cached-by-the-form': subtle(
       'A cache returns the client of an earlier request if only `Authorization` differs.',
       inTokens(({ authenticate }) => {

@@ -86,7 +86,7 @@ export const TOKENS: readonly Defect[] = [
       })),
     ),
     'basic-needs-the-id-in-the-form': subtle(
-      'With Basic the form must contain the client as well.',
+      'HTTP Basic credentials are refused if the form has no `client_id`.',
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) =>
           header(call, 'authorization') !== undefined && !form.has('client_id')
@@ -188,11 +188,11 @@ export const TOKENS: readonly Defect[] = [
   }),
   ...tokens('TOK-RES-5', {
     'kept-token-with-its-first-lifetime': subtle(
-      'A token that is returned again has the `expires_in` that it was issued with.',
+      'A token that is returned again has the `expires_in` of its first response.',
       keepingTokens((_, whole) => whole),
     ),
     'kept-token-with-half-of-what-is-left': subtle(
-      'A token that is returned again has an `expires_in` that goes down by half of the time that passes.',
+      'A token that is returned again has an `expires_in` that decreases at half the speed of the clock.',
       keepingTokens((left, whole) => Math.round((left + whole) / 2)),
     ),
   }),
