@@ -6,8 +6,8 @@ import { type Found, firstOf, type Search, twinWith } from './search.js';
 /** The most faults that are named for one cause. */
 const NAMED = 3;
 /**
- * Of the violating responses that a defect changes, the least share that the broken reference server
- * then reproduces.
+ * Of the violating responses that a defect changes, the least share that the broken reference
+ * server then reproduces.
  */
 const RIGHT = 0.75;
 
@@ -95,7 +95,9 @@ async function neededFor(
   return most?.[0];
 }
 
-/** The faults of a cause, which give the same responses; none if there are too many to be useful. */
+/**
+ * The faults of a cause, which give the same responses; none if there are too many to be useful.
+ */
 function faultsOf({ cause, answers }: Need): Reproduced['faults'] {
   if (cause.length > NAMED) return [];
   return cause.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size }));

@@ -8,8 +8,8 @@ import { spread } from './spread.js';
 /**
  * The defects of an interface in the order in which they are tried: first defects that are already
  * known to be causes, then defects of violated clauses. After many failures, blatant defects come
- * before subtle defects. Defects of clauses that were not violated come last; they are tried because
- * the checks of their clauses may not have run.
+ * before subtle defects. Defects of clauses that were not violated come last; they are tried
+ * because the checks of their clauses may not have run.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;
@@ -34,7 +34,7 @@ export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySe
     ...violations.map(({ clause }) => clause),
   ]);
 
-/** Whether there are so many failures that a defect in rare requests is an unlikely cause. */
+/** Whether many checks failed, so that a defect that affects only rare requests is unlikely. */
 export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 

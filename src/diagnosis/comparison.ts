@@ -87,7 +87,9 @@ export class Comparison {
     return documentedOf(answer).filter((name) => !agree(healthy, twin, [name]));
   }
 
-  /** Whether two reference servers give the same response, in the aspects that the document defines. */
+  /**
+   * Whether two reference servers give the same response, in the aspects that the document defines.
+   */
   isSame = (answer: Answer, a: Response, b: Response): boolean => agree(a, b, documentedOf(answer));
 
   #aspects(answer: Answer): readonly string[] {

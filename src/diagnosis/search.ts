@@ -62,8 +62,8 @@ export const twinWith = (
 ): Twin => new Twin(likeness, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
- * Finds faults that together reproduce the violating responses. In each round the candidate with the
- * highest score is added. If two faults affect the same responses, no single candidate explains
+ * Finds faults that together reproduce the violating responses. In each round the candidate with
+ * the highest score is added. If two faults affect the same responses, no single candidate explains
  * these responses, and the candidate that makes them most similar is added first.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
@@ -157,8 +157,8 @@ async function tryAll(
 
 const NEARLY_ALL = 0.9;
 /**
- * If a candidate explains this share of the open violations, faults of clauses that were not violated
- * are not tried.
+ * If a candidate explains this share of the open violations, faults of clauses that were not
+ * violated are not tried.
  */
 const MOST = 0.8;
 
@@ -245,8 +245,8 @@ function inOrderOf(
 
 /**
  * The effect of one more fault on a violating response: `explained` if the reference server now
- * reproduces the response, otherwise the gain in similarity. A response that is no longer reproduced
- * counts as -1.
+ * reproduces the response, otherwise the gain in similarity. A response that is no longer
+ * reproduced counts as -1.
  */
 async function changeOf(
   answer: Answer,

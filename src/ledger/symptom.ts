@@ -66,8 +66,8 @@ export const withoutName = (expected: string): string => {
 };
 
 /**
- * The method, path, `Accept` and parameter names of a request. Numbers in the path and the values of
- * parameters differ between runs and are left out, except the values of operators and modes.
+ * The method, path, `Accept` and parameter names of a request. Numbers in the path and the values
+ * of parameters differ between runs and are left out, except the values of operators and modes.
  */
 function conditionsOf({ method, url, headers }: ExchangeEvent['request']): readonly string[] {
   const [address = '', query = ''] = url.split(/\?(.*)/s);

@@ -45,8 +45,8 @@ export function proxyOf(
 }
 
 /**
- * Parses the address of a proxy. Returns undefined for a text that is not such an address. A missing
- * scheme means http, as in curl.
+ * Parses the address of a proxy. Returns undefined for a text that is not such an address. A
+ * missing scheme means http, as in curl.
  */
 function addressOf(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;

@@ -23,8 +23,8 @@ import { looksReplaced, type StandIns } from './stand-ins.js';
 export interface Usual {
   readonly standIns: StandIns;
   /**
-   * The fields that occur in requests of the recording. Only fields that clients always add, or that
-   * determine the response, are listed.
+   * The fields that occur in requests of the recording. Only fields that clients always add, or
+   * that determine the response, are listed.
    */
   readonly seen: ReadonlySet<string>;
   /** Whether a tool wrote the recording as HAR. Such tools may drop header fields. */

@@ -1,6 +1,6 @@
 /**
- * Sends the handover requests that name the two existing users of the settings, each at most once in
- * a run: first the unauthorized requests, then the authorized one, which transfers resources.
+ * Sends the handover requests that name the two existing users of the settings, each at most once
+ * in a run: first the unauthorized requests, then the authorized one, which transfers resources.
  */
 
 import type { Answer, Context, Target } from '../../src/harness/suite.js';

@@ -30,7 +30,7 @@ export function listCommand(
   return EXIT.holds;
 }
 
-/** The width of a column. A longer cell moves the rest of its line. */
+/** The width of a column. A longer cell shifts the cells after it. */
 const COLUMN = 40;
 
 /** Rows as text, below the names of their columns. */

@@ -106,8 +106,8 @@ const namedBy = ({ thresholds }: LoadReport): Metric[] =>
 type Sides = readonly [readonly number[], readonly number[]];
 
 /**
- * Pairs of the same part of two series. A pair is left out if a value is unknown, or if a value that
- * is not a share is 0, because its logarithm is needed.
+ * Pairs of the same part of two series. A pair is left out if a value is unknown, or if a value
+ * that is not a share is 0, because its logarithm is needed.
  */
 function counterparts(
   a: readonly (number | undefined)[],

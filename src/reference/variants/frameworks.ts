@@ -41,10 +41,7 @@ const firewall = (mount: Call['mount'], status: number) =>
       : given,
   );
 
-/**
- * A change that requires credentials and a destination before it is checked whether the path
- * exists.
- */
+/** A change that checks credentials and destination before the path. */
 const authenticatedFirst = inExport(({ route, problems }) => ({
   route: (path, call) => {
     const found = route(path, call);

@@ -179,7 +179,7 @@ const SWITCHES = {
     })),
   ],
   'tokens-name-no-key': [
-    'Tokens name none of the two keys of the set, which both have ids.',
+    'Tokens contain no key id, although both keys of the key set have ids.',
     inTokens(() => ({
       sign: async (payload) =>
         new SignJWT(payload)

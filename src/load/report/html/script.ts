@@ -85,7 +85,7 @@ export const script = `
     return Math.ceil(widest / devicePixelRatio) + 18;
   };
 
-  // Labels that would lie on the one before them are left out.
+  // A label that would overlap the previous label is left out.
   const apart = (u, at, words) => {
     let last = -Infinity;
     return at.map((value) => {

@@ -24,7 +24,9 @@ const translated = (body: string): string =>
     .replaceAll('Authentication token is required', 'Ein Authentifizierungs-Token ist erforderlich')
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
-/** What depends on header fields that browsers and proxies add, and that the document does not name. */
+/**
+ * What depends on header fields that browsers and proxies add, and that the document does not name.
+ */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {
     // RocketChat/Rocket.Chat #10818: errors are translated by Accept-Language.

@@ -5,7 +5,7 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const state = topic('export', 'export.interaction');
 
-/** Edits the parsed request by the one before it. */
+/** Makes a change that edits each parsed request by the previous request. */
 const byThePrevious =
   (edit: (asked: Query, before: Query | undefined) => Query): Change =>
   (healthy) => {

@@ -121,7 +121,7 @@ export const EXPORT_MODES: readonly Defect[] = [
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups.at(-1)?.mode ?? group.mode })),
     ),
     'top-mode-reaches-into-groups': subtle(
-      'With more than one group the top-level mode is the mode of each group too.',
+      'With more than one group the top-level mode is also the mode of each group.',
       eachGroup((group, _, { mode, groups }) => (groups.length > 1 ? { ...group, mode } : group)),
     ),
     'group-mode-becomes-top-mode': subtle(

@@ -24,8 +24,8 @@ const COMPARING = [
 ] as const;
 
 /**
- * Compares a number like a `FLOAT` column does: it is served with all its digits, but compared in
- * single precision.
+ * Compares numbers as a `FLOAT` column does: in single precision, although they are returned with
+ * all their digits.
  */
 const inSinglePrecision =
   (healthy: Rule): Rule =>

@@ -35,7 +35,9 @@ const LISTS = ['IN', 'NOT IN'] as const;
 const EQUALITY = ['=', '!=', ...LISTS] as const;
 const NEGATED = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** Replaces the rules of the named operators; `replace` makes a rule from the name of its operator. */
+/**
+ * Replaces the rules of the named operators; `replace` makes a rule from the name of its operator.
+ */
 const eachOperator = (
   names: readonly Operator[],
   replace: (name: Operator, healthy: Rule, all: OperatorTable) => Rule,

@@ -140,7 +140,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       tokenAlsoFrom((call) => (isJwt(authorization(call)) ? authorization(call) : undefined)),
     ),
     'scheme-token-accepted': subtle(
-      'A token is accepted after the scheme Token as well.',
+      'A token is also accepted after the scheme `Token`.',
       tokenAlsoFrom((call) => /^token +(\S+)$/i.exec(authorization(call))?.[1]),
     ),
     'any-scheme-accepted': subtle(

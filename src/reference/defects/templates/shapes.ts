@@ -172,7 +172,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       secrets((sent, right) => sent.length > 255 && sent.includes(right)),
     ),
     'wrong-secret-accepted-again': subtle(
-      'A wrong secret is accepted when it is sent once more.',
+      'A wrong secret is accepted when it is sent a second time.',
       (healthy) => {
         const seen = new Set<string>();
         return secrets((sent, right) => {
