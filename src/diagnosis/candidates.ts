@@ -57,10 +57,10 @@ export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): reado
 export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
-  const told = Array.from({ length: MOST_SHOWN }, (_, at) =>
+  const inTurns = Array.from({ length: MOST_SHOWN }, (_, at) =>
     shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []),
   );
-  const shownFirst = new Set(told.flat());
+  const shownFirst = new Set(inTurns.flat());
   const others = violations
     .flatMap((violation) => violation.answers)
     .filter((answer) => !shownFirst.has(answer));

@@ -28,7 +28,7 @@ export const authorization = {
     )
       .in('Endpoints, D. Handover')
       .judged(
-        'Any wording, language and status pass if the message mentions authorization, login or permission, and no transfer.',
+        'Any wording, language and status pass if the message mentions authorization, login or permission, and does not report a transfer.',
       ),
     rule({ question, answer }, { anonymous }) {
       if (question.authorization !== undefined) return undefined;

@@ -26,7 +26,7 @@ export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
   // k-int/KBPlus #821 and its like: the end of a range is moved to the end of its day.
   'between-takes-whole-days': {
     ...subtle(
-      '`BETWEEN` with times takes whole days.',
+      '`BETWEEN` with times treats its bounds as whole days.',
       operator(
         'BETWEEN',
         onDates(

@@ -92,7 +92,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
   }),
   ...auth('EXP-AUTH-7', {
     'number-with-letters-accepted': subtle(
-      'Of `X-Destination-Id` only the leading digits are read.',
+      'Only the leading digits of `X-Destination-Id` are read.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const leading = isOn(ask, 'products') ? Number.NaN : Number.parseInt(named(ask), 10);

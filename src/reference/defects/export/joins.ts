@@ -39,14 +39,14 @@ export const EXPORT_JOINS: readonly Defect[] = [
   ...lists('EXP-LIST-6', {
     // doctrine/orm: setMaxResults with a fetch-joined collection limits rows, not entities.
     'window-of-joined-rows': blatant(
-      'Limit and offset count joined rows, of which each record is served once: pages are short.',
+      'Limit and offset count joined rows, but each record is returned once, so that pages are short.',
       inExport(({ page }) => ({
         page: (rows, asked, ask) => distinct(page(joined(rows), asked, ask)),
       })),
     ),
     // doctrine/orm: the same defect with a correct offset.
     'limit-of-joined-rows': subtle(
-      'The limit counts joined rows: a page has fewer records than `meta.limit`, although more follow.',
+      'The limit counts joined rows: a page has fewer records than `meta.limit`, although more records follow.',
       inExport(({ page }) => ({
         page: (rows, asked, ask) =>
           distinct(page(joined(rows.subarray(asked.offset)), { ...asked, offset: 0 }, ask)),

@@ -42,7 +42,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
     // The server decodes a path like the value of a form.
     'plus-in-a-path-is-a-blank': subtle(
-      'An encoded plus in the path is a blank.',
+      'An encoded plus sign in the path is decoded as a space.',
       pathCriterion((criterion) => ({
         ...criterion,
         values: criterion.values.map((value) => value.replaceAll('+', ' ')),
@@ -115,7 +115,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       pathOperator(withValues((values) => values.slice(0, 3))),
     ),
     'path-comma-is-a-character': subtle(
-      'A comma belongs to the value.',
+      'A list of values in the path is treated as one value that contains commas.',
       pathOperator(withValues((values) => [values.join(',')])),
     ),
     'path-parts-all': subtle(

@@ -22,7 +22,7 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
       metaOf((meta) => ({ ...meta, offset: meta.offset === 0 ? null : meta.offset })),
     ),
     'meta-in-capitals': subtle(
-      'The member is named `Meta`.',
+      'The member `meta` is named `Meta`.',
       jsonOf('export', (body) => {
         if (!isEnvelope(body)) return undefined;
         const { meta, ...rest } = body;

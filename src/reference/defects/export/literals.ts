@@ -140,15 +140,15 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.trim()),
     ),
     'comment-cut-off': subtle(
-      'A value ends at `--`.',
+      'A value is cut at `--`.',
       equalsWith((value) => value.replace(/--.*$/s, '')),
     ),
     'semicolon-cut-off': subtle(
-      'A value ends at a semicolon.',
+      'A value is cut at a semicolon.',
       equalsWith((value) => value.replace(/;.*$/s, '')),
     ),
     'hash-cut-off': subtle(
-      'A value ends at a hash sign.',
+      'A value is cut at a hash sign.',
       equalsWith((value) => value.replace(/#.*$/s, '')),
     ),
     'ampersand-as-entity': subtle(
@@ -156,7 +156,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.replaceAll('&', '&amp;')),
     ),
     'comma-splits-scalars': subtle(
-      'The value of `=` ends at a comma.',
+      'The value of `=` is cut at a comma.',
       equalsWith((value) => value.split(',')[0] ?? ''),
     ),
     'decoded-twice': subtle(

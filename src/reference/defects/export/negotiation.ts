@@ -115,7 +115,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
   }),
   ...negotiation('EXP-NEG-7', {
     'accept-case-sensitive': subtle(
-      'The media type in Accept is recognized in lower case only.',
+      'The media type in Accept is recognized only in lower case.',
       formatOf((accept) => (accept !== accept?.toLowerCase() ? 'json' : undefined)),
     ),
   }),

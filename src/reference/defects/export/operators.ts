@@ -47,7 +47,7 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       ),
     ),
     'equals-trims': subtle(
-      '`=` trims both sides before it compares.',
+      '`=` trims the value and the data before the comparison.',
       operator(
         '=',
         onTexts((cell, value = '') => cell.trim() === value.trim()),

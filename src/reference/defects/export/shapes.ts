@@ -209,11 +209,11 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-AUTH-3', {
     'long-token-compared-by-its-beginning': subtle(
-      'Of a token of more than 64 characters only the beginning is compared.',
+      'Only the beginning of a token of more than 64 characters is compared.',
       alsoAuthorised((token, right) => token.length > 64 && token.startsWith(right)),
     ),
     'last-letters-of-a-token-count': subtle(
-      'Of a token of more than 255 characters only the end is compared.',
+      'Only the end of a token of more than 255 characters is compared.',
       alsoAuthorised((token, right) => token.length > 255 && token.endsWith(right)),
     ),
     'wide-destination-in-the-path': subtle(

@@ -267,7 +267,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-FILT-14', {
     'equality-trims': subtle(
-      '`=`, `!=`, `IN` and `NOT IN` trim both sides before they compare.',
+      '`=`, `!=`, `IN` and `NOT IN` trim the values and the data before the comparison.',
       equality((cell, value) => cell.trim() === value.trim()),
     ),
   }),
@@ -279,7 +279,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-LIST-8', {
     'offset-counts-pages': blatant(
-      'The offset is a number of pages.',
+      'The offset is treated as a number of pages.',
       inExport(({ page }) => ({
         page: (rows, query, ask) =>
           page(rows, { ...query, offset: query.offset * query.limit }, ask),
@@ -299,7 +299,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-AUTH-1', {
     'errors-with-status-200': blatant(
-      'Errors are returned with status 200; their bodies are right.',
+      'Errors are returned with status 200 and the documented bodies.',
       inExport(({ problems, problemBody }) => ({
         problems: withStatusOnTheWire(problems, 200),
         problemBody: (sent, format) => {
@@ -313,13 +313,13 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-NEG-2', {
     'envelope-for-every-accept': blatant(
-      'Every response has the JSON:API format, whatever Accept says, errors and legacy routes included.',
+      'Every response, including errors and legacy routes, has the JSON:API format for any Accept header.',
       inExport(() => ({ negotiate: () => 'json-api' })),
     ),
   }),
   ...shared('EXP-NEG-1', {
     'array-for-every-accept': blatant(
-      'Every response has the plain format, whatever Accept says, errors and legacy routes included.',
+      'Every response, including errors and legacy routes, has the plain format for any Accept header.',
       inExport(() => ({ negotiate: () => 'json' })),
     ),
   }),

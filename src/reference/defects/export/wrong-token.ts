@@ -28,7 +28,7 @@ const bareLetters = (token: string): string => token.replace(/[-_]/g, '');
 export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   ...auth('EXP-AUTH-3', {
     'prefix-token-accepted': subtle(
-      'Any token that begins with the right one is accepted.',
+      'Any token that begins with the right token is accepted.',
       tokenMatches((sent, right) => sent.startsWith(right)),
     ),
     'beginning-of-token-accepted': subtle(

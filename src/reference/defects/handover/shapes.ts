@@ -100,7 +100,7 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       letIn((presented) => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(presented ?? '')),
     ),
     'token-with-more-before-accepted': subtle(
-      'Any token that ends with the right one is accepted.',
+      'Any token that ends with the right token is accepted.',
       letIn((presented, token) => presented?.endsWith(token) === true),
     ),
     'token-measured': subtle(

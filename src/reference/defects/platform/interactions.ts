@@ -109,7 +109,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       asked((query) => (query.previous > 0 ? { ...query, limit: 50 } : query)),
     ),
     'limit-25-is-26': subtle(
-      'A limit of 25 gives 26 entities.',
+      'A limit of 25 returns 26 entities.',
       cutBy((query) => (query.limit === 25 ? { ...query, limit: 26 } : query)),
     ),
   }),
@@ -123,7 +123,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       cutBy((query) => ({ ...query, cursor: query.cursor % 2 ** 32 })),
     ),
     'previous-taken-for-the-cursor': subtle(
-      '`previous` is treated as the cursor if none is sent.',
+      '`previous` is treated as the cursor if no cursor is sent.',
       cutBy((query) => (query.cursor === 0 ? { ...query, cursor: query.previous } : query)),
     ),
     'previous-before-the-cursor': subtle(

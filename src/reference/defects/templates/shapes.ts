@@ -107,17 +107,17 @@ const refuse = (status: number, code: string): never => {
 export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
-      'Any client id that begins with the right one is accepted.',
+      'Any client id that begins with the right client id is accepted.',
       ids((sent, right) => sent.startsWith(right)),
     ),
     'end-of-id-accepted': subtle(
-      'Any client id that ends with the right one is accepted.',
+      'Any client id that ends with the right client id is accepted.',
       ids((sent, right) => sent.endsWith(right)),
     ),
     'id-is-a-pattern': subtle('A client id may have wildcards, as in LIKE.', ids(like)),
     'secret-is-a-pattern': subtle('A secret may have wildcards, as in LIKE.', secrets(like)),
     'first-line-of-a-secret': subtle(
-      'A secret ends at a line break.',
+      'A secret is cut at a line break.',
       secrets((sent, right) => sent.split('\n')[0] === right),
     ),
     'secret-decoded-twice': subtle(
@@ -168,7 +168,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       })),
     ),
     'right-secret-anywhere-in-a-long-one': subtle(
-      'A secret of more than 255 characters is accepted if it contains the valid one.',
+      'A secret of more than 255 characters is accepted if it contains the valid secret.',
       secrets((sent, right) => sent.length > 255 && sent.includes(right)),
     ),
     'wrong-secret-accepted-again': subtle(

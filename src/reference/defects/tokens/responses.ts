@@ -101,7 +101,7 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ scope: 'profile email' })),
     ),
     'scope-missing': subtle(
-      'There is no `scope`.',
+      'The member `scope` is missing.',
       body(() => ({ scope: undefined })),
     ),
     'type-in-lower-case': subtle(
@@ -121,11 +121,11 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ expires_in: 0 })),
     ),
     'policy-missing': subtle(
-      'There is no `not-before-policy`.',
+      'The member `not-before-policy` is missing.',
       body(() => ({ 'not-before-policy': undefined })),
     ),
     'policy-in-snake-case': subtle(
-      'The member is named `not_before_policy`.',
+      'The member `not-before-policy` is named `not_before_policy`.',
       body(() => ({ 'not-before-policy': undefined, not_before_policy: 0 })),
     ),
     'policy-as-text': subtle(
@@ -133,7 +133,7 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ 'not-before-policy': '0' })),
     ),
     'token-in-camel-case': blatant(
-      'The member is named `accessToken`.',
+      'The member `access_token` is named `accessToken`.',
       body((given) => ({ access_token: undefined, accessToken: given.access_token })),
     ),
   }),
