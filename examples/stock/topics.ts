@@ -29,7 +29,7 @@ export interface StockKinds {
   readonly facts: object;
   readonly settings: OtherSettings;
   readonly needs: never;
-  readonly fact: never;
+  readonly singleFact: never;
   readonly procedure: never;
   readonly run: never;
 }

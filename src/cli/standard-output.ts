@@ -43,7 +43,8 @@ export function openStandardOutput(failed: (problem: string) => void): StandardO
 }
 
 /**
- * Whether the output is a file or a device such as /dev/full. Node writes to pipes and terminals.
+ * Whether the output is a file or a device such as /dev/full, to which this module writes in a
+ * loop. Pipes and terminals are left to Node.
  */
 function isFile(handle: number): boolean {
   try {

@@ -1,4 +1,4 @@
-/** The functions for testing clients that other folders use. */
+/** Exports the part of the tests of clients that other folders use. */
 
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
 export {

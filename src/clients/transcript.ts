@@ -19,7 +19,7 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
   const showing = finding.kind === 'deviates' ? new Set<unknown>(finding.answers) : new Set();
   const wrong = requests.findLastIndex(({ answer }) => showing.has(answer));
   const lines = requests.map((request, index) => [
-    `${showing.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${told(request, recording)}`,
+    `${showing.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${describe(request, recording)}`,
     ...(index === wrong && finding.kind === 'deviates'
       ? [`       expected ${finding.expected}`]
       : []),
@@ -37,7 +37,7 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
   ].join('\n');
 }
 
-function told(request: Recorded, recording: Recording): string {
+function describe(request: Recorded, recording: Recording): string {
   const { method, path, query, host, answer, atMs } = request;
   const asked = query.size === 0 ? path : `${path}?${query}`;
   const at = `${Math.round(atMs)} ms`.padStart(9);

@@ -12,8 +12,8 @@ import { type Likeness, Twin } from './twin.js';
 type Settled = Partial<Dialect>;
 
 /**
- * A point that the document leaves open: the responses that may show the target's behaviour, and
- * the possible behaviours.
+ * A point that the document leaves open: which responses may show the target's behaviour, and which
+ * behaviours are possible.
  */
 interface OpenPoint {
   readonly shows: (answer: Answer) => boolean;
@@ -62,7 +62,7 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
     },
     { shows: filtered, ways: [{ negationsKeepNulls: true }], conformingOnly: true },
     { shows: filtered, ways: [{ sortsBounds: true }], conformingOnly: true },
-    { shows: filtered, ways: [{ isCompares: true }], conformingOnly: true },
+    { shows: filtered, ways: [{ comparesAfterIs: true }], conformingOnly: true },
     {
       shows: filtered,
       ways: [{ folds: ['accents'] }, { folds: ['final-blanks'] }],
@@ -76,18 +76,19 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
 };
 
 /**
- * The number of conforming responses that is enough for an open point. With fewer, violating
- * responses are used, too.
+ * The fewest conforming responses from which an open point is decided. With fewer, the violating
+ * responses are used instead, except for points with `conformingOnly`.
  */
 const ENOUGH = 4;
-/**
- * The most responses for each open point that are compared, and the most on which behaviours are
- * tried: the least similar ones and some others.
- */
+/** The most responses that are compared for an open point. */
 const LOOKED_THROUGH = 24;
+/**
+ * Behaviours are tried on the responses that are least similar to the reference server's, and on
+ * some of the other compared responses: the most responses of each kind.
+ */
 const LEAST_ALIKE = 9;
 const OTHERS = 3;
-/** The least increase of the total similarity that does not occur by chance. */
+/** A behaviour is accepted only if it increases the total similarity by more than this. */
 const GAIN = 0.05;
 
 /** Responses of the target. */
@@ -111,8 +112,8 @@ export async function dialectOf(
   for (const point of OPEN_POINTS[name] ?? []) {
     const showing = responsesFor(point, { conforming, violating });
     const compared = await leastAlike(twin, showing, isOver);
-    if (compared.every(({ share }) => share === 1)) continue;
-    let most = compared.reduce((sum, { share }) => sum + share, GAIN);
+    if (compared.every(({ score }) => score === 1)) continue;
+    let most = compared.reduce((sum, { score }) => sum + score, GAIN);
     const before = best;
     for (const way of point.ways) {
       if (isOver()) return best;
@@ -131,7 +132,7 @@ export async function dialectOf(
 /** A response and its similarity to the reference server's response, from 0 to 1. */
 interface Compared {
   readonly answer: Answer;
-  readonly share: number;
+  readonly score: number;
 }
 
 /** The responses that show the target's behaviour at an open point. */
@@ -152,9 +153,9 @@ async function leastAlike(
   const all: Compared[] = [];
   for (const answer of spread(showing, LOOKED_THROUGH)) {
     if (isOver()) break;
-    all.push({ answer, share: similarity(answer, await twin.answerTo(answer)) });
+    all.push({ answer, score: similarity(answer, await twin.answerTo(answer)) });
   }
-  all.sort((a, b) => a.share - b.share);
+  all.sort((a, b) => a.score - b.score);
   return [...all.slice(0, LEAST_ALIKE), ...spread(all.slice(LEAST_ALIKE), OTHERS)];
 }
 

@@ -41,8 +41,8 @@ function suiteOf({ name, startedAt, durationMs, properties = [], cases }: JunitS
   const listed = properties
     .map(([key, value]) => `      <property ${attributes({ name: key, value })}/>\n`)
     .join('');
-  const told = listed === '' ? '' : `    <properties>\n${listed}    </properties>\n`;
-  return `  <testsuite ${attributes(all)}>\n${told}${cases.map(caseOf).join('\n')}\n  </testsuite>`;
+  const propertyList = listed === '' ? '' : `    <properties>\n${listed}    </properties>\n`;
+  return `  <testsuite ${attributes(all)}>\n${propertyList}${cases.map(caseOf).join('\n')}\n  </testsuite>`;
 }
 
 function caseOf(one: JunitCase): string {

@@ -34,8 +34,8 @@ export interface Check {
   /** A permission that the target must give; without it the check is skipped for safety. */
   readonly permission?: 'unsafeMethods' | 'destructive';
   /**
-   * Tests all responses of the interface without sending a request. `rateLimited` is the number of 429
-   * responses of all interfaces.
+   * Tests all responses of the interface without sending a request. `rateLimited` is the number of
+   * 429 responses of all interfaces.
    */
   readonly observe?: (answers: readonly Answer[], rateLimited: number) => Finding;
   /** The rules of the check's interface. */
@@ -125,7 +125,7 @@ export interface Suite {
   readonly preparation: number;
   /**
    * Describes a wrong address or credential in one line that names the setting and the response;
-   * undefined if the target can be tested. It sends only requests that checks send, too. `asked`
+   * undefined if the target can be tested. It sends only requests that checks also send. `asked`
    * returns whether a planned check needs a setting.
    */
   readonly preflight?: (

@@ -85,8 +85,8 @@ export function identityOf(
   target: Target,
   { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
 ): Identity {
-  // Settings of the connection do not describe the tested service, except that certificates are
-  // trusted.
+  // Settings of the connection do not describe the tested service and are left out, except
+  // `insecure`.
   const {
     secrets,
     credentials: __,

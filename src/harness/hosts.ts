@@ -3,7 +3,8 @@
 import type { Target } from '../settings/index.js';
 
 /**
- * The base URLs of a target, each with the interface there or the server that issues its tokens.
+ * The base URLs of a target. Each has the name of its interface, or `authentication` for the server
+ * that issues tokens, and the name of its setting.
  */
 export function addressesIn({
   export: products,

@@ -128,7 +128,9 @@ class Budget {
     return unprepared || this.prepared.has(name) ? 0 : preparation;
   }
 
-  /** Gives a check the requests of one step, if the budget allows its first step. */
+  /**
+   * Gives a check the requests of one step. A check whose first step is not affordable gets none.
+   */
   spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
     const allowance = this.allowances.get(check);
     if (allowance === undefined && !this.#prepare(check, suite, requests)) return;
@@ -223,7 +225,7 @@ function worthOfRank(rank: number, isMeasured: boolean): number {
 }
 const WORTH = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
-/** The value of a check that found only defects which other checks find, too. */
+/** The value of a check that found only defects that other checks also find. */
 const IN_VAIN = 0.2;
 
 /** The values of further requests beyond the measured ones, in four steps. */

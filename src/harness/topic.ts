@@ -18,7 +18,7 @@ export interface Kinds {
   /** The settings from which questions are made if no facts are needed. */
   readonly settings: unknown;
   /** A single fact that questions may use without learning any other fact. */
-  readonly fact: unknown;
+  readonly singleFact: unknown;
   /**
    * Settings that a check may need in addition to those that every check of the interface needs.
    */
@@ -127,9 +127,9 @@ type Questions<K extends Kinds> = {
   | { readonly questions: MakeQuestions<K> }
   | { readonly withoutFacts: (settings: K['settings']) => Some<K['question']> }
   | {
-      /** Questions that need only the single fact `fact`. */
+      /** Questions that need only the single fact. */
       readonly withFact: (
-        fact: K['fact'] | undefined,
+        fact: K['singleFact'] | undefined,
         settings: K['settings'],
       ) => Some<K['question']>;
       /** The number of requests from which the fact is learned. Default: it is always learned. */

@@ -73,7 +73,7 @@ interface Asking<K extends ExchangedKinds> {
   readonly facts: (context: Context) => Promise<K['facts']>;
   readonly settings: (target: Target, context: Context) => K['settings'];
   /** Learns the single fact that questions may use without other facts. */
-  readonly fact?: (context: Context) => Promise<K['fact']>;
+  readonly singleFact?: (context: Context) => Promise<K['singleFact']>;
   /** Learned before a check without facts observes anything. Default: nothing. */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
   /** The facts that observing checks use. Default: all facts. */
@@ -143,7 +143,7 @@ function askingRow<K extends ExchangedKinds>(
     const made = async (context: Context) => {
       registerSecrets(context);
       const isLearned = context.budget.requests >= factFrom;
-      const fact = isLearned ? await asking.fact?.(context) : undefined;
+      const fact = isLearned ? await asking.singleFact?.(context) : undefined;
       return withFact(fact, settingsIn(context));
     };
     return { ...row, ...shared, withoutFacts: made };

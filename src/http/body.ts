@@ -123,8 +123,8 @@ const WORTH_KEEPING = 512;
  */
 const MOST_RECORDS = 10_000;
 /**
- * The most parts with the same sample that are compared. More parts are equal by chance or on
- * purpose, and comparing them takes too much time.
+ * The most parts with the same sample that are compared. If more parts have the same sample, by
+ * chance or on purpose, comparing them would take too much time.
  */
 const MOST_ALIKE = 8;
 

@@ -18,7 +18,8 @@ export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
  * The number of characters of a body that are stored, enough to test a page of a thousand records
- * again from the ledger. The margin beyond it is searched for a secret that the cut divides.
+ * again from the ledger. The text just after the cut is also searched, for a secret that the cut
+ * divides.
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;

@@ -119,10 +119,10 @@ const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean 
 type Send = (request: Request) => Promise<Answer>;
 
 /**
- * Tells responses of the target from responses of a system in front of it, with two controls: the
- * same request without credentials must return another page, and so must a request that was
- * accepted before. A page that is the same with and without a token, and depends on the rest of the
- * request, does not come from the target.
+ * Distinguishes responses of the target from responses of a system in front of it, by two control
+ * requests without credentials. The page comes from a system in front of the target if the same
+ * request returns the same page, and an earlier accepted request returns another page: such a page
+ * does not depend on the token, but on the rest of the request.
  */
 export class Front {
   /** Pages that were proved to come from a system in front of the target. */

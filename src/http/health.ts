@@ -3,7 +3,7 @@
 import type { Answer } from './answer.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
-/** The state of a server: whether it is working, and which request can test that. */
+/** The state of a server: whether it is working, and the request with which this can be tested. */
 export class Health {
   /** The number of responses that were neither 5xx nor 429. */
   answered = 0;

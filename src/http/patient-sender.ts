@@ -163,8 +163,8 @@ export class PatientSender {
   }
 
   /**
-   * Decides about a 5xx while the host responds: it is the real response, unless the host returns
-   * 5xx now and then.
+   * Decides about a 5xx while the host responds. The 5xx is the final response; but a response of
+   * an unavailable service counts as lost if the host has often failed and recovered.
    */
   #own(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);

@@ -17,7 +17,7 @@ const ATTACKS: readonly RegExp[] = [
   /\$\(|\$\{|`|;\s*\w+\s|\|\s*\w/,
 ];
 
-/** Whether the address, headers or body of a request contain such a text. */
+/** Whether the address, headers or body of a request contain a text that looks like an attack. */
 export function isSuspicious({ url, headers = [], body = '' }: Request): boolean {
   const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/\?(.*)/s);
   const fields = query.split('&').map((field) => field.split(/=(.*)/s)[1] ?? '');

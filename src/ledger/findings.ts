@@ -1,7 +1,7 @@
 /** Groups failures and warnings with the same cause or symptom into findings. */
 
 import type { ExchangeEvent, FindingEvent, VerdictEvent } from '../schema/types.js';
-import { isWithin, symptomOf } from './symptom.js';
+import { oneContainsOther, symptomOf } from './symptom.js';
 
 type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 
@@ -46,7 +46,7 @@ export function findingsOf(
       ({ of: one }) =>
         one.clause === of.clause &&
         one.symptom === of.symptom &&
-        isWithin(one.conditions, of.conditions),
+        oneContainsOther(one.conditions, of.conditions),
     );
     if (same === undefined) symptoms.push({ of, complaints: [complaint] });
     else same.complaints.push(complaint);

@@ -23,4 +23,4 @@ export {
   readLedger,
   textOfLedger,
 } from './ledger.js';
-export { isWithin, symptomOf, withoutName } from './symptom.js';
+export { oneContainsOther, symptomOf, withoutName } from './symptom.js';

@@ -46,7 +46,7 @@ export function ledgerIn(folder: string): string {
  */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
-  /** Replaces the previous ledger by the new one, which contains everything taken over. */
+  /** Replaces the previous ledger with the new one, which contains all events copied from it. */
   readonly replaceExisting: () => void;
   readonly close: () => void;
 }
@@ -60,7 +60,7 @@ interface LedgerOptions {
   readonly inBatches?: boolean;
 }
 
-/** The number of characters after which a batch is written anyway. */
+/** The number of characters after which a batch is written without waiting for a verdict. */
 const BATCH = 64 * 1024;
 
 /**
@@ -80,7 +80,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
     if (text !== '') writeWhole(handle, compressed(text), file);
   };
   const replaceExisting = (): void => {
-    // The events taken over are written before the new ledger replaces the previous one.
+    // The events copied from the previous ledger are written before the new ledger replaces it.
     flush();
     if (settled) return;
     fsyncSync(handle);

@@ -65,7 +65,10 @@ export const withoutName = (expected: string): string => {
   return at < 0 ? expected : expected.slice(0, at);
 };
 
-/** The parts of a request without values, which differ between runs. */
+/**
+ * The method, path, `Accept` and parameter names of a request. Numbers in the path and the values
+ * of parameters differ between runs and are left out, except the values of operators and modes.
+ */
 function conditionsOf({ method, url, headers }: ExchangeEvent['request']): readonly string[] {
   const [address = '', query = ''] = url.split(/\?(.*)/s);
   const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/(?<=\/)\d+(?=\/|$)/g, '#');
@@ -84,5 +87,5 @@ function conditionsOf({ method, url, headers }: ExchangeEvent['request']): reado
 }
 
 /** Whether one of two sets of conditions contains the other. */
-export const isWithin = (a: readonly string[], b: readonly string[]): boolean =>
+export const oneContainsOther = (a: readonly string[], b: readonly string[]): boolean =>
   a.every((one) => b.includes(one)) || b.every((one) => a.includes(one));

@@ -1,7 +1,7 @@
 /** Searches for the highest rate at which a target meets the thresholds. */
 
 import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
-import { type BreakpointSearch, figure, type Plan, unitOf } from './profile/index.js';
+import { type BreakpointSearch, type Plan, unitOf, withUnit } from './profile/index.js';
 import { onlyThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
@@ -71,7 +71,7 @@ export function following(
 function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: boolean): Plan {
   const warm = first ? plan.stages.filter(({ warmUp }) => warmUp) : [];
   const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);
-  const name = figure(rate, 'rate');
+  const name = withUnit(rate, 'rate');
   return {
     ...plan,
     stages: [...warm, { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false }],
@@ -87,7 +87,7 @@ function stepOf(
   const [threshold, verdict] = [plan.thresholds[missed], verdicts[missed]];
   const value =
     threshold && verdict?.observed !== undefined
-      ? figure(verdict.observed, unitOf(threshold.metric))
+      ? withUnit(verdict.observed, unitOf(threshold.metric))
       : verdict?.reason;
   const throttled = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
   const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : throttled);

@@ -3,7 +3,6 @@
 import { Redactor } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 import {
-  figure,
   interfacesOf,
   type Lane,
   lanesOf,
@@ -12,6 +11,7 @@ import {
   type Stage,
   schedule,
   scheduleMs,
+  withUnit,
 } from './profile/index.js';
 import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.js';
 import { wording } from './threshold/index.js';
@@ -66,7 +66,7 @@ function howLong(plan: Plan): string[] {
     const { start, step, max, holdMs } = breakpoint;
     const most = Math.ceil((max - start) / step) + 1;
     return [
-      `  duration  ${seconds(holdMs)} for each rate: up to ${most} rates from ${figure(start, 'rate')} to ${figure(max, 'rate')}, and those between`,
+      `  duration  ${seconds(holdMs)} for each rate: up to ${most} rates from ${withUnit(start, 'rate')} to ${withUnit(max, 'rate')}, and those between`,
     ];
   }
   return [
@@ -130,7 +130,7 @@ function partOf(lane: Lane, plan: Plan, target: Target): Part {
 
 function stageLine({ name, startMs, durationMs, from, to, warmUp }: Stage, model: Lane['model']) {
   const load = (value: number): string =>
-    model === 'open' ? figure(value, 'rate') : `${value} users`;
+    model === 'open' ? withUnit(value, 'rate') : `${value} users`;
   const range = from === to ? load(from) : `${load(from)} to ${load(to)}`;
   const begins = `from ${seconds(startMs)} for ${seconds(durationMs)}`;
   return `${name}  ${begins}  ${range}${warmUp ? '  (not counted)' : ''}`;

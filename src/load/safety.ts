@@ -2,12 +2,12 @@
 
 import { isLoopback, type Target, UsageError } from '../settings/index.js';
 import {
-  figure,
   interfacesOf,
   lanesOf,
   type Plan,
   peak,
   type ScenarioPlan,
+  withUnit,
 } from './profile/index.js';
 import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
 
@@ -60,8 +60,8 @@ export function permittedRate(
       (a, b) => b.starts * b.requests - a.starts * a.requests,
     );
     throw new UsageError(
-      `The profile ${plan.name} reaches ${figure(largest.starts, 'rate')} starts with up to ${Number(largest.requests.toPrecision(3))} requests ` +
-        `each, but the target permits ${figure(permitted, 'rate')} (allow.load.maxRate). Lower the profile's rates.`,
+      `The profile ${plan.name} reaches ${withUnit(largest.starts, 'rate')} starts with up to ${Number(largest.requests.toPrecision(3))} requests ` +
+        `each, but the target permits ${withUnit(permitted, 'rate')} (allow.load.maxRate). Lower the profile's rates.`,
     );
   }
   return permitted;

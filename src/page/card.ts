@@ -20,9 +20,9 @@ interface Card {
 export function card(of: Card, inside: Html): Html {
   const { kind, tone, id, level, heading, about, open = false, verdict } = of;
   const at = id === undefined ? nothing : html` id="${id}"`;
-  const told = verdict === undefined ? nothing : html` data-verdict="${verdict}"`;
+  const verdictData = verdict === undefined ? nothing : html` data-verdict="${verdict}"`;
   const title = level === 3 ? html`<h3>${heading}</h3>` : html`<h4>${heading}</h4>`;
-  return html`<details class="card ${kind} ${tone}"${at}${told}${open ? html` open` : nothing}>
+  return html`<details class="card ${kind} ${tone}"${at}${verdictData}${open ? html` open` : nothing}>
 <summary>${title}<span class="soft ids">${about}</span></summary>
 <div class="inside">${inside}</div></details>`;
 }

@@ -20,8 +20,8 @@ class Markup {
 type Piece = Html | string | number | readonly Piece[];
 
 /**
- * Makes HTML from a template. Inserted values become escaped text, between tags or in a quoted
- * attribute, unless they are HTML.
+ * Makes HTML from a template. Inserted HTML stays unchanged. Any other value is escaped, so that it
+ * can be inserted between tags or in a quoted attribute.
  */
 export const html = (
   [first = '', ...others]: TemplateStringsArray,

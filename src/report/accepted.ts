@@ -1,6 +1,6 @@
 /** Compares failures with the entries of a baseline. */
 
-import { type HeaderEvent, isWithin } from '../ledger/index.js';
+import { type HeaderEvent, oneContainsOther } from '../ledger/index.js';
 import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 
 /** The members that identify a violation in another run. */
@@ -17,7 +17,7 @@ export const accepts = (
   check === id &&
   (verdict === 'failed' || verdict === 'warning') &&
   (symptom === undefined ||
-    (symptom === complaint.symptom && isWithin(conditions, complaint.conditions ?? [])));
+    (symptom === complaint.symptom && oneContainsOther(conditions, complaint.conditions ?? [])));
 
 /**
  * Makes a function that tells whether the baseline of a run accepts a failure, on the day on which

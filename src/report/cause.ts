@@ -41,7 +41,7 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
   if (sameBody === undefined) return undefined;
   const { exchange, differs } = sameBody;
-  return `the body is that of the response to request ${exchange}, which differs in ${listInWords(differs)}: a cache may have returned it, or the difference is ignored`;
+  return `the body equals that of the response to request ${exchange}, although the requests differ in ${listInWords(differs)}: a cache may have returned it, or the target ignores the difference`;
 }
 
 /** The maximum lengths of the actual and the expected result in a heading. */

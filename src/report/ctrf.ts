@@ -66,9 +66,9 @@ function testOf(check: ReportedCheck): CtrfTest {
     replay,
   } = check;
   const transcript = check.transcript ?? null;
-  const told = cause === null ? reason : `${cause}: ${reason}`;
+  const explained = cause === null ? reason : `${cause}: ${reason}`;
   const accepted = whyAccepted(check);
-  const message = accepted === undefined ? told : `${accepted}: ${told}`;
+  const message = accepted === undefined ? explained : `${accepted}: ${explained}`;
   const curl = commands.join('\n') || null;
   const facts = {
     witness,

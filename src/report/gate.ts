@@ -96,8 +96,8 @@ const whyOpen = ({ reasons }: ReportedClause): string =>
 
 /**
  * Planned must clauses without a verdict; for a client, clauses whose scenarios all have no
- * verdict. Clauses of an unimplemented feature are left out if the baseline accepts that it is
- * missing.
+ * verdict. Clauses of an unimplemented feature are left out if the baseline accepts that the
+ * feature is missing.
  */
 function openClauses(
   { clauses, checks, target }: RunReport,

@@ -41,7 +41,7 @@ export function githubReport(report: RunReport): string {
     const title = property(`accepted: ${check.clauses.join(' ')} ${check.id}`);
     return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
   });
-  const told = notes(report).map(
+  const noteCommands = notes(report).map(
     ([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`,
   );
   const missing = skipReasons(checks).flatMap(([why, number]) => {
@@ -52,7 +52,7 @@ export function githubReport(report: RunReport): string {
           `::notice title=Assay%3A Missing settings::${data(`${count(number, 'check')} skipped: ${needs}`)}`,
         ];
   });
-  return `${[...lines, ...accepted, ...told, ...missing, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+  return `${[...lines, ...accepted, ...noteCommands, ...missing, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {

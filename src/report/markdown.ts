@@ -12,7 +12,8 @@ import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
 /**
- * The most failures and lines of other lists, because GitHub accepts a summary of at most 1 MiB.
+ * The maximum numbers of listed failures and of lines in each other list. GitHub accepts a summary
+ * of at most 1 MiB.
  */
 const FAILURES = 50;
 const LINES = 200;
@@ -24,10 +25,10 @@ export function markdownReport(report: RunReport): string {
   const tally = Object.entries(verdicts).flatMap(([name, number]) =>
     number > 0 ? [`${number} ${name}`] : [],
   );
-  if (report.accepted > 0) tally.push(`${report.accepted} of them accepted by the baseline`);
+  if (report.accepted > 0) tally.push(`${report.accepted} accepted by the baseline`);
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const held = conformance.interfaces[name];
-    return line(name, held ?? NOT_HELD, covered);
+    return line(name, held ?? NOTHING_JUDGED, covered);
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,
@@ -38,7 +39,7 @@ export function markdownReport(report: RunReport): string {
       line('**all**', conformance, coverage),
       ...rows,
     ].join('\n'),
-    ...notes(report).map(([name, told]) => `**${name}:** ${markdownText(told, 600)}`),
+    ...notes(report).map(([name, note]) => `**${name}:** ${markdownText(note, 600)}`),
     `${tally.join(', ')}. ${count(requests.sent, 'request')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
     ...failures(report),
     ...accepted(report),
@@ -63,12 +64,16 @@ interface Covered {
 const line = (name: string, held: Held, covered: Covered): string =>
   `| ${name} | ${percent(held.ratio)} (${held.passed} of ${held.judged}) | ${percent(covered.ratio)} (${covered.judged} of ${covered.total}) |`;
 
-const NOT_HELD: Held = { passed: 0, judged: 0, ratio: null };
+const NOTHING_JUDGED: Held = { passed: 0, judged: 0, ratio: null };
 
-const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonly ReportedCheck[] =>
+/** The checks with a verdict that the baseline does not accept. */
+const checksWith = (
+  { checks }: RunReport,
+  verdict: ReportedCheck['verdict'],
+): readonly ReportedCheck[] =>
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
-/** The findings: the counts, and each finding with its clearest check. */
+/** The counts of the findings, and the clearest check of each failed finding. */
 function failures(report: RunReport): readonly string[] {
   if (report.findings.length === 0) return [];
   const leads = report.findings.flatMap(({ verdict, lead, title }) =>
@@ -108,7 +113,7 @@ function list(
   verdict: ReportedCheck['verdict'],
   report: RunReport,
 ): readonly string[] {
-  const checks = some(report, verdict);
+  const checks = checksWith(report, verdict);
   if (checks.length === 0) return [];
   const lines = checks
     .slice(0, LINES)

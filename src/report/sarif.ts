@@ -61,8 +61,8 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
 }
 
 /**
- * A file of the repository, without which code scanning does not show a result: the target file, or
- * otherwise the evidence.
+ * The file to which a result belongs, because code scanning shows no result without a file: the
+ * target file if it is in the repository, otherwise the ledger.
  */
 const fileOf = ({ target: { file } }: RunReport): string =>
   file === undefined || path.isAbsolute(file)

@@ -8,8 +8,8 @@ const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
 
 /**
- * Replaces characters that a terminal or reader would obey by their escapes. Text from a target is
- * data and must not control the output.
+ * Replaces each character that would control a terminal or viewer with its escape, such as
+ * `\u001b`. Text from a target is data and must not control the output.
  */
 export const visible = (text: string): string =>
   text.replace(

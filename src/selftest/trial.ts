@@ -40,7 +40,7 @@ export interface TrialOptions {
   readonly suites?: readonly Suite[];
   /** Looks for causes of failures and warnings. Default: no cause is named. */
   readonly diagnose?: Diagnose;
-  /** Whether exchanges are recorded, by which findings are made. Default false. */
+  /** Whether exchanges are recorded, from which findings are made. Default false. */
   readonly exchanges?: boolean;
 }
 

@@ -16,7 +16,7 @@ import {
 import { fill } from './fill.js';
 import { GENERAL_PREFIX, refuseMisspelt } from './misspelt.js';
 import { parseJson } from './parse-json.js';
-import { unusedProxy } from './proxy.js';
+import { proxyNotes } from './proxy.js';
 import { readText } from './read-text.js';
 import { settings } from './settings.js';
 import { withStandIns } from './stand-ins.js';
@@ -102,7 +102,7 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
     ...incomplete(idle),
     ...withoutEffect(command, inEnvironment(variables)),
     ...unsentHeaders(target),
-    ...unusedProxy(target),
+    ...proxyNotes(target),
   ];
   return { target, unused };
 }
@@ -149,7 +149,7 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
     ...notInFile(idle, file, variables),
     ...withoutEffect(command, given),
     ...unsentHeaders(target),
-    ...unusedProxy(target),
+    ...proxyNotes(target),
   ];
   return { target, unused };
 }

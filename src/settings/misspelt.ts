@@ -53,12 +53,12 @@ export function refuseMisspelt(
     .filter((name) => !isUsed(name))
     .sort();
   if (wrong.length === 0) return;
-  const told = wrong.map((name) => {
+  const suggestions = wrong.map((name) => {
     const near = nearest(name, known);
     return near === undefined ? name : `${name} (did you mean ${near}?)`;
   });
   throw new UsageError(
-    `Unknown setting: ${told.join(', ')}. Correct the name, or unset it; "assay init" writes a file with all settings.`,
+    `Unknown setting: ${suggestions.join(', ')}. Correct the name, or unset it; "assay init" writes a file with all settings.`,
   );
 }
 

@@ -45,8 +45,8 @@ export function proxyOf(
 }
 
 /**
- * The address of an HTTP proxy. Like curl, it uses http if the scheme is missing; undefined for any
- * other text.
+ * Parses the address of a proxy. Returns undefined for a text that is not such an address. A
+ * missing scheme means http, as in curl.
  */
 function addressOf(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
@@ -130,8 +130,8 @@ export function goesThrough(
   );
 }
 
-/** A sentence if none of the addresses uses the configured proxy. */
-export function unusedProxy({ connection, ...target }: Target): readonly string[] {
+/** A sentence if no base URL of the target uses the configured proxy. */
+export function proxyNotes({ connection, ...target }: Target): readonly string[] {
   const { proxy } = connection ?? {};
   if (proxy?.setting !== 'proxy') return [];
   const addresses = addressesIn(target);

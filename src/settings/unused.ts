@@ -90,10 +90,10 @@ export function notInFile(
     const source = sources.get(name) ?? 'the environment';
     bySource.set(source, [...(bySource.get(source) ?? []), name]);
   }
-  return [...bySource].map(([source, told]) => {
-    const them = told.length === 1 ? 'it' : 'them';
+  return [...bySource].map(([source, unusedNames]) => {
+    const them = unusedNames.length === 1 ? 'it' : 'them';
     return (
-      `${told.join(', ')}: set in ${source}, but ${file} does not use ${them}. ` +
+      `${unusedNames.join(', ')}: set in ${source}, but ${file} does not use ${them}. ` +
       `Name ${them} there as \${NAME}, or unset ${them}.`
     );
   });

@@ -23,8 +23,8 @@ import { looksReplaced, type StandIns } from './stand-ins.js';
 export interface Usual {
   readonly standIns: StandIns;
   /**
-   * The fields, of those that clients always add or that determine the response, that occur in
-   * requests of the recording.
+   * The fields that occur in requests of the recording. Only fields that clients always add, or
+   * that determine the response, are listed.
    */
   readonly seen: ReadonlySet<string>;
   /** Whether a tool wrote the recording as HAR. Such tools may drop header fields. */
@@ -147,8 +147,8 @@ function replacedFields(
     ),
   );
   const type = typeOf(headerOf(headers, 'content-type'));
-  const told = typeOf(content?.mimeType);
-  if (type !== '' && told.includes('/') && told !== 'x-unknown' && told !== type)
+  const mimeType = typeOf(content?.mimeType);
+  if (type !== '' && mimeType.includes('/') && mimeType !== 'x-unknown' && mimeType !== type)
     fields.set(
       'content-type',
       gapOf('response headers', 'damaged', 'Content-Type is not the type of the content'),
@@ -276,18 +276,18 @@ const isLatin1 = (text: string): boolean => Buffer.from(text, 'latin1').toString
 function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
   const { headers, content = {} } = response;
   const length = numberOf(headerOf(headers, 'content-length'));
-  const told = content.size === 0 ? undefined : content.size;
+  const statedSize = content.size === 0 ? undefined : content.size;
   // For a compressed body either number may be the compressed size.
   const isCoded = codingsOf(headers).length > 0;
   const isOf = (size: number | undefined): boolean =>
     size !== undefined && (size === body.length || otherSizes(body, headers).includes(size));
   const isLess = (size: number | undefined): boolean =>
     size !== undefined && body.length < size && !isOf(size);
-  if (isLess(told)) return bodyGap('damaged', 'shorter than its size');
+  if (isLess(statedSize)) return bodyGap('damaged', 'shorter than its size');
   if (!isCoded && isLess(length)) return bodyGap('damaged', 'shorter than Content-Length');
   if ((isCoded || !isOf(length)) && endsEarly(body))
     return bodyGap('damaged', 'JSON that ends early');
-  const size = told ?? length;
+  const size = statedSize ?? length;
   if (isCoded || size === undefined || isOf(size)) return undefined;
   return bodyGap('damaged', 'longer than its size: recoded or replaced');
 }

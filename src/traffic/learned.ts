@@ -20,8 +20,8 @@ export interface Knowledge {
 }
 
 /**
- * The most exchanges that are kept, and the most equal ones of them. Most requests show the
- * settings, so a part is enough.
+ * The most exchanges that are kept, and the most kept exchanges that are equal. Most requests show
+ * the settings, so a part is enough.
  */
 const MOST = 20_000;
 const MOST_EQUAL = 50;

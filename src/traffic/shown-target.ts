@@ -5,8 +5,8 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, StandIns } from './stand-ins.js';
 
 /**
- * Adds to a target the settings that it lacks and the traffic shows: site, channel and destination,
- * their token, the collections and the client. They are read from requests that succeeded.
+ * Adds settings that a target lacks and that successful requests of the traffic contain: site,
+ * channel and destination, the token of the destination, the collections and the client.
  */
 export function shownTarget(
   target: Target,

@@ -23,7 +23,7 @@ export interface TokenScript {
    */
   readonly lifetimeSeconds?: number;
   /**
-   * Milliseconds until a token is issued, so that calls which start together overlap. Default 0.
+   * Milliseconds until a token is issued, so that calls that start together overlap. Default 0.
    */
   readonly delayMs?: number;
   /**
@@ -37,7 +37,7 @@ export interface TokenScript {
   readonly offersRefresh?: boolean;
   /** The secret contains reserved characters of a form: `+ / & = % :`. */
   readonly reservedSecret?: boolean;
-  /** Responses to the first token requests. The request after them receives a token. */
+  /** The responses to the first token requests. The next token request receives a token. */
   readonly first?: readonly Hindrance[];
 }
 

@@ -42,7 +42,10 @@ function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {
   return rule(recording) ?? { kind: 'passed', witness };
 }
 
-/** Converts the exchanges of a client to a recording such as scenarios make. */
+/**
+ * Converts the exchanges of a client to a recording of the type that scenarios make. Of the given
+ * settings only the client secret is known.
+ */
 function recordingOf(answers: readonly Answer[]): Recording {
   const start = answers.reduce(
     (first, { sentAt }) => Math.min(first, sentAt),

@@ -26,7 +26,9 @@ const isNoData = refusedFor('no data');
 const isPlainNoData: When = (asked) => !isJsonApi(asked) && isNoData(asked);
 const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
 
-/** The number of requests from which errors on the legacy filtered route are requested, too. */
+/**
+ * The least budget of requests with which errors on the legacy filtered route are also requested.
+ */
 const FILTERED_FROM = 7;
 
 /** The clauses about error responses. */

@@ -62,7 +62,7 @@ export const grouping = {
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
-/** The most groups without a name. The document does not say where they are in the list. */
+/** The most groups without a name. The document does not define their place in the list. */
 const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 

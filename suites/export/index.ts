@@ -18,7 +18,7 @@ import { routesOf } from './survey/routes.js';
 import type { ExportKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
-/** The suite with a rulebook. Trials pass one that keeps what is learned. */
+/** The suite with a rulebook. Trials pass a rulebook that keeps the learned facts. */
 export const exportSuiteBy = (book: typeof rulebook): Suite =>
   suiteOf<ExportKinds, ClauseId>('export', topics, {
     needs: ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
@@ -32,8 +32,8 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
         isLimited: budget.isLimited,
         seed: run.seed,
       }),
-      fact: routesOf,
-      // What the document leaves open is observed only where there are products.
+      singleFact: routesOf,
+      // Behaviour that the document leaves open is observed only if the target returns products.
       beforeObserving: firstPage,
       factsToObserve: surveyedOf,
       procedure: (name, context) => procedures[name](context),

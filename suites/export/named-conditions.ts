@@ -21,8 +21,8 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
 }
 
 /**
- * Who asks, and for which destination, where it is not the configured one; and further header
- * fields.
+ * Names the token and the destination of a request if they are not the configured ones, and further
+ * header fields.
  */
 function identityConditions(question: ProductsQuestion): string[] {
   const { token, destinationId, destination, headers = [] } = question;

@@ -54,11 +54,12 @@ export const root = {
     clause: must('`X-EA-Auth-Token` has no effect on `GET {base_url}/`')
       .in('Authentication, Export API, item 1')
       .judged(
-        'Compares status and body without a token and with a valid, a malformed and an unknown one.',
+        'Compares status and body without a token and with a valid, a malformed and an unknown token.',
       ),
     checks: {
       'export.root.token-ignored': {
-        title: 'the welcome page without a token, and with a malformed, a valid and an unknown one',
+        title:
+          'the welcome page without a token, and with a malformed, a valid and an unknown token',
         requests: { least: 1, most: 3 },
         run: 'the welcome page with tokens',
       },

@@ -72,7 +72,7 @@ export const sorting = {
     relation: sameDigits(isWholeInOrder),
     checks: {
       'export.sort.same-records': {
-        title: 'the whole list with orderBy, compared with the records without it',
+        title: 'the whole list with orderBy, compared with the records without orderBy',
         requests: { own: { least: 1, most: 2 } },
         lacking: `needs ${COLUMN}`,
         questions: (known) => everywhere(known, (part) => bothEnds(part, known)),

@@ -1,4 +1,10 @@
-/** The types and rule helpers with which the topics of the export suite are written. */
+/**
+ * The types and rule helpers with which the topics of the export suite are written. A topic is one
+ * clause with its rule and its checks. The questions of a check are made from `facts`, which a
+ * survey of the target learns; from the settings alone; or from the single fact, which is the list
+ * of routes. A check may instead name a procedure, which is a sequence of requests that each depend
+ * on the response before, or a run, which sends its requests and returns its result itself.
+ */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
 import type { Relation, Topics } from '../../src/harness/topic.js';
@@ -45,7 +51,7 @@ export interface ExportKinds {
   /**
    * The routes that return products. The filtered route is missing if the data has no value for it.
    */
-  readonly fact: readonly Route[];
+  readonly singleFact: readonly Route[];
   readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
   readonly procedure: Procedure;
   readonly run: Run;
@@ -97,7 +103,7 @@ export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
 const holdsAmong = (rulings: readonly Ruling[]): Ruling =>
   rulings.includes('holds') ? 'holds' : undefined;
 
-/** Makes a rule that reports the violation which the survey found before any check. */
+/** Makes a function that returns the violation that the survey found, if it is of this clause. */
 export const contradicting =
   (clause: Contradiction['clause'], first: (known: Known) => Contradiction | undefined) =>
   (known: Known): Contradiction | undefined => {
@@ -105,15 +111,18 @@ export const contradicting =
     return found?.clause === clause ? found : undefined;
   };
 
-/** Whether the response is compared with this documented error. */
+/** Whether the request must be refused with this documented error. */
 export const refusedFor =
-  (error: ErrorName, isOfAnother?: true): When =>
+  (error: ErrorName, isOfAnotherDestination?: true): When =>
   ({ mistake }) =>
-    mistake?.error === error && mistake.isOfAnother === isOfAnother;
+    mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
-/** The parts that the clause of a mistake covers. In the plain format the text is one of them. */
-export function refusal(error: ErrorName, isOfAnother?: true): Parts {
-  const when = refusedFor(error, isOfAnother);
+/**
+ * The parts of a response that the clause about a mistake covers. The text of the error belongs to
+ * it only in the plain format; in JSON:API another clause covers the text.
+ */
+export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
+  const when = refusedFor(error, isOfAnotherDestination);
   return {
     refusal: when,
     error: when,

@@ -28,7 +28,7 @@ export const authorization = {
     )
       .in('Endpoints, D. Handover')
       .judged(
-        'Any wording, language and status pass if the message mentions authorization, login or permission, and no transfer.',
+        'Any wording, language and status pass if the message mentions authorization, login or permission, and does not report a transfer.',
       ),
     rule({ question, answer }, { anonymous }) {
       if (question.authorization !== undefined) return undefined;
@@ -90,7 +90,7 @@ export const authorization = {
     },
     checks: {
       'handover.auth.invalid': {
-        title: 'handovers with an invalid bearer token, and under other schemes',
+        title: 'handovers with an invalid bearer token, and with other schemes',
         // Two more requests: the first question is repeated after a request without authorization.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,

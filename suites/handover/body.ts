@@ -4,7 +4,7 @@ import { isPlain, messageIn, type Question } from '../../src/protocol/handover/q
 import { UNSPECIFIED_BODIES } from './bodies.js';
 import { ANONYMOUS, type HandoverTopics, isEntitled, REAL } from './exchange.js';
 import { isUnavailable, transfers } from './responses.js';
-import { transferred } from './transfers.js';
+import { transferQuestions } from './transfers.js';
 
 /** Bodies, media types and methods that the document does not specify. */
 const UNSPECIFIED: Readonly<Record<string, Question>> = {
@@ -61,7 +61,7 @@ export const body = {
         title: 'a handover with a valid token, its media type',
         requests: { shared: 1 },
         ...REAL,
-        procedure: transferred,
+        procedure: transferQuestions,
         needsFacts: false,
       },
     },

@@ -23,7 +23,7 @@ export interface HandoverKinds {
   readonly facts: Facts;
   readonly settings: HandoverTarget;
   readonly needs: 'handover.token' | 'handover.from' | 'handover.to' | 'handover.listing';
-  readonly fact: never;
+  readonly singleFact: never;
   readonly procedure: (context: Context) => Promise<readonly Question[]>;
   readonly run: (context: Context) => Promise<string | Finding>;
 }

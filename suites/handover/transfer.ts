@@ -6,7 +6,7 @@ import { type HandoverTopics, isEntitled, LISTED, REAL } from './exchange.js';
 import { deniesTransfer, saysSome, saysTransferred } from './messages.js';
 import { expectMoved } from './resources.js';
 import { isUnavailable } from './responses.js';
-import { bothOwned, transfer, transferred } from './transfers.js';
+import { bothOwned, transfer, transferQuestions } from './transfers.js';
 
 /** The clauses about a successful handover (HND-OK-1 and HND-OK-2). */
 export const handover = {
@@ -26,7 +26,7 @@ export const handover = {
         title: 'a handover with a valid token',
         requests: { own: 1 },
         ...REAL,
-        procedure: transferred,
+        procedure: transferQuestions,
         needsFacts: false,
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Sends the handover requests that name the users of the settings, each at most once in a run:
- * first the unauthorized ones, then the one real handover.
+ * Sends the handover requests that name the two existing users of the settings, each at most once
+ * in a run: first the unauthorized requests, then the authorized one, which transfers resources.
  */
 
 import type { Answer, Context, Target } from '../../src/harness/suite.js';
@@ -49,15 +49,15 @@ const entitled = (target: Target): Question => ({
   authorization: `Bearer ${handoverOf(target).token}`,
 });
 
-/** The resources of both users of the settings. */
+/** The resources of the two existing users that the settings name. */
 export async function bothOwned(context: Context): Promise<OwnedByBoth> {
   const { from, to } = realUsers(context.target);
   return { from: await ownedBy(context, from), to: await ownedBy(context, to) };
 }
 
 /**
- * Sends the only successful handover of a run. It follows the requests that must be refused, and it
- * cannot be undone.
+ * Sends the only successful handover of a run. It is sent after the requests that must be refused,
+ * because it cannot be undone.
  */
 export const transfer = (context: Context) =>
   context.facts.learn('handover.transfer', async (inner) => {
@@ -68,7 +68,7 @@ export const transfer = (context: Context) =>
   });
 
 /** Sends the handover, if it has not been sent yet, and returns its question. */
-export async function transferred(context: Context): Promise<readonly Question[]> {
+export async function transferQuestions(context: Context): Promise<readonly Question[]> {
   await transfer(context);
   return [entitled(context.target)];
 }

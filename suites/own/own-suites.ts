@@ -21,8 +21,7 @@ export function withOwnSchemas(suites: readonly Suite[], target: Target): readon
           level: schema.level,
           text: `every ${item} satisfies ${schema.source}`,
           section: 'a schema of the target file',
-          judging:
-            'Every response of the run that contains one is validated, whichever check requested it.',
+          judging: `Every ${item} in a response of the run is validated, whichever check sent the request.`,
         },
       ]),
     );

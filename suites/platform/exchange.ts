@@ -42,7 +42,7 @@ export interface PlatformKinds {
   readonly facts: Facts;
   readonly settings: PlatformAddress;
   readonly needs: 'platform.headers';
-  readonly fact: never;
+  readonly singleFact: never;
   readonly procedure: Walk;
   readonly run: never;
 }

@@ -41,7 +41,7 @@ export const links = {
     )
       .in(SECTION)
       .judged(
-        'It may be an id before the page or the value sent; never negative, and never an id in the page or after it.',
+        '`prev` may be an id before the page or the sent value; never negative, and never an id in or after the page.',
       ),
     rule: ofPage((page, collection) => {
       const { prev } = page.cursor;

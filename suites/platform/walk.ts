@@ -41,7 +41,7 @@ export const walk = {
       facts.foreign ? lostInForeignTraffic(exchanges) : followingPages(exchanges, facts),
     checks: {
       'platform.walk.complete': {
-        title: 'a walk from 0 over the largest collection, and what follows its last entity',
+        title: 'a walk from 0 over the largest collection, and a request after its last entity',
         requests: { own: 1, shared: WALK_PAGES },
         requires: 'a collection of at least 2 entities',
         procedure: 'the largest collection and the page after its end',
@@ -53,7 +53,8 @@ export const walk = {
         procedure: 'the end of the largest collection, in full pages',
       },
       'platform.walk.collections': {
-        title: 'follow next through the other collections, including empty and single-entity ones',
+        title:
+          'follow next through the other collections, including empty and single-entity collections',
         requests: {
           own: { least: 0, most: MOST_OF_OTHER_COLLECTIONS },
           shared: MOST_OF_OTHER_COLLECTIONS,
@@ -67,7 +68,7 @@ export const walk = {
     clause: must('`next` is a cursor for the following page')
       .in('Resources, cursor pagination response')
       .judged(
-        'It may be the last id of the page or the first id of the next page, but consistently on every page.',
+        '`next` may be the last id of the page or the first id of the next page, but consistently on every page.',
       ),
     rule: ofPage(({ ids, cursor: { next } }, collection, { reading }) => {
       const last = ids.at(-1);

@@ -29,8 +29,8 @@ export function credentialOf(
 }
 
 /**
- * Whether a response contains templates: it has the body of an authorized response, or a status 2xx
- * and a list.
+ * Whether a response contains templates: its body is that of an authorized response, or it is a
+ * list with a 2xx status.
  */
 export function givesTemplates(
   answer: Answer,

@@ -56,7 +56,7 @@ export const tokenRequest = {
     }),
     checks: {
       'templates.token.basic': {
-        title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
+        title: 'HTTP Basic client authentication, with id and secret form-encoded and unencoded',
         requests: { shared: 1 },
         questions: ({ raw }) => [asTaken(BY_BASIC, raw)],
       },

@@ -26,7 +26,7 @@ export interface TemplatesKinds {
   readonly facts: Facts;
   readonly settings: TemplatesTarget;
   readonly needs: 'templates.baseUrl' | 'templates.otherClient' | 'templates.unsupportedClient';
-  readonly fact: never;
+  readonly singleFact: never;
   readonly procedure: (context: Context) => Promise<readonly Question[]>;
   readonly run: (context: Context) => Promise<string | Finding>;
 }

@@ -30,7 +30,7 @@ export function listCommand(
   return EXIT.holds;
 }
 
-/** The width of a column. A longer cell moves the rest of its line. */
+/** The width of a column. A longer cell shifts the cells after it. */
 const COLUMN = 40;
 
 /** Rows as text, below the names of their columns. */
@@ -92,7 +92,7 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
           interface: name,
           place,
           shape,
-          ...told(shape, decision),
+          ...cellOf(shape, decision),
         })),
       ),
       ...responsesOf(name),
@@ -112,7 +112,7 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 /**
  * The cells of a malformed form: the clause and check that test it, or the reason why none does.
  */
-function told(shape: string, decision: Decision<string>): Row {
+function cellOf(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };
   if ('open' in decision)
     return { cell: 'open', why: decision.open, checks: decision.by ?? 'none' };

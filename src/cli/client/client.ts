@@ -105,14 +105,14 @@ export async function clientCommand(
     ...defined({ accepted: gate.accepted }),
   };
   const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
-    const told = (event: Parameters<typeof record>[0]): void => {
+    const recordAndCarry = (event: Parameters<typeof record>[0]): void => {
       record(event);
       if (event.type === 'header') carried();
     };
     if (serve) {
       await serveScenarios(
         asked,
-        { ...common, bind: options.bind, record: told, signal, judge: gate.judge },
+        { ...common, bind: options.bind, record: recordAndCarry, signal, judge: gate.judge },
         io,
       );
       return;
@@ -136,7 +136,7 @@ export async function clientCommand(
       bail: options.bail ?? false,
       concurrency: options.concurrency ?? (options.stream ? STREAMED : 4),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
-      record: told,
+      record: recordAndCarry,
     }).finally(() => stream?.close());
   };
   const expected = { requests: asked.length * 6, durationMs: 10_000 };

@@ -8,15 +8,15 @@ export interface ExampleRequest {
   readonly method: string;
   /** Path and query, percent-encoded. */
   readonly path: string;
-  /** What it asks, in words; undefined where it is no question of its interface. */
+  /** Describes the request; undefined if it is not a question of its interface. */
   readonly asks: string | undefined;
 }
 
 /** The requests of a check, or of a fact that checks use. */
 export interface Sent extends Sender {
-  /** The requests that nothing before it had sent. */
+  /** The requests that no earlier check or fact has sent. */
   readonly requests: readonly ExampleRequest[];
-  /** How many requests it shares with what was sent before it. */
+  /** The number of its requests that earlier checks or facts have already sent. */
   readonly shared: number;
 }
 

@@ -78,7 +78,7 @@ function examplesOf({ id, title }: Check, sent: readonly Sent[]): readonly strin
   return [`${INDENT}${title}`, ...requests.flatMap(linesOf), ...others, ''];
 }
 
-/** Requests that are sent before the checks and serve several of them. */
+/** Requests that are sent before the checks and are used by several checks. */
 function sharedExamples(sent: readonly Sent[], planned: Plan['planned']): readonly string[] {
   const checks = new Set(planned.map(({ check }) => check.id));
   const shared = sent.filter(({ name, requests }) => !checks.has(name) && requests.length > 0);

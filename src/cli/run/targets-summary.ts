@@ -21,8 +21,9 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   const width = Math.max(...ran.map(({ name }) => name.length));
   const lines = ran.map(({ name, folder, code }) => {
     const place = folder === undefined ? '' : `  ${path.relative(cwd, folder) || '.'}`;
-    const told = code === undefined || folder === undefined ? undefined : worth(ledgerIn(folder));
-    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${told === undefined ? 'not completed' : `${told}${place}`}`;
+    const worthLine =
+      code === undefined || folder === undefined ? undefined : worth(ledgerIn(folder));
+    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${worthLine === undefined ? 'not completed' : `${worthLine}${place}`}`;
   });
   return `Targets\n${lines.join('\n')}\n`;
 }

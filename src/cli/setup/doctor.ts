@@ -67,7 +67,10 @@ function configured(name: string, { planned, skipped }: Plan, target: Target): s
   return `${count(runs, 'check')}${whereOf(name, target)}${more}`;
 }
 
-/** What the budget leaves out, and the budget that all checks need; nothing if it leaves none. */
+/**
+ * Describes the checks that the budget leaves out, and the budget that all checks need; empty if no
+ * check is left out.
+ */
 function leftOut(plan: Plan, target: Target): readonly string[] {
   const checks = plan.skipped.filter(({ finding }) => finding.cause === 'budget');
   if (checks.length === 0 || plan.maxRequests === undefined) return [];

@@ -124,7 +124,7 @@ interface Kept {
 interface TestingOptions {
   /** Whether all exchanges are kept regardless of their number. */
   readonly isWhole: boolean;
-  /** Called with a line for each clause when it is violated for the first time. */
+  /** Called with a line when a clause is violated for the first time. */
   readonly tell: (line: string) => void;
 }
 

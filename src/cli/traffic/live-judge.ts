@@ -16,7 +16,7 @@ export class LiveJudge {
   #window: HarEntry[] = [];
   #fresh = 0;
 
-  /** `tell` receives a line for each clause when it is violated for the first time. */
+  /** `tell` is called with a line when a clause is violated for the first time. */
   constructor(target: Target, tell: (line: string) => void) {
     this.#target = target;
     this.#tell = tell;

@@ -32,11 +32,11 @@ export class Changes {
       before = this.#reported.size;
       await this.#clock.sleep(QUIET_MS);
     }
-    const told = [...this.#reported];
+    const files = [...this.#reported];
     this.#reported.clear();
-    return told.length > 3
-      ? `${told.slice(0, 3).join(', ')} and ${told.length - 3} more`
-      : told.join(', ');
+    return files.length > 3
+      ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more`
+      : files.join(', ');
   }
 }
 

@@ -32,7 +32,7 @@ export class LosesShortLastPage extends PlainClient {
   }
 }
 
-/** Prints a page only after it has read the next one, and so loses the last page. */
+/** Prints a page only after it has received the next page, and therefore loses the last page. */
 export class LosesLastPage extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     let before: readonly number[] = [];

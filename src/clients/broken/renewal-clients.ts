@@ -51,7 +51,7 @@ export class ForbiddenAs401 extends PlainClient {
   }
 }
 
-/** A client that knows whether it has had a token before. */
+/** A client that counts its tokens. */
 class RenewingClient extends PlainClient {
   protected had = 0;
   protected override kept(body: TokenBody, asked: number): Token {

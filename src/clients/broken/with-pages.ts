@@ -6,7 +6,8 @@ export const WITH_PAGES: readonly BrokenClient[] = [
   {
     id: 'clients.follows-next-blindly',
     clause: 'CLI-PLT-1',
-    sentence: 'sends next as it is, right under one reading alone',
+    sentence:
+      'sends next unchanged as the cursor, which is right only if next is the last id of the page',
     scenarios: [
       'platform.first-of-next-zero',
       'platform.first-of-next-null',
@@ -19,7 +20,8 @@ export const WITH_PAGES: readonly BrokenClient[] = [
   {
     id: 'clients.steps-back-always',
     clause: 'CLI-PLT-1',
-    sentence: 'sends next less one, right under the other reading alone',
+    sentence:
+      'sends next minus one as the cursor, which is right only if next is the first id of the next page',
     scenarios: [
       'platform.last-of-page-zero',
       'platform.last-of-page-null',
@@ -31,14 +33,14 @@ export const WITH_PAGES: readonly BrokenClient[] = [
   {
     id: 'clients.ends-at-null-alone',
     clause: 'CLI-PLT-1',
-    sentence: 'ends where next is null alone',
+    sentence: 'ends its walk only if next is null',
     scenarios: ['platform.last-of-page-zero', 'platform.last-of-page-last-id', 'platform.empty'],
     Client: paging.EndsAtNullAlone,
   },
   {
     id: 'clients.ends-at-zero-alone',
     clause: 'CLI-PLT-1',
-    sentence: 'ends where next is 0 alone',
+    sentence: 'ends its walk only if next is 0',
     scenarios: [
       'platform.last-of-page-null',
       'platform.last-of-page-last-id',
@@ -49,14 +51,14 @@ export const WITH_PAGES: readonly BrokenClient[] = [
   {
     id: 'clients.walks-in-circles',
     clause: 'CLI-PLT-1',
-    sentence: 'follows a cursor that does not move on',
+    sentence: 'follows a cursor that does not advance',
     scenarios: ['platform.endless'],
     Client: paging.WalksInCircles,
   },
   {
     id: 'clients.drops-short-page',
     clause: 'CLI-PLT-1',
-    sentence: 'drops a page that is not full',
+    sentence: 'drops the records of a page that is not full',
     scenarios: ['platform.last-of-page-short', 'platform.first-of-next-short'],
     Client: paging.DropsShortPage,
   },
@@ -70,7 +72,7 @@ export const WITH_PAGES: readonly BrokenClient[] = [
   {
     id: 'clients.ten-pages-walk',
     clause: 'CLI-PLT-1',
-    sentence: 'walks ten pages at most',
+    sentence: 'reads ten pages at most',
     scenarios: ['platform.many-pages'],
     Client: paging.TenPagesWalk,
   },

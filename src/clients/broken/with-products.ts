@@ -28,7 +28,7 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
   {
     id: 'clients.no-token-on-errors',
     clause: 'CLI-EXP-1',
-    sentence: 'forgets the token where it asks for JSON:API',
+    sentence: 'omits the token in requests for JSON:API',
     scenarios: ['export.headers-products'],
     during: ['export.reads-json-api'],
     Client: errors.NoTokenOnJsonApi,
@@ -36,7 +36,7 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
   {
     id: 'clients.loses-last-page',
     clause: 'CLI-EXP-2',
-    sentence: 'prints a page only once it has seen the next',
+    sentence: 'prints a page only after it has received the next one',
     scenarios: [
       'export.paging-full-last-page',
       'export.paging-short-last-page',
@@ -48,14 +48,14 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
   {
     id: 'clients.loses-short-last-page',
     clause: 'CLI-EXP-2',
-    sentence: 'takes a page that is not full for the end and drops it',
+    sentence: 'treats a page that is not full as the end, and drops its records',
     scenarios: ['export.paging-short-last-page', 'export.paging-one-more'],
     Client: paging.LosesShortLastPage,
   },
   {
     id: 'clients.loops-at-the-end',
     clause: 'CLI-EXP-2',
-    sentence: 'goes on after the end',
+    sentence: 'requests further pages after the end',
     scenarios: [
       'export.paging-full-last-page',
       'export.paging-short-last-page',
@@ -93,14 +93,14 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
   {
     id: 'clients.trusts-first-total',
     clause: 'CLI-EXP-2',
-    sentence: 'goes on until it has as many records as the first page said',
+    sentence: 'requests pages until it has as many records as the total of the first page',
     scenarios: ['export.paging-shrinking'],
     Client: paging.TrustsFirstTotal,
   },
   {
     id: 'clients.steps-by-limit',
     clause: 'CLI-EXP-2',
-    sentence: 'moves on by the limit it asked for, not by what it got',
+    sentence: 'increases the offset by the requested limit, not by the number of received records',
     scenarios: ['export.paging-fewer'],
     verdict: 'warning',
     Client: paging.StepsByLimit,
@@ -108,21 +108,21 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
   {
     id: 'clients.reads-only-plain',
     clause: 'CLI-EXP-3',
-    sentence: 'reads the plain error shape alone',
+    sentence: 'reads only errors in the plain format',
     scenarios: ['export.reads-json-api'],
     Client: paging.ReadsOnlyPlain,
   },
   {
     id: 'clients.reads-only-json-api',
     clause: 'CLI-EXP-3',
-    sentence: 'reads the JSON:API error shape alone',
+    sentence: 'reads only errors in the JSON:API format',
     scenarios: ['export.reads-plain-error', 'export.reads-plain-message'],
     Client: paging.ReadsOnlyJsonApi,
   },
   {
     id: 'clients.misses-message',
     clause: 'CLI-EXP-3',
-    sentence: 'does not read the member message of a plain error',
+    sentence: 'ignores the member `message` of a plain error',
     scenarios: ['export.reads-plain-message'],
     Client: paging.MissesMessage,
   },

@@ -23,7 +23,8 @@ export class EntryTexts {
   /** Whether the last character of the previous piece escapes the first of the next. */
   #isEscaped = false;
   /**
-   * The beginning of a string outside entries that started in an earlier piece; it may be a name.
+   * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,
+   * where a string may be the name of a member.
    */
   #string = '';
   /** The last string at each depth, which is the name of the following value. */
@@ -45,7 +46,7 @@ export class EntryTexts {
     let entryBegin = 0;
     for (let at = 0; at < piece.length && !this.isEnded; at += 1) {
       if (this.#isInString) {
-        at = this.#endOfString(piece, at);
+        at = this.#readString(piece, at);
         continue;
       }
       const code = piece.charCodeAt(at);
@@ -82,8 +83,11 @@ export class EntryTexts {
     return this.#isInEntries && this.#depth === AROUND_ENTRY;
   }
 
-  /** The index of the closing quote, or of the end of the piece. */
-  #endOfString(piece: string, begin: number): number {
+  /**
+   * Reads a string, or the rest of a string. Returns the index of the closing quote, or of the end
+   * of the piece.
+   */
+  #readString(piece: string, begin: number): number {
     let from = begin;
     if (this.#isEscaped) {
       this.#isEscaped = false;

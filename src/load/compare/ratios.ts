@@ -17,10 +17,10 @@ const MIN_BLOCKS = 4;
 
 /**
  * The ratio of current to baseline for each metric, with its 95 % confidence interval. With three
- * or more runs on both sides it is computed from the runs. Otherwise it is computed from parts of
- * the two time series, which do not show the variation between runs. Shares may be 0, so half a
- * request is added to each (Haldane's correction). Metrics that were not measured, and metrics that
- * are 0 throughout and have no limit, are left out.
+ * or more runs on both sides the ratio is computed from the runs. Otherwise it is computed from
+ * parts of the two time series, which do not show the variation between runs. Shares may be 0, so
+ * half a request is added to each share (Haldane's correction). A metric is left out if it was not
+ * measured, or if all its values are 0 and it has no limit.
  */
 export function compareReports(
   baseline: LoadReport,
@@ -60,7 +60,7 @@ function ratioOf(
   };
 }
 
-/** The limits of a ratio, and whether its whole interval is within them. */
+/** The limits of a ratio. `held` is false only if its whole interval is beyond a limit. */
 function limitVerdict(
   { maxRatio, minRatio }: RatioLimit,
   low: number,
@@ -106,8 +106,8 @@ const namedBy = ({ thresholds }: LoadReport): Metric[] =>
 type Sides = readonly [readonly number[], readonly number[]];
 
 /**
- * Pairs of parts of two series. A pair is left out if one value is unknown, or if it is 0 and its
- * logarithm is needed.
+ * Pairs of the same part of two series. A pair is left out if a value is unknown, or if a value
+ * that is not a share is 0, because its logarithm is needed.
  */
 function counterparts(
   a: readonly (number | undefined)[],

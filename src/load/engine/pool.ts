@@ -54,7 +54,7 @@ const OPENING_MS = 2000;
  */
 export async function openPool(options: PoolOptions): Promise<Pool> {
   const pool = new Connections(options);
-  const patience = setTimeout(pool.attempted, OPENING_MS);
+  const patience = setTimeout(pool.stopWaiting, OPENING_MS);
   await pool.opening;
   clearTimeout(patience);
   return pool;
@@ -63,9 +63,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 class Connections implements Pool, LinkHost {
   readonly counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
   readonly requestsPerConnection: number;
-  /** Resolves when every connection was attempted, or when `attempted` was called. */
+  /** Resolves when every connection was attempted, or when `stopWaiting` was called. */
   readonly opening: Promise<void>;
-  attempted = (): void => {};
+  stopWaiting = (): void => {};
   readonly now: () => number;
   readonly #options: PoolOptions;
   readonly #links: Link[] = [];
@@ -84,7 +84,7 @@ class Connections implements Pool, LinkHost {
     this.now = options.now ?? (() => performance.now());
     this.requestsPerConnection = options.requestsPerConnection ?? Number.POSITIVE_INFINITY;
     this.opening = new Promise((resolve) => {
-      this.attempted = resolve;
+      this.stopWaiting = resolve;
     });
     this.#wires = engines[options.engine ?? 'autocannon'](options, (wire) => {
       const link = new Link(wire, this);
@@ -163,7 +163,7 @@ class Connections implements Pool, LinkHost {
 
   #attempt(): void {
     this.#left -= 1;
-    if (this.#left === 0) this.attempted();
+    if (this.#left === 0) this.stopWaiting();
   }
 
   #settle(ticket: Ticket, outcome: Outcome): void {

@@ -13,7 +13,7 @@ import type { WireOwner } from './wire.js';
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #socket: Socket;
   readonly #owner: WireOwner;
-  /** Whether the connection is the one in use. */
+  /** Whether the link still uses this connection. */
   readonly #current: () => boolean;
   readonly #body = new Body();
   #bytesBefore = 0;

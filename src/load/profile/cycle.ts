@@ -1,6 +1,6 @@
 /** The order in which the scenarios of a profile start. */
 
-/** The greatest common divisor. For 0 and a number it is the number. */
+/** The greatest common divisor. If one number is 0, the result is the other number. */
 export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**

@@ -6,11 +6,11 @@ export { type FlowName, flowNames, interfacesOf, loadFlows } from './flows.js';
 export {
   type Column,
   capturedOf,
-  figure,
   type Metric,
   metricOf,
   timeOf,
   unitOf,
+  withUnit,
 } from './metric.js';
 export type { Overrides } from './overrides.js';
 export { fill, isSetting, namesIn, PLACEHOLDER } from './placeholders.js';

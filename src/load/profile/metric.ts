@@ -75,7 +75,7 @@ export function timeOf(
 }
 
 /** A number with its unit. */
-export function figure(value: number, unit: Unit): string {
+export function withUnit(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
   if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;
   if (unit === 'number') return String(Number(value.toPrecision(6)));

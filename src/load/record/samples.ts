@@ -20,10 +20,10 @@ export interface Ending {
 export const ROW = 6;
 
 /**
- * Single requests as six numbers each, because objects would burden the garbage collector: the
- * index of its ending, the scheduled time (milliseconds since the start of the schedule), the lag
- * until sending, the time from sending to the first byte (NaN without one), the service time from
- * sending, and the response time from the scheduled time.
+ * Single requests. Each is stored as six numbers, because objects would burden the garbage
+ * collector: the index of its ending, the scheduled time (milliseconds since the start of the
+ * schedule), the lag until sending, the time from sending to the first byte (NaN without a
+ * response), the service time from sending, and the response time from the scheduled time.
  */
 export interface Samples {
   readonly endings: readonly Ending[];

@@ -1,7 +1,7 @@
 /** The load report as Markdown (`summary.md`). */
 
 import type { LoadReport } from '../../schema/types.js';
-import { figure } from '../profile/index.js';
+import { withUnit } from '../profile/index.js';
 import { findingsOf } from './findings.js';
 import { tablesOf } from './tables.js';
 import { headline, notesOf } from './words.js';
@@ -20,7 +20,7 @@ export function loadMarkdown(report: LoadReport): string {
   return `${[
     `## Load: ${text(profile.name)} against ${text(target.name)}`,
     `**${text(headline(report))}**`,
-    `${totals.answered.toLocaleString('en')} responses in ${(measuredMs / 1000).toFixed(1)} s, ${figure(throughput, 'rate')}.`,
+    `${totals.answered.toLocaleString('en')} responses in ${(measuredMs / 1000).toFixed(1)} s, ${withUnit(throughput, 'rate')}.`,
     table(['', 'judged', 'measured'], judged),
     ...tables.map(({ head, rows }) => table(head, rows)),
     ...notesOf(report).map(

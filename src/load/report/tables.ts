@@ -1,7 +1,7 @@
 /** The tables of a load report, which every report format shows. */
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
-import { figure } from '../profile/index.js';
+import { withUnit } from '../profile/index.js';
 import { countOf, failuresOf, meanOf, rankOf } from '../record/index.js';
 
 /** A table of a report. The first column is text; the others are numbers or short words. */
@@ -13,7 +13,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const ms = (value: number): string => figure(value, 'ms');
+const ms = (value: number): string => withUnit(value, 'ms');
 const TIMES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'];
 const columns = ({ mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): number[] => [
   mean,
@@ -127,7 +127,7 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
   head: ['request and name', 'responses', ...TIMES],
   rows: captured.map(({ title, name, counts: values }) => {
     const ranks = [50, 90, 95, 99, 99.9, 100].map((percent) => rankOf(values, percent) ?? 0);
-    const figures = [meanOf(values), ...ranks].map((value) => figure(value, 'number'));
+    const figures = [meanOf(values), ...ranks].map((value) => withUnit(value, 'number'));
     return [`${title}: ${name}`, countOf(values).toLocaleString('en'), ...figures];
   }),
 });
@@ -137,10 +137,10 @@ const breakpointTable = ({ breakpoint }: LoadReport): Table => ({
   brief: true,
   head: ['rate', 'held', 'p95', 'answered', 'reason'],
   rows: (breakpoint?.steps ?? []).map(({ rate, held, p95, throughput, reason = '' }) => [
-    figure(rate, 'rate'),
+    withUnit(rate, 'rate'),
     held ? 'yes' : 'no',
     ms(p95),
-    figure(throughput, 'rate'),
+    withUnit(throughput, 'rate'),
     reason,
   ]),
 });

@@ -1,7 +1,7 @@
 /** The load report as text for a terminal. */
 
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
-import { figure, modelOf, type Plan, scheduleMs, stageAt } from '../profile/index.js';
+import { modelOf, type Plan, scheduleMs, stageAt, withUnit } from '../profile/index.js';
 import { failuresOf, sentOf } from '../record/index.js';
 import { type Table, tablesOf } from './tables.js';
 import { headline, notesOf, ratioWords, thresholdWords } from './words.js';
@@ -24,8 +24,8 @@ export function summary(report: LoadReport): string {
     '',
     `  offered ${totals.offered}  answered ${totals.answered}  timed out ${totals.timedOut}  failed ${totals.failed}` +
       `  dropped ${totals.dropped}  429 ${totals.throttled}`,
-    `  ${figure(report.throughput, 'rate')} answered over ${(report.measuredMs / 1000).toFixed(1)} s` +
-      `  errors ${figure(sent === 0 ? 0 : failuresOf(totals) / sent, 'share')}` +
+    `  ${withUnit(report.throughput, 'rate')} answered over ${(report.measuredMs / 1000).toFixed(1)} s` +
+      `  errors ${withUnit(sent === 0 ? 0 : failuresOf(totals) / sent, 'share')}` +
       `  checks ${totals.checked - totals.wrong} of ${totals.checked} correct`,
     ...tablesOf(report).flatMap((table) => (table.brief ? tableLines(table) : [])),
   ];
@@ -79,8 +79,8 @@ export function progressLine(plan: Plan, point: LoadPoint): string {
     second > end ? 'last responses' : stage,
     `planned ${Number(point.planned.toPrecision(4))}${unit}${users}`,
     `answered ${point.answered}`,
-    `p50 ${figure(point.response.p50, 'ms')}`,
-    `p95 ${figure(point.response.p95, 'ms')}`,
+    `p50 ${withUnit(point.response.p50, 'ms')}`,
+    `p95 ${withUnit(point.response.p95, 'ms')}`,
     ...TROUBLE.flatMap((key) => (point[key] === 0 ? [] : `${WORDS[key] ?? key} ${point[key]}`)),
   ].join('  ');
 }

@@ -1,7 +1,7 @@
 /** Words for the results of a load run. */
 
 import type { LoadReport } from '../../schema/types.js';
-import { figure, metricOf, type Threshold, unitOf } from '../profile/index.js';
+import { metricOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
 import { onlyThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
 import { conclusionOf, missedRatios } from './conclusion.js';
@@ -47,7 +47,7 @@ export function thresholdWords(
 ): readonly [name: string, measured: string] {
   const { observed, missedAtMs, reason = '' } = verdict;
   const metric = metricOf(verdict.metric) ?? 'throughput';
-  const value = observed === undefined ? reason : figure(observed, unitOf(metric));
+  const value = observed === undefined ? reason : withUnit(observed, unitOf(metric));
   const since =
     missedAtMs === undefined ? '' : ` (first missed after ${Math.round(missedAtMs / 1000)} s)`;
   const threshold: Threshold = { ...verdict, metric, abort: false };
@@ -70,11 +70,11 @@ export function breakpointSentence({
   reason,
 }: NonNullable<LoadReport['breakpoint']>): string {
   const why = reason === undefined ? '' : ` ${reason}`;
-  const broken = brokenAt === undefined ? undefined : `at ${figure(brokenAt, 'rate')}${why}.`;
+  const broken = brokenAt === undefined ? undefined : `at ${withUnit(brokenAt, 'rate')}${why}.`;
   if (highest === undefined && broken === undefined) return 'No rate was tested.';
   if (highest === undefined) return `No tested rate met the thresholds; ${broken}`;
   const rest = broken === undefined ? UNREACHED : `; ${broken}`;
-  return `Holds ${figure(highest, 'rate')}${rest}`;
+  return `Holds ${withUnit(highest, 'rate')}${rest}`;
 }
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';

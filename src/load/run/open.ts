@@ -45,8 +45,7 @@ export function pace(options: PacerOptions): {
       }
       const wait = dueAt - now();
       if (wait > 0) {
-        // A timer fires up to a millisecond late. It is set a millisecond early, so it is almost
-        // never late.
+        // A timer fires up to a millisecond late, so it is set up to a millisecond early.
         after(Math.max(1, Math.floor(wait)), tick);
         return;
       }

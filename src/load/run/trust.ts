@@ -4,7 +4,7 @@
  */
 
 import type { LoadPoint } from '../../schema/types.js';
-import { figure, modelOf, type Plan, warmUpMs } from '../profile/index.js';
+import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
 const LATE_MS = 10;
 const LOOP_DELAY_MS = 20;
@@ -107,7 +107,7 @@ function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boole
     : `The highest rate that this machine can generate reliably is about ${words(middle)}. Use --workers, another machine, or that rate.`;
 }
 
-const words = (rate: number): string => figure(Number(rate.toPrecision(2)), 'rate');
+const words = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
 
 /**
  * The highest rate below a limit at which hardly any interval was bad; undefined if there is none.

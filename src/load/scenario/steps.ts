@@ -106,7 +106,7 @@ function* authorized(
   return fresh === undefined ? undefined : yield* ask(filled(fresh));
 }
 
-/** Adds to the test of a sampled response that it must contain the captured values. */
+/** Tests a sampled response also for the values that the step captures. */
 const withCaptures =
   ({ captures }: StepSpec, { verify }: LoadRequest): NonNullable<LoadRequest['verify']> =>
   (answer) => {

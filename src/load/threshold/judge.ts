@@ -1,7 +1,7 @@
 /** Evaluates the thresholds of a load run. */
 
 import type { LoadThresholdVerdict } from '../../schema/types.js';
-import { capturedOf, figure, type Threshold, unitOf } from '../profile/index.js';
+import { capturedOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
 import type { Recording } from '../record/index.js';
 import { isWhole, type Measured, measure, measuredOf } from './measure.js';
 
@@ -18,8 +18,8 @@ export function wording(threshold: Threshold): string {
     metric,
     ...(scope === '' ? [] : [`of ${scope}`]),
     [
-      ...(min === undefined ? [] : [`≥ ${figure(min, unit)}`]),
-      ...(max === undefined ? [] : [`≤ ${figure(max, unit)}`]),
+      ...(min === undefined ? [] : [`≥ ${withUnit(min, unit)}`]),
+      ...(max === undefined ? [] : [`≤ ${withUnit(max, unit)}`]),
     ].join(' and '),
     ...(windowMs === undefined ? [] : [`in every ${windowMs / 1000} s`]),
   ].join(' ');

@@ -1,7 +1,7 @@
 /** Evaluates thresholds during a load run. */
 
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
-import { figure, type Threshold, unitOf } from '../profile/index.js';
+import { type Threshold, unitOf, withUnit } from '../profile/index.js';
 import {
   type Histogram,
   histogramOf,
@@ -52,7 +52,7 @@ export class Watch {
       if (keeps(threshold, observed)) continue;
       watched.missedAtMs ??= point.atMs + this.#intervalMs;
       if (threshold.abort)
-        reason ??= `${wording(threshold)} was missed: ${figure(observed, unitOf(threshold.metric))}`;
+        reason ??= `${wording(threshold)} was missed: ${withUnit(observed, unitOf(threshold.metric))}`;
     }
     return reason;
   }

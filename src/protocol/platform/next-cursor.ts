@@ -30,9 +30,9 @@ export function nextCursor(
 }
 
 /**
- * The meaning of `next` on a page. `following` is the id of the entity after the page, or undefined
- * if there is none. If it is unknown, a `next` after the last id of the page counts as the id of
- * that entity.
+ * The meaning of `next` on a page. `following` is the id of the entity after the page; undefined if
+ * the page is the last. If `following` is unknown, a `next` greater than the last id of the page
+ * counts as this id.
  */
 export function readingOfNext(
   { ids, cursor: { next } }: Pick<PageContent, 'ids' | 'cursor'>,

@@ -1,6 +1,9 @@
-/** Malformed forms of integers, paths and header fields, which a careless server may accept. */
+/** Unusual forms of integers and paths, and header fields, that a careless server may accept. */
 
-/** Malformed forms of an integer that careless servers read as the same number. */
+/**
+ * Other texts in place of an integer. A careless server reads most of them as the same number; the
+ * others are a different number or no number.
+ */
 export const INTEGERS = {
   'wide by 2^32': (digits: string) => String(BigInt(digits) + 2n ** 32n),
   'wide by 2^64': (digits: string) => String(BigInt(digits) + 2n ** 64n),

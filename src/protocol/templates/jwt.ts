@@ -9,7 +9,7 @@ import type { JsonWebKeySet } from '../../schema/types.js';
  * The beginning of a signature that replaces the removed signature of a recorded token. No key
  * verifies it.
  */
-export const REMOVED = 'stand-in-';
+export const STAND_IN_SIGNATURE = 'stand-in-';
 
 /** The encoded header, claims and signature of a JWT; empty texts for missing parts. */
 function partsOf(token: string) {
@@ -71,8 +71,8 @@ export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
 }
 
 /**
- * Whether an issued token is valid for more than `before` further milliseconds. The default is a
- * second, because the end has whole seconds.
+ * Whether an issued token is still valid for more than `before` milliseconds; true if its lifetime
+ * is unknown. The default is a second, because lifetimes are whole seconds.
  */
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
@@ -105,14 +105,15 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Whether the signature of a token verifies with a key of the same `kid`, or with any key if the
- * token or the key has no `kid`. undefined for unknown algorithms and for removed signatures.
+ * token or the key has no `kid`. Returns undefined for an unknown algorithm and for a removed
+ * signature.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { header, claims, signature } = partsOf(token);
   const { alg, kid } = headerOf(token);
   const [, family, bits, curve] = ALGORITHM.exec(String(alg)) ?? [];
   const kind = family ?? curve;
-  if (kind === undefined || signature.startsWith(REMOVED)) return undefined;
+  if (kind === undefined || signature.startsWith(STAND_IN_SIGNATURE)) return undefined;
   const signed = Buffer.from(`${header}.${claims}`);
   return keys.some((jwk) => {
     const isMeant = jwk.kid === undefined || kid === undefined || jwk.kid === kid;

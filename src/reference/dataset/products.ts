@@ -81,7 +81,7 @@ function product(id: number, row: number, random: Random): Product {
   };
 }
 
-/** Returns the special texts in turn, beginning with a different one in each column. */
+/** Returns the special texts in turn, beginning with a different text in each column. */
 const special = (row: number, step: number): string =>
   SPECIALS[(Math.floor(row / step) + step * 9) % SPECIALS.length] ?? '';
 

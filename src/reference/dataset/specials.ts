@@ -1,8 +1,8 @@
 /** Texts that faulty servers handle wrongly. */
 
 /**
- * Texts that a careless server confuses with each other. Only one rule of the filters tells the
- * neighbours in a row apart.
+ * Texts that a careless server confuses with each other. Neighbours in a row are distinguished by
+ * only one rule of the filters.
  */
 const TWINS: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.

@@ -64,10 +64,10 @@ function readCriterion(criterion: Branch | string, context: Context): Criterion 
   if (column === undefined || !context.table.columns.has(column))
     throw new BadQuery('column names no column');
   const operator = readOperator(text(criterion, 'operator'));
-  const { isCompares, nullSpellings } = context.dialect;
+  const { comparesAfterIs, nullSpellings } = context.dialect;
   const value = criterion.entries.get('value') ?? '';
   if (
-    isCompares &&
+    comparesAfterIs &&
     ARITY[operator] === 'null' &&
     typeof value === 'string' &&
     !nullSpellings.includes(value)

@@ -40,7 +40,7 @@ export function compile(
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column === undefined)
-    throw new RangeError(`no column ${name}: it is checked when the query is read`);
+    throw new RangeError(`no column ${name}, although columns are checked when the query is read`);
   return column;
 }
 

@@ -114,7 +114,7 @@ export const ANSWERS = variants('answers', {
     { behaviour: unknownDestinationIs404 },
   ],
   'route-without-slash': [
-    'The text for an unknown route gives the path without its slash.',
+    'The error text for an unknown route contains the path without its first slash.',
     { behaviour: pathSpelled((path) => path.replace(/^\//, '')) },
   ],
   'route-with-base-path': [

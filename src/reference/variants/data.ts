@@ -31,7 +31,7 @@ export const DATA: readonly Variant[] = [
     'exactly-one-page': ['There are exactly 100 records.', { records: some.slice(0, 100) }],
     'one-column': ['Records have one column.', each(({ name = null }) => ({ name }))],
     'one-numeric-column': [
-      'Records have one column, a numeric one.',
+      'Records have only one column, which is numeric.',
       each(({ id = null }) => ({ id })),
     ],
     'all-equal': [

@@ -35,14 +35,14 @@ export const DIALECTS = variants('dialect', {
   ],
   'null-in-capitals': ['Null is written `NULL` only.', dialect({ nullSpellings: ['NULL'] })],
   'null-in-lower-case': ['Null is written `null` only.', dialect({ nullSpellings: ['null'] })],
-  'null-as-nothing': ['Null is written as the empty text only.', dialect({ nullSpellings: [''] })],
+  'null-as-nothing': ['Null is written only as the empty text.', dialect({ nullSpellings: [''] })],
   'null-in-lower-case-beside-texts': [
-    'Null is written `null` only; `IS` and `IS NOT` compare with any other text.',
-    dialect({ nullSpellings: ['null'], isCompares: true }),
+    'Null is written only as `null`; `IS` and `IS NOT` compare with any other text.',
+    dialect({ nullSpellings: ['null'], comparesAfterIs: true }),
   ],
   'null-as-nothing-beside-texts': [
-    'Null is written as the empty text only; `IS` and `IS NOT` compare with any other.',
-    dialect({ nullSpellings: [''], isCompares: true }),
+    'Null is written only as the empty text; `IS` and `IS NOT` compare with any other text.',
+    dialect({ nullSpellings: [''], comparesAfterIs: true }),
   ],
   'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
   'order-with-minus': [
@@ -50,7 +50,7 @@ export const DIALECTS = variants('dialect', {
     dialect({ orderDirections: ['-column'] }),
   ],
   'order-either-way': [
-    'A descending order is written in either way.',
+    'A descending order is written `column DESC` or `-column`.',
     dialect({ orderDirections: ['column DESC', '-column'] }),
   ],
   'order-ascending-only': ['There is no descending order.', dialect({ orderDirections: [] })],
@@ -124,7 +124,7 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'nulls-as-empty-text-with-blanks': [
-    'A null is returned as the empty text, besides empty texts and texts of spaces.',
+    'Null is returned as the empty text; the data also has empty texts and texts of spaces.',
     { ...dialect({ nulls: 'empty', nullsOrder: 'first' }), records: BLANKS },
   ],
   'mysql-0900-as-cs': [

@@ -41,10 +41,7 @@ const firewall = (mount: Call['mount'], status: number) =>
       : given,
   );
 
-/**
- * A change that requires credentials and a destination before it is checked whether the path
- * exists.
- */
+/** A change that checks credentials and destination before the path. */
 const authenticatedFirst = inExport(({ route, problems }) => ({
   route: (path, call) => {
     const found = route(path, call);
@@ -109,7 +106,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'authenticated-before-routed': [
-      'An unknown path requires a token and X-Destination-Id before it is not found.',
+      'Token and X-Destination-Id are checked before an unknown path returns 404.',
       { behaviour: authenticatedFirst },
     ],
     firewall: [
@@ -176,7 +173,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'integers-of-a-language': [
-      'Ids may have leading zeros, a sign, or a fraction of zero.',
+      'Ids with leading zeros, a sign, or a fraction of zero are accepted.',
       {
         behaviour: inExport(({ destinationIdOf }) => ({
           destinationIdOf: (ask, problems) => {

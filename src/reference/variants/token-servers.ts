@@ -179,7 +179,7 @@ const SWITCHES = {
     })),
   ],
   'tokens-name-no-key': [
-    'Tokens name none of the two keys of the set, which both have ids.',
+    'Tokens contain no key id, although both keys of the key set have ids.',
     inTokens(() => ({
       sign: async (payload) =>
         new SignJWT(payload)
@@ -194,7 +194,7 @@ const SWITCHES = {
   ],
   'rotating-keys': ['The signing key changes after the keys were requested.', rotatingKeys()],
   'kept-tokens': [
-    'A token is returned again until it ends, with what is left of its lifetime.',
+    'A token is returned again until it expires, with its remaining lifetime.',
     keepingTokens((left) => left),
   ],
   'errors-with-more': [

@@ -53,7 +53,7 @@ export const TOKENS: readonly Variant[] = variants('tokens', {
   ],
   'short-lived': ['Tokens are valid for five seconds.', { tokenLifetime: 5 }],
   'more-than-one-key': [
-    'The key set has an older key as well.',
+    'The key set also contains an older key.',
     {
       behaviour: inTokens(({ jwks }) => ({
         jwks: async (world) => {

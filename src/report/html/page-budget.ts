@@ -3,8 +3,8 @@
 import { type Html, html } from '../../page/index.js';
 
 /**
- * Limits the evidence on a page. Content beyond the limit is replaced by a note that says where it
- * is.
+ * Limits the evidence on a page. Content beyond the limit is replaced by a note that names the file
+ * with the content.
  */
 export interface PageBudget {
   readonly take: (content: Html) => Html;

@@ -177,7 +177,7 @@ export const destination = {
         // The token is not authorized for any other destination in the path.
         alsoClauses: ['EXP-AUTH-3'],
         title:
-          'destination ids that a lenient integer parser accepts as the valid one, and another id in the query',
+          'destination ids that a lenient integer parser accepts as the valid id, and another id in the query',
         requests: { own: { least: 2, most: 10 } },
         questions(_, { target }) {
           const id = 'export.auth.destination-wide';

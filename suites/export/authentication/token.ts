@@ -66,13 +66,13 @@ export const token = {
     )
       .in('Authentication, Export API, item 2')
       .judged(
-        'Sends the valid token and random ones with one invalid character; the valid one itself must be accepted.',
+        'Sends the valid token and random tokens, each with one invalid character; the unchanged valid token must be accepted.',
       ),
     rule: comparing(refusal('token format')),
     checks: {
       'export.auth.token-characters': {
         title:
-          'the valid token, and random ones, with one character other than letters, digits, - and _',
+          'the valid token, and random tokens, with one character other than letters, digits, - and _',
         requests: { own: { least: 1, most: 54 } },
         repeat: true,
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-characters').map(secretOf),
@@ -103,7 +103,7 @@ export const token = {
     ),
     checks: {
       'export.auth.token-near': {
-        title: 'well-formed tokens that are similar to the valid one',
+        title: 'well-formed tokens that are similar to the valid token',
         requests: { own: { least: 1, most: 25 } },
         repeat: true,
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-near').map(secretOf),
@@ -137,7 +137,7 @@ export const token = {
         },
       },
       'export.auth.wrong-despite': {
-        title: 'an unknown token in its header, and the valid one in another place',
+        title: 'an unknown token in its header, and the valid token in another place',
         requests: { own: { least: 1, most: 2 } },
         secrets: secretUser,
         withoutFacts(settings) {

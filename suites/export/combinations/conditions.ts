@@ -206,8 +206,8 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
   const { route, limit, offset, orderBy, groupBy, mode, groups } = right;
   const among = <T extends string>(values: readonly T[], ...some: readonly T[]): readonly T[] =>
     values.filter((value) => some.includes(value));
-  // The effect of a browser's Accept is open (EXP-NEG-8), but a mistake must be refused with it,
-  // too.
+  // The document leaves open which format a browser's Accept selects (EXP-NEG-8), but a request
+  // with a mistake must also be refused with this Accept.
   const accept = among(right.accept, 'json-api', 'plain', 'none');
   const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
     modelOf(values, mayStandTogether);

@@ -56,8 +56,8 @@ export function requestFor(
     ...(filter === undefined ? {} : { filter }),
     ...mistake,
   };
-  const placed = isPlaced(request, material) ? within(known, request) : request;
-  return { ...placed, offset: offsetFor(conditions, placed, known) };
+  const restricted = isRestricted(request, material) ? within(known, request) : request;
+  return { ...restricted, offset: offsetFor(conditions, restricted, known) };
 }
 
 /** The part of a request that needs no values of the data. */
@@ -96,10 +96,10 @@ function mistakeFor(
 }
 
 /**
- * Whether a request is restricted to the key range: filters always, orders and groups in every
- * other request.
+ * Whether a request is restricted to the key range, if the survey has a key range. A request with
+ * filters always is; a request with only an order or grouping is with probability 0.5.
  */
-const isPlaced = (
+const isRestricted = (
   { filter, orderBy, groupBy }: ProductsQuestion,
   { known, random }: Material,
 ): boolean =>
@@ -178,11 +178,11 @@ function mainCriterion(
     const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
     return where(column.name, operator, two);
   }
-  const told =
+  const distinguishing =
     random() < 0.5 ? pick(distinguishingCriteria(operator, kind, known.survey), random) : undefined;
-  if (told !== undefined || !operator.includes('LIKE'))
-    return told ?? where(column.name, operator, picked);
+  if (distinguishing !== undefined || !operator.includes('LIKE'))
+    return distinguishing ?? where(column.name, operator, picked);
   const pattern = patternOf(String(picked), (some) => pick(some, random) ?? some[0]);
-  const isFolded = operator.includes('ILIKE') && /^[\x20-\x7e]+$/.test(pattern);
-  return where(column.name, operator, isFolded ? swapCase(pattern) : pattern);
+  const isCaseSwapped = operator.includes('ILIKE') && /^[\x20-\x7e]+$/.test(pattern);
+  return where(column.name, operator, isCaseSwapped ? swapCase(pattern) : pattern);
 }

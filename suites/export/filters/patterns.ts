@@ -43,7 +43,8 @@ export const patterns = {
     rule: caseRespected,
     checks: {
       'export.filter.case': {
-        title: '= and LIKE with values of the data in another case, one of them also as it is',
+        title:
+          '= and LIKE with values of the data in another case, and = with a value in its own case',
         requests: { own: { least: 1, most: 5 } },
         lacking: 'needs a text of letters A to Z',
         questions: (known) =>
@@ -113,10 +114,10 @@ function caseProbe(
   return undefined;
 }
 
-/** The criterion with the text of the data that a swapped one was made of. */
+/** The criterion with its text in the case of the data. */
 const swappedBack = (probe: Criterion | undefined): Criterion | undefined =>
   probe && { ...probe, value: swapCase(String(probe.value)) };
 
-/** Swaps the case of the first letter alone, or of the last one. */
+/** Swap the case of the first character, or of the last character. */
 const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
 const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;

@@ -6,7 +6,9 @@ import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import type { ExportTopics } from '../topic.js';
 
-/** The number of requests above which the first page is sent again, too. */
+/**
+ * If the check may send more requests than this, the request for the first page is also repeated.
+ */
 const FEW = 4;
 
 /** The clause that the same request returns the same response twice. */

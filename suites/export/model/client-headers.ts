@@ -1,6 +1,6 @@
 import type { Header } from '../../../src/http/request.js';
 
-/** What a browser sends beside the fields that a script sets. */
+/** The header fields that a browser adds to those that a script sets. */
 export const BROWSER: readonly Header[] = [
   ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'],
   ['Accept-Language', 'de-DE,de;q=0.9'],
@@ -9,7 +9,7 @@ export const BROWSER: readonly Header[] = [
   ['X-Requested-With', 'XMLHttpRequest'],
 ];
 
-/** What a proxy adds to a request that it forwards from the address of the target. */
+/** The header fields that a proxy adds when it forwards a request for the address of the target. */
 export const proxyOf = (baseUrl: string): readonly Header[] => [
   ['Via', '1.1 proxy.example'],
   ['X-Forwarded-For', '203.0.113.7'],

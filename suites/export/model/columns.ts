@@ -83,7 +83,7 @@ export const fewGroups = (survey: Survey, without?: string): Column | undefined 
 export const manyGroups = ({ columns }: Survey): Column | undefined =>
   [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
 
-/** The most discriminating column with nulls: it has few values and is not null in every record. */
+/** A column with nulls that is not null in every record, preferably with few values. */
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
     .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')

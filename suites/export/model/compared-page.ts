@@ -8,7 +8,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Asked, NotePart } from './comparison.js';
 import type { Known, Survey } from './data.js';
 
-/** A page of the configured destination, with the data that it is compared with. */
+/** A page of the configured destination, and the data with which the page is compared. */
 export interface ComparedPage {
   readonly page: ProductPage;
   readonly request: ProductsQuestion;

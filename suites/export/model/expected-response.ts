@@ -38,7 +38,7 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
       ? undefined
       : (compareRefusal(exchange, refused, note) ??
         compareAsDocumented({ exchange, known, asked, mistakes, note }));
-  // A target may trust what a proxy says of a client, and refuse it.
+  // A target may trust header fields that proxies add, and refuse the client that they describe.
   const isForwarded = deviation !== undefined && areOfProxy(question.headers ?? []);
   return {
     asked,
@@ -57,8 +57,8 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // In an ordered list of unknown size, a limit above the tested one stands for the whole list;
-  // LIST-6 tests the number of records.
+  // In an ordered list of unknown size, a limit above the largest tested limit stands for the whole
+  // list. EXP-LIST-6 tests the number of records.
   const isWhole =
     orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
@@ -122,7 +122,7 @@ function compareAsDocumented(documented: Documented): Deviation | undefined {
   return compareList(documented);
 }
 
-/** Whether the document does not cover this request, or does not cover this response to it. */
+/** Whether the document leaves open the response to this request, or allows this response. */
 function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
   if (isUnrelated(status) || hasOddFields(question)) return true;
   if (status >= 400 && status < 500 && namesForeignColumns(question, target)) return true;
@@ -163,14 +163,17 @@ function compareList({ exchange, known, asked, note }: Documented): Deviation | 
   );
 }
 
-/** A response that is not a list; of a body that should be JSON also why it is not. */
+/** Describes a response that is not a list, and says so if its body should be JSON but is not. */
 function describeUnreadable(answer: Answer): string {
   const { ok, mediaType, size, jsonFault } = answer;
   const isFaulty = ok && size > 0 && jsonFault !== undefined && /json/.test(mediaType);
   return isFaulty ? `a body that is not JSON: ${describeAnswer(answer)}` : describeAnswer(answer);
 }
 
-/** The part that a refusal of a request without a mistake concerns: its first condition. */
+/**
+ * The part of the list that is violated if a request without a mistake is refused: that of the most
+ * specific parameter.
+ */
 function partOfList({ route, limit, offset, orderBy, groupBy, filter }: ProductsQuestion): Part {
   if ((filter?.groups.length ?? 0) > 0) return 'records';
   if (typeof route === 'object' && !isUnknown(route)) return 'records';

@@ -14,7 +14,7 @@ import type { ErrorName } from './error-table.js';
 export interface Mistake {
   readonly error: ErrorName;
   /** Set if the token belongs to another destination; otherwise the token is unknown. */
-  readonly isOfAnother?: true;
+  readonly isOfAnotherDestination?: true;
 }
 
 /** The result for a request whose correctness the document leaves open. */
@@ -81,8 +81,10 @@ function mistakeOfToken(
   const addressed = configured.find((one) => String(one?.id) === written);
   if (addressed === undefined) return OPEN;
   if (addressed.token === token) return undefined;
-  const isOfAnother = configured.some((one) => one?.token === token);
-  return isOfAnother ? { error: 'not authorized', isOfAnother } : { error: 'not authorized' };
+  const isOfAnotherDestination = configured.some((one) => one?.token === token);
+  return isOfAnotherDestination
+    ? { error: 'not authorized', isOfAnotherDestination }
+    : { error: 'not authorized' };
 }
 
 export const isNamed = ([name]: Header, wanted: string): boolean =>

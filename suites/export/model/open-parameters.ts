@@ -92,7 +92,7 @@ function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undef
   return nullSpelling !== undefined && written === nullSpelling;
 }
 
-/** Whether it is unknown that the target accepts the encoding of a list. */
+/** Whether it is unknown if the target understands the encoding of a list. */
 function isOpenList(
   values: readonly Scalar[],
   { survey: { shown }, wireEncoding: learned }: Known,

@@ -17,7 +17,7 @@ export const encodings = {
     rule: ({ answer }) => inUtf8(answer),
     checks: {
       'export.negotiation.gzip': {
-        title: 'pages with Accept-Encoding: gzip, and the same ones without',
+        title: 'the same pages with and without Accept-Encoding: gzip',
         requests: { own: { least: 2, most: 4 } },
         run: 'pages with and without gzip',
       },

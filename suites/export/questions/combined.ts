@@ -28,7 +28,7 @@ type Several =
   | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
   | { readonly missing: string };
 
-/** The most discriminating filter of a shape. */
+/** The filter of a shape that distinguishes the largest number of wrong readings. */
 function severalOf(known: Known, shape: Shape): Several {
   const filter = distinguishingFilter(shape, known);
   if (filter === undefined)
@@ -139,7 +139,7 @@ export function legacyParameters(known: Known): Some {
   ];
 }
 
-/** A question for many groups from the second on, with a mode but without a filter. */
+/** A question that returns many groups except the first, with a mode but without a filter. */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;
   return (

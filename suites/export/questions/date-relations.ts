@@ -19,14 +19,14 @@ export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
     .slice(0, MOST)
     .flatMap((days) => onDates(days, survey));
 
-/** Filters by a date of each column as it is served, which the relations send, too. */
+/** For each column a filter with a date in the returned form. The relations send these filters. */
 export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
   [...columns.values()]
     .filter((column) => holdsDays(column))
     .slice(0, MOST)
     .map((days) => only(where(days.name, '=', dayIn(days))));
 
-/** A time of a day of which the data has an earlier one, too, or any date. */
+/** A time on a day for which the data also has an earlier time; otherwise any date. */
 function dayIn(days: Column): string {
   const texts = textsOf(days).toSorted();
   const twin = texts.find(

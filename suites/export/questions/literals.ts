@@ -101,7 +101,7 @@ export function writtenOtherwise(known: Known): readonly (ProductsQuestion | und
 const LONGEST = 400;
 const TEXTS = 64;
 
-/** Questions about unusual values of the data, those with the most values first. */
+/** Questions about unusual values of the data, questions with the most values first. */
 export const presentValues = (known: Known): readonly ProductsQuestion[] =>
   fitColumns(known.survey, 'text')
     .flatMap((column) =>

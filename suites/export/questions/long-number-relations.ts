@@ -7,8 +7,8 @@ import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
 const MOST = 2;
 
 /**
- * A whole number beyond 2^53 is found by the digits that it is served with, or a filter by it is
- * refused: a server that serves a double instead of the number finds other ones.
+ * A filter with the returned digits of a whole number beyond 2^53 finds the number, or is refused.
+ * A server that returns a double instead of the number finds other numbers.
  */
 export function longNumberRelations({ pages }: Survey): readonly MetamorphicRelation[] {
   const [first] = pages;
@@ -20,6 +20,8 @@ export function longNumberRelations({ pages }: Survey): readonly MetamorphicRela
     if (digits === undefined || first === undefined) return [];
     const found = [only(where(name, '=', digits))];
     const shown = [first.page.answer];
-    return [adds(`= finds a number as it is served on ${name}`, found, [], { least: 1, shown })];
+    return [
+      adds(`= finds a number with its returned digits on ${name}`, found, [], { least: 1, shown }),
+    ];
   });
 }

@@ -100,8 +100,8 @@ interface Progress {
 type Detected = readonly (readonly [fault: string, witness: number])[];
 
 /**
- * Chooses criteria as long as they detect further wrong readings. None hides a record that another
- * one needs, and at least one record satisfies none of them.
+ * Chooses criteria as long as they detect further wrong readings. No criterion hides a record that
+ * another criterion needs, and at least one record satisfies none of the criteria.
  */
 function standingTogether(
   all: readonly Candidate[],

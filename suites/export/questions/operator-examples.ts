@@ -111,7 +111,7 @@ function joinedAlike(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Two existing values whose texts are, joined, those of two others. */
+/** Two existing values whose joined texts equal the joined texts of two other values. */
 function cutElsewhere(
   first: string,
   last: string,
@@ -126,7 +126,7 @@ function cutElsewhere(
   return undefined;
 }
 
-/** A number that is one of the data if it is cut to 32 bits. */
+/** A number that equals a number of the data if it is truncated to 32 bits. */
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
     const numbers = sortedNumbers(column);

@@ -43,7 +43,7 @@ function firstRepeated(
       const isOrdered = window.question.orderBy !== undefined;
       return {
         expected: 'each record on one page',
-        actual: `${showRecords([record], [], survey)} at offset ${startOf(window)} and before`,
+        actual: `${showRecords([record], [], survey)} at offset ${startOf(window)} and also at offset ${startOf(before)}`,
         ...(isOrdered ? {} : { atMost: 'warning' as const }),
         exchanges: [before, window],
       };

@@ -79,7 +79,7 @@ function differing(before: Seen, after: Seen, of: string): OtherDigits {
   const isOfFormat =
     earlier.accept !== later.accept && (earlier.route ?? 'v2') === (later.route ?? 'v2');
   const together = {
-    expected: `${before.digits} as ${of}, as before`,
+    expected: `${before.digits} as ${of}, as in the earlier response`,
     actual: after.digits,
     exchanges: [before.exchange, after.exchange],
   };

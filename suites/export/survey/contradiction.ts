@@ -108,9 +108,9 @@ function repeated(context: Context, pages: readonly SurveyedPage[]): Contradicti
 }
 
 /**
- * A record that is on a page twice, with the same values in every column. Data may have equal
- * records, so that one of the columns must be named as a key, or the page must have more records
- * than the total.
+ * A record that is on a page twice, with the same values in every column. Data may contain equal
+ * records. They count as one record only if a column has the name of a key, or if the page has more
+ * records than the total.
  */
 export function repeatedOn(page: ProductPage, { target }: Context): string | undefined {
   const { records } = page;

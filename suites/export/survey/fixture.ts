@@ -59,7 +59,7 @@ function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
   return shown === undefined ? [] : [shown.page.answer];
 }
 
-/** Fails the check with a missing record, or with the first value that differs. */
+/** Ends the check as failed, with a missing record or with the first value that differs. */
 function deviateFrom(
   loaded: ProductRecord,
   near: ProductRecord | undefined,
@@ -70,7 +70,7 @@ function deviateFrom(
     key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
   const column = near && differing(loaded, near);
   if (near === undefined || column === undefined) {
-    const missing = `none, for ${JSON.stringify(loaded).slice(0, 160)}`;
+    const missing = `no such record; the loaded record is ${JSON.stringify(loaded).slice(0, 160)}`;
     return deviates(name, missing, ...pageOf(survey));
   }
   const expected = `${name} with ${column} ${JSON.stringify(loaded[column])}`;

@@ -1,4 +1,4 @@
-/** Checks before filters are tested whether the target combines the criteria of a group. */
+/** Before filters are tested, checks whether the target combines the criteria of a group. */
 
 import type { Context } from '../../../src/harness/context.js';
 import {

@@ -69,8 +69,8 @@ function signsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Sig
   ): Promise<boolean> => (await ask(operator, spelling)).part === part;
   const returnsNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
   const returnsNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
-  // A spelling read as ordinary text excludes no record, or excludes nulls as `!=` does; then
-  // another spelling returns the nulls.
+  // `IS NOT` with a spelling that is read as ordinary text excludes no record, or excludes the
+  // nulls as `!=` does. In the second case another spelling returns the nulls with `IS`.
   const leavesSomeOut: Sign = (one) => isPart('IS NOT', 'some', one);
   // A server that ignores unknown spellings returns all records for both operators.
   const returnsAll: Sign = async (one) =>

@@ -40,11 +40,11 @@ export async function preflight(
 
 function refused(answer: Answer, baseUrl: string, id: number): string | undefined {
   const { status } = answer;
-  const told = describeAnswer(answer);
+  const described = describeAnswer(answer);
   if (status === 403 || (status === 401 && !CONTRADICTED.test(answer.text)))
-    return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
+    return `destination ${id} refuses EXPORT_TOKEN: ${described}`;
   if (status === 404 && !/No exported data|Requested route/i.test(answer.text))
-    return `EXPORT_BASE_URL ${baseUrl} has no products: ${told}`;
+    return `EXPORT_BASE_URL ${baseUrl} has no products: ${described}`;
   // A redirect to another host or scheme means that the address is wrong.
   const location = answer.header('location') ?? '';
   const isRedirect = status >= 300 && status < 400 && URL.canParse(location, baseUrl);

@@ -69,13 +69,13 @@ async function countMatches(
 }
 
 /**
- * A date that no record is found by, although records are served with it, is a warning: it may be
- * stored with more digits than it is served with.
+ * Ends the check with a warning if a filter with a returned date finds no record: the date may be
+ * stored with more digits than are returned.
  */
 async function findServed(filter: Filter, count: Count): Promise<void> {
   const page = await count(filter);
   if (page !== undefined && totalOf(page) === 0)
-    warns(`the records that are served with it for ${describeFilter(filter)}`, '0', page.answer);
+    warns(`the records with this date for ${describeFilter(filter)}`, '0', page.answer);
 }
 
 /** The sum of totals that a relation demands. */
@@ -87,7 +87,7 @@ function wantedBy({ sum = 0, most, least }: MetamorphicRelation) {
   return { words: String(sum), holds: (found: number) => found === sum };
 }
 
-/** Ends the check where a relation does not hold. */
+/** Ends the check as failed if a relation does not hold. */
 async function judgeRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
   const { name, these, those, understood } = relation;
   const known = understood && (await count(understood.filter));

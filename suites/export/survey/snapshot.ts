@@ -21,9 +21,9 @@ async function readLarge(context: Context, limit: number): Promise<ProductPage |
 
 function largestLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
-  const told = page.meta?.limit ?? page.records.length;
-  if (told < asked) return `${asked} is taken for ${told}`;
-  const isCapped = page.records.length < Math.min(told, page.meta?.total ?? 0);
+  const statedLimit = page.meta?.limit ?? page.records.length;
+  if (statedLimit < asked) return `${asked} is taken for ${statedLimit}`;
+  const isCapped = page.records.length < Math.min(statedLimit, page.meta?.total ?? 0);
   return isCapped ? `${asked} returns ${page.records.length}` : `${asked} is honoured`;
 }
 

@@ -7,10 +7,13 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 import { orderEncodingOf } from './wire-encoding.js';
 
-/** The number of requests from which the data is learned to make a request with a filter. */
+/** The least budget of requests with which a request with a filter is also sent. */
 const FILTERED_FROM = 5;
 
-/** Requests with the token of another destination, one of them with a filter and an order. */
+/**
+ * Requests with the token of another destination. With enough budget the last one has a filter and
+ * an order.
+ */
 export async function withTokenOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination, destination } = exportOf(context);
   const token = otherDestination?.token;

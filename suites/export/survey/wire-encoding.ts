@@ -83,8 +83,8 @@ async function nearness(
 }
 
 /**
- * The first spelling of null with which `IS` returns nulls, or with which `IS NOT` excludes some,
- * because `IS` may be faulty; undefined if there is none.
+ * The first spelling of null with which `IS` returns nulls or, because `IS` may be faulty, with
+ * which `IS NOT` excludes some records; undefined if no spelling does.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {

@@ -21,8 +21,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   });
 
 /**
- * `meta.total` of a filtered list is not the number of its records. A filter with few matches shows
- * it.
+ * The contradiction if `meta.total` of a filtered list is not the number of its records. The filter
+ * matches few records, so that their number is known from one page.
  */
 async function wrongWithFilter(
   context: Context,
@@ -53,7 +53,7 @@ async function wrongWithFilter(
   );
 }
 
-/** `meta.total` differs for lists with an offset. */
+/** The contradiction if `meta.total` with an offset differs from the total without an offset. */
 async function wrongFromOffset(
   context: Context,
   survey: Survey,

@@ -24,9 +24,9 @@ import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * At most `most` criteria for each kind of column that detect the most wrong readings of an
- * operator. Empty if no value selects some records and excludes others. `fits` limits the texts
- * that may be used.
+ * For each kind of column, at most `most` criteria that together detect as many wrong readings of
+ * an operator as possible. Empty if no value selects some records and excludes others. `fits`
+ * limits the texts that may be used.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,

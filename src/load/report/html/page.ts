@@ -15,7 +15,7 @@ import {
   verdictBox,
 } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
-import { figure } from '../../profile/index.js';
+import { withUnit } from '../../profile/index.js';
 import { failuresOf, sentOf } from '../../record/index.js';
 import { conclusionOf } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
@@ -36,8 +36,8 @@ export function loadReportHtml(report: LoadReport): Promise<string> {
 }
 
 /**
- * The live page. It shows the states that its own server sends at `/events`, each made by `shownOf`
- * from a report so far.
+ * The live page. It shows the states that its server sends at `/events`. Each state is made by
+ * `shownOf` from the report of an unfinished run.
  */
 export const livePage = (title: string): Promise<string> =>
   documentOf(
@@ -59,9 +59,9 @@ export function shownOf(report: LoadReport): { readonly main: Html; readonly dat
 <p>${verdictBox(toneOf(report), headline(report))}</p>
 </header>
 ${notesOf(report).map(([title, notes]) => note(html`<p><strong>${title}</strong></p>${notes.map((one) => html`<p>${one}</p>`)}`))}
-${figuresOf(report)}
+${tilesOf(report)}
 <section><h2>Thresholds</h2>${thresholds(report)}</section>
-<section><h2>Over time</h2><div class="charts">${lines(data.charts.map(figureOf))}</div></section>
+<section><h2>Over time</h2><div class="charts">${lines(data.charts.map(chartBox))}</div></section>
 ${lines(tablesOf(report).map(tableOf))}
 ${environment(report)}`;
   return { main, data };
@@ -89,7 +89,7 @@ async function documentOf(
   });
 }
 
-const figureOf = ({ id, title, about }: Chart): Html =>
+const chartBox = ({ id, title, about }: Chart): Html =>
   chart(title, about, html`<div id="chart-${id}" role="img" aria-label="Chart: ${title}"></div>`);
 
 const TONES = {
@@ -107,8 +107,8 @@ function toneOf(report: LoadReport): string {
 
 function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
-  // In a search each rate is tested by the thresholds, and the table of steps shows where one was
-  // missed.
+  // In a search the thresholds are judged at each rate. The table of steps shows the rates at which
+  // a threshold was missed.
   if (breakpoint)
     return html`<p>For each rate:</p><ul class="plain">${verdicts.map((one) => html`<li>${thresholdWords(one)[0]}</li>`)}</ul>`;
   const items = verdicts.map((verdict) => {
@@ -127,15 +127,15 @@ function tableOf({ title, head, rows }: Table): Html {
   return html`<section><h2>${title}</h2>${table(title, head, rows, isText ? 'words' : 'figures')}</section>`;
 }
 
-function figuresOf({ totals, throughput, response, measuredMs }: LoadReport): Html {
+function tilesOf({ totals, throughput, response, measuredMs }: LoadReport): Html {
   const failed = sentOf(totals) === 0 ? 0 : failuresOf(totals) / sentOf(totals);
   const shown: [string, string][] = [
     ['Answered', totals.answered.toLocaleString('en')],
-    ['Throughput', figure(throughput, 'rate')],
-    ['Response p50', figure(response.p50, 'ms')],
-    ['Response p95', figure(response.p95, 'ms')],
-    ['Response p99', figure(response.p99, 'ms')],
-    ['Errors', figure(failed, 'share')],
+    ['Throughput', withUnit(throughput, 'rate')],
+    ['Response p50', withUnit(response.p50, 'ms')],
+    ['Response p95', withUnit(response.p95, 'ms')],
+    ['Response p99', withUnit(response.p99, 'ms')],
+    ['Errors', withUnit(failed, 'share')],
     [
       'Right answers',
       totals.checked === 0

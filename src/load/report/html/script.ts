@@ -26,7 +26,8 @@ export const script = `
     ctx.restore();
   };
 
-  // A label is written above its line, or where no other one is; cut to the width of the chart.
+  // A label is written above its line, or at the nearest place without another label. It is cut to
+  // the width of the chart.
   const limits = (chart) => (u) => {
     const { ctx, bbox } = u;
     const high = 13 * devicePixelRatio;
@@ -84,7 +85,7 @@ export const script = `
     return Math.ceil(widest / devicePixelRatio) + 18;
   };
 
-  // Labels that would lie on the one before them are left out.
+  // A label that would overlap the previous label is left out.
   const apart = (u, at, words) => {
     let last = -Infinity;
     return at.map((value) => {

@@ -77,7 +77,7 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
   }),
   ...algebra('EXP-FILT-17', {
     'negation-in-or-group-ignored': subtle(
-      'In an OR group of three or more criteria the negated ones are ignored.',
+      'In an OR group of three or more criteria, negated criteria are ignored.',
       filters(({ mode, groups }) => ({
         mode,
         groups: groups.map((group) =>

@@ -83,7 +83,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'sort-moves-nulls-with-the-offset': subtle(
-      'Nulls are first on the first page and last on the others.',
+      'Nulls are first on the first page and last on later pages.',
       inExport(({ order }) => ({
         order: (rows, by, ask, query) => {
           const sorted = order(rows, by, ask, query);
@@ -115,7 +115,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       }),
     ),
     'only-the-first-hundred-sorted': subtle(
-      'Only the first 100 records are sorted; the others follow unsorted.',
+      'Only the first 100 records are sorted; the other records follow unsorted.',
       inExport(({ order }) => ({
         order: (rows, ...how) =>
           Int32Array.of(...order(rows.subarray(0, 100), ...how), ...rows.subarray(100)),
@@ -213,7 +213,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       onNumbersOnly(Math.trunc),
     ),
     'group-drops-single-records': subtle(
-      'Values of only one record are missing.',
+      'Groups of a single record are missing.',
       inExport(({ group }) => ({
         group: (rows, column, ask, query) => {
           const counts = new Map<number | undefined, number>();

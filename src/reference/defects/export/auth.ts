@@ -18,15 +18,15 @@ export const EXPORT_AUTH: readonly Defect[] = [
       problem('tokenMissing', () => ({ status: 403, title: 'Forbidden' })),
     ),
     'missing-token-text-has-a-full-stop': subtle(
-      'The text for a missing token ends in a full stop.',
+      'The error text for a missing token ends in a full stop.',
       problem('tokenMissing', ({ detail }) => ({ detail: `${detail}.` })),
     ),
     'missing-token-taken-for-malformed': subtle(
-      'A missing token gets the text of a malformed one.',
+      'A missing token returns the error text for a malformed token.',
       problem('tokenMissing', () => ({ detail: 'Provided token format is invalid' })),
     ),
     'legacy-filtered-needs-no-token': subtle(
-      'The legacy filtered route needs no token.',
+      'The legacy filtered route returns products without a token.',
       inExport(({ tokenOf, isAuthorised, route }) => ({
         tokenOf: (call) =>
           tokenOf(call) ??
@@ -38,7 +38,7 @@ export const EXPORT_AUTH: readonly Defect[] = [
       })),
     ),
     'json-api-needs-no-token': subtle(
-      'A request for JSON:API needs no token.',
+      'A request for JSON:API returns products without a token.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) =>
           tokenOf(call) ??

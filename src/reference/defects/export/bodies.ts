@@ -31,7 +31,7 @@ const gzipped = (answer: Answer, bytes: Buffer): Answer => ({
 
 const WARNING = '<br />\n<b>Deprecated</b>: Automatic conversion of false to array<br />\n';
 
-/** Bodies that are not what their headers say. */
+/** The defects in the bytes of bodies. */
 export const EXPORT_BODIES: readonly Defect[] = [
   ...bodies('EXP-FILT-1', {
     // Dolibarr/dolibarr #37445: warnings of PHP are displayed before the JSON of the API.
@@ -45,7 +45,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     ),
   }),
   ...bodies('EXP-ROUTE-1', {
-    // brian7704/OpenTAKServer #291: a number that is not there is written as NaN.
+    // brian7704/OpenTAKServer #291: a missing number is written as NaN.
     'null-numbers-as-nan': blatant(
       'Prices without a value are written `NaN`, which is not JSON.',
       lists((answer, bytes) => ({
@@ -55,15 +55,16 @@ export const EXPORT_BODIES: readonly Defect[] = [
     ),
     // JuliaWeb/HttpServer.jl #32: Content-Length counts characters, and the last bytes are lost.
     'length-in-characters': subtle(
-      '`Content-Length` counts characters, and lists are cut there.',
+      '`Content-Length` is the number of characters instead of bytes, and lists are cut at this length.',
       lists((answer, bytes) => ({
         ...answer,
         body: bytes.subarray(0, bytes.toString().length),
       })),
     ),
-    // nginx: a response that is too large for the buffers of a proxy ends where the disk is full.
+    // nginx: a proxy writes a response that exceeds its buffers to the disk, and cuts the response
+    // if the disk is full.
     'large-lists-cut': subtle(
-      'Lists are cut after 8 KB, and `Content-Length` agrees.',
+      'Lists are cut after 8 KB, and `Content-Length` is the length after the cut.',
       lists((answer, bytes) => ({ ...answer, body: bytes.subarray(0, 8192) })),
     ),
   }),
@@ -78,7 +79,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     ),
     // A writer with the default encoding of Windows.
     'json-in-utf-16': blatant(
-      'Lists are in UTF-16, as their charset says.',
+      'Lists are encoded in UTF-16, and `Content-Type` names this charset.',
       lists((answer, bytes) => ({
         ...answer,
         headers: {
@@ -88,9 +89,9 @@ export const EXPORT_BODIES: readonly Defect[] = [
         body: Buffer.from(bytes.toString(), 'utf16le'),
       })),
     ),
-    // A charset of the server's default is added to what is UTF-8 no more.
+    // A server writes bodies in its default charset, ISO 8859-1, and names it in `Content-Type`.
     'json-in-latin1': subtle(
-      'Lists are in ISO 8859-1, as their charset says.',
+      'Lists are encoded in ISO 8859-1, and `Content-Type` names this charset.',
       lists((answer, bytes) => ({
         ...answer,
         headers: {
@@ -100,9 +101,9 @@ export const EXPORT_BODIES: readonly Defect[] = [
         body: Buffer.from(bytes.toString(), 'latin1'),
       })),
     ),
-    // nginx with proxy_cache: an entry stored compressed is served under another key.
+    // nginx with proxy_cache: a compressed entry is served for a request with another key.
     'gzip-serves-another-page': subtle(
-      'With `Accept-Encoding: gzip` the first compressed list is served to every request of its format.',
+      'With `Accept-Encoding: gzip` every request for a format returns the first compressed list of this format.',
       (healthy) => {
         const kept = new Map<string, Buffer>();
         return lists((answer, bytes, call) => {
@@ -114,17 +115,16 @@ export const EXPORT_BODIES: readonly Defect[] = [
         })(healthy);
       },
     ),
-    // A filter compresses what another one has compressed.
+    // An output filter compresses a body that another filter has already compressed.
     'gzip-twice': blatant(
-      'With `Accept-Encoding: gzip` lists are compressed twice and say so once.',
+      'With `Accept-Encoding: gzip` lists are compressed twice, but `Content-Encoding` names gzip once.',
       lists((answer, bytes, call) =>
         acceptsGzip(call) ? gzipped(answer, gzipSync(bytes)) : answer,
       ),
     ),
-    // php: zlib.output_compression together with a Content-Length that the framework has set
-    // before.
+    // php: zlib.output_compression compresses the body after the framework has set Content-Length.
     'gzip-with-the-plain-length': blatant(
-      'With `Accept-Encoding: gzip` lists are compressed, and `Content-Length` is the length before.',
+      'With `Accept-Encoding: gzip` lists are compressed, but `Content-Length` is the length before compression.',
       (healthy) => ({
         ...healthy,
         deliver: (answer, response, call) => {

@@ -24,7 +24,9 @@ const translated = (body: string): string =>
     .replaceAll('Authentication token is required', 'Ein Authentifizierungs-Token ist erforderlich')
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
-/** What depends on header fields that browsers and proxies add, and that the document does not name. */
+/**
+ * What depends on header fields that browsers and proxies add, and that the document does not name.
+ */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {
     // RocketChat/Rocket.Chat #10818: errors are translated by Accept-Language.
@@ -38,7 +40,7 @@ export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-ROUTE-1', {
     // A front controller that serves its single-page application to every browser.
     'browsers-get-a-page': blatant(
-      'A request with the `User-Agent` of a browser gets a page of HTML.',
+      'A request with the `User-Agent` of a browser returns an HTML page.',
       withField('user-agent', /Mozilla/, (given) =>
         isList(given) ? answer(200, { 'Content-Type': 'text/html' }, '<html></html>') : given,
       ),
@@ -63,7 +65,7 @@ export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-NEG-1', {
     // Content is negotiated by the request's own flag for scripts, and not by Accept.
     'scripts-get-an-array': subtle(
-      'A request with `X-Requested-With` gets an array for any Accept.',
+      'A request with `X-Requested-With` returns an array for any Accept.',
       withField('x-requested-with', /./, (given) => {
         if (!isList(given) || !/vnd/.test(given.headers['Content-Type'] ?? '')) return given;
         const { data } = JSON.parse(given.body.toString()) as { readonly data: unknown };

@@ -7,7 +7,7 @@ const dates = topic('export', 'export.dates');
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** A rule of its own for dates; other values are compared as before. */
+/** Makes a rule that tests dates with a function. Other values are compared as before. */
 const onDates =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -26,7 +26,7 @@ export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
   // k-int/KBPlus #821 and its like: the end of a range is moved to the end of its day.
   'between-takes-whole-days': {
     ...subtle(
-      '`BETWEEN` with times takes whole days.',
+      '`BETWEEN` with times treats its bounds as whole days.',
       operator(
         'BETWEEN',
         onDates(
@@ -47,10 +47,10 @@ export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
     ),
     records: datedProducts,
   },
-  // langfuse/langfuse #365: equality of a time is that of its day.
+  // langfuse/langfuse #365: times are equal if their days are equal.
   'equals-takes-the-whole-day': {
     ...subtle(
-      '`=` with a time matches all times of its day.',
+      '`=` with a time matches all times of the same day.',
       operator(
         '=',
         onDates((cell, time = '') => dayOf(cell) === dayOf(time)),
@@ -61,7 +61,7 @@ export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
   // mem0ai/mem0 #3213: a time in UTC is compared with the digits of the stored one.
   'served-time-is-not-found': {
     ...subtle(
-      '`=` matches no time as it is served.',
+      '`=` matches no record if its value is a time copied from a response.',
       operator(
         '=',
         onDates((cell, date = '') => cell === date && date.length === 10),

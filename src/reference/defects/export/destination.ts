@@ -30,7 +30,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       })),
     ),
     'header-chooses-the-data': subtle(
-      'On v2 the path decides about the token, and `X-Destination-Id` about the data.',
+      'On v2 the token is checked for the destination of the path, but the data is that of `X-Destination-Id`.',
       inExport(({ dataOf }) => ({
         dataOf: (destination, ask, all) => {
           const other = isOn(ask, 'products')
@@ -41,7 +41,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       })),
     ),
     'header-decides-about-the-token': subtle(
-      'On v2 the token of the destination in `X-Destination-Id` is accepted for the one of the path.',
+      'On v2 the token of the destination in `X-Destination-Id` is accepted for the destination of the path.',
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
@@ -56,7 +56,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       problem('destinationMissing', () => ({ status: 400, title: 'Bad Request' })),
     ),
     'missing-destination-text-in-other-case': subtle(
-      'The text for a missing destination says `Id`.',
+      'The error text for a missing destination contains `Id` instead of `ID`.',
       problem('destinationMissing', () => ({ detail: 'Destination Id is required' })),
     ),
     'missing-destination-found-by-token': subtle(
@@ -82,7 +82,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       })),
     ),
     'missing-destination-taken-for-malformed': subtle(
-      'A missing `X-Destination-Id` gets the text of a malformed one.',
+      'A missing `X-Destination-Id` returns the error text for a malformed destination.',
       problem('destinationMissing', () => ({ detail: 'Invalid destination ID format' })),
     ),
     'missing-destination-is-the-first': subtle(
@@ -92,7 +92,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
   }),
   ...auth('EXP-AUTH-7', {
     'number-with-letters-accepted': subtle(
-      'Of `X-Destination-Id` only the leading digits are read.',
+      'Only the leading digits of `X-Destination-Id` are read.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const leading = isOn(ask, 'products') ? Number.NaN : Number.parseInt(named(ask), 10);
@@ -105,7 +105,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       readAs((written) => written !== undefined && !/^\d+$/.test(written), -1),
     ),
     'malformed-destination-taken-for-missing': subtle(
-      'A malformed `X-Destination-Id` gets the text of a missing one.',
+      'A malformed `X-Destination-Id` returns the error text for a missing destination.',
       problem('destinationMalformed', () => ({ detail: 'Destination ID is required' })),
     ),
     'malformed-destination-is-422': blatant(
@@ -113,7 +113,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       problem('destinationMalformed', () => ({ status: 422, title: 'Unprocessable Content' })),
     ),
     'malformed-destination-text-cut': subtle(
-      'The text for a malformed destination lacks a word.',
+      'The error text for a malformed destination lacks a word.',
       problem('destinationMalformed', () => ({ detail: 'Invalid destination format' })),
     ),
   }),

@@ -36,7 +36,7 @@ const isAuth = ({ status }: Problem): boolean => status === 401 || status === 40
 export const EXPORT_ERRORS: readonly Defect[] = [
   ...errors('EXP-ERR-1', {
     'auth-errors-under-message': blatant(
-      'In plain format an authentication error is under `message`.',
+      'In plain format the text of an authentication error is under `message`.',
       plain((given) => (isAuth(given) ? { message: given.detail } : undefined)),
     ),
     'key-in-capitals': subtle(
@@ -54,7 +54,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       plain((given) => (isAuth(given) ? { error: { message: given.detail } } : undefined)),
     ),
     'route-errors-under-message': subtle(
-      'In plain format an unknown route is under `message`.',
+      'In plain format the error text for an unknown route is under `message`.',
       plain(({ detail }) => (detail.startsWith('Requested') ? { message: detail } : undefined)),
     ),
     'errors-beside-error': subtle(
@@ -66,11 +66,11 @@ export const EXPORT_ERRORS: readonly Defect[] = [
   }),
   ...errors('EXP-ERR-2', {
     'no-data-under-error': subtle(
-      'In plain format `No exported data` is under `error`.',
+      'In plain format the text `No exported data` is under `error`.',
       plain(({ key, detail }) => (key === 'message' ? { error: detail } : undefined)),
     ),
     'no-data-in-other-words': subtle(
-      'The text is `No data exported`.',
+      'The error text for a destination without data is `No data exported`.',
       problem('noData', () => ({ detail: 'No data exported' })),
     ),
     'no-data-is-200': blatant(
@@ -94,7 +94,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       jsonApi(({ status, title, detail }) => ({ errors: { status, title, detail } })),
     ),
     'errors-in-capitals': subtle(
-      'The member is named `Errors`.',
+      'The member `errors` is named `Errors`.',
       jsonApi(({ status, title, detail }) => ({ Errors: [{ status, title, detail }] })),
     ),
     'status-differs': subtle(
@@ -146,7 +146,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       ),
     ),
     'detail-in-other-words': subtle(
-      'In JSON:API format the detail of a 403 ends with a full stop, unlike the plain text.',
+      'In JSON:API format the detail of a 403 ends with a full stop, unlike in plain format.',
       jsonApi(({ status, title, detail }) =>
         status === 403 ? { errors: [{ status, title, detail: `${detail}.` }] } : undefined,
       ),
@@ -154,25 +154,25 @@ export const EXPORT_ERRORS: readonly Defect[] = [
   }),
   ...errors('EXP-ERR-5', {
     'path-missing': subtle(
-      'The text for an unknown route does not contain the path.',
+      'The error text for an unknown route does not contain the path.',
       problem('noRoute', () => ({ detail: 'Requested route was not found' })),
     ),
     'path-in-single-quotes': subtle(
-      'The text for an unknown route has the path in single quotes.',
+      'The error text for an unknown route has the path in single quotes.',
       problem('noRoute', ({ detail }) => ({ detail: detail.replaceAll('"', "'") })),
     ),
     'path-in-lower-case': subtle(
-      'The text for an unknown route has the path in lower case.',
+      'The error text for an unknown route has the path in lower case.',
       problem('noRoute', ({ detail }) => ({
         detail: detail.replace(/"(.*)"/s, (_, path: string) => `"${path.toLowerCase()}"`),
       })),
     ),
     'path-cut-to-its-first-part': subtle(
-      'The text for an unknown route has only the first segment of the path.',
+      'The error text for an unknown route has only the first segment of the path.',
       problem('noRoute', ({ detail }) => ({ detail: detail.replace(/"(\/?[^/"]*).*"/s, '"$1"') })),
     ),
     'route-in-other-words': subtle(
-      'The text begins with `Route was not found`.',
+      'The error text for an unknown route begins with `Route was not found`.',
       problem('noRoute', ({ detail }) => ({ detail: detail.replace('Requested route', 'Route') })),
     ),
   }),
@@ -196,7 +196,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       headers(() => ({ 'WWW-Authenticate': '' })),
     ),
     'challenge-only-without-token': subtle(
-      'A malformed token gets no `WWW-Authenticate`.',
+      'The response to a malformed token lacks `WWW-Authenticate`.',
       headers(({ detail }) => (detail.startsWith('Provided') ? { 'WWW-Authenticate': '' } : {})),
     ),
     'challenge-missing-in-json-api': subtle(

@@ -91,7 +91,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       query((asked, { call }) => (has(call, 'limit') ? asked : { ...asked, offset: 0 })),
     ),
     'limit-of-99-is-100': subtle(
-      'A limit of 99 gives 100 records without `Accept`.',
+      'A limit of 99 returns 100 records without `Accept`.',
       query((asked, { call }) =>
         asked.limit === 99 && withoutAccept(call) ? { ...asked, limit: 100 } : asked,
       ),
@@ -99,7 +99,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-LIST-11', {
     'every-256th-list-lacks-a-record': subtle(
-      'Every 256th list that contains a record lacks its last one.',
+      'Every 256th list that is not empty lacks its last record.',
       (() => {
         const isTurn = every(256);
         return inExport(({ page }) => ({
@@ -123,11 +123,11 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-FILT-9', {
     'fourth-criterion-ignored': subtle(
-      'Criteria of a group after the third are ignored.',
+      'Criteria after the third of a group are ignored.',
       first(Number.POSITIVE_INFINITY, 3),
     ),
     'eleventh-criterion-ignored': subtle(
-      'Criteria of a group after the tenth are ignored.',
+      'Criteria after the tenth of a group are ignored.',
       first(Number.POSITIVE_INFINITY, 10),
     ),
   }),
@@ -187,7 +187,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-AUTH-1', {
     'open-without-token-and-accept': subtle(
-      'Products are returned without a token if `Accept` is missing too.',
+      'Products are returned without a token if `Accept` is also missing.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) => tokenOf(call) ?? (withoutAccept(call) ? 'nobody' : undefined),
         isAuthorised: (token, destination, ask, all) =>
@@ -206,7 +206,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-AUTH-4', {
     'other-token-opens-the-filtered-route': subtle(
-      "The legacy filtered route takes any destination's token.",
+      'The legacy filtered route accepts the token of any destination.',
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||

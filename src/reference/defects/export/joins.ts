@@ -39,14 +39,14 @@ export const EXPORT_JOINS: readonly Defect[] = [
   ...lists('EXP-LIST-6', {
     // doctrine/orm: setMaxResults with a fetch-joined collection limits rows, not entities.
     'window-of-joined-rows': blatant(
-      'Limit and offset count joined rows, of which each record is served once: pages are short.',
+      'Limit and offset count joined rows, but each record is returned once, so that pages are short.',
       inExport(({ page }) => ({
         page: (rows, asked, ask) => distinct(page(joined(rows), asked, ask)),
       })),
     ),
     // doctrine/orm: the same defect with a correct offset.
     'limit-of-joined-rows': subtle(
-      'The limit counts joined rows: a page has fewer records than `meta.limit`, although more follow.',
+      'The limit counts joined rows: a page has fewer records than `meta.limit`, although more records follow.',
       inExport(({ page }) => ({
         page: (rows, asked, ask) =>
           distinct(page(joined(rows.subarray(asked.offset)), { ...asked, offset: 0 }, ask)),
@@ -63,7 +63,7 @@ export const EXPORT_JOINS: readonly Defect[] = [
     ),
   }),
   ...lists('EXP-LIST-8', {
-    // opf/openproject #9202: a record is returned for each of the rows that are joined to it.
+    // opf/openproject #9202: a record is returned once for each row that a join adds to it.
     'joined-rows-served': blatant(
       'A join returns each record once for each of its variants, and `meta.total` counts them.',
       inExport(({ page, total }) => ({
@@ -94,9 +94,9 @@ export const EXPORT_JOINS: readonly Defect[] = [
           isFiltered(query, ask) ? joined(rows).length : total(rows, query, ask, table),
       })),
     ),
-    // typeorm/typeorm: getManyAndCount counts what was taken.
+    // typeorm/typeorm: getManyAndCount counts only the records of the page.
     'total-of-what-is-served': blatant(
-      '`meta.total` is the number of records of the page, with an offset too.',
+      '`meta.total` is the number of records of the page, also with an offset.',
       inExport(({ page }) => ({ total: (rows, query, ask) => page(rows, query, ask).length })),
     ),
   }),

@@ -5,7 +5,7 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const state = topic('export', 'export.interaction');
 
-/** Edits the parsed request by the one before it. */
+/** Makes a change that edits each parsed request by the previous request. */
 const byThePrevious =
   (edit: (asked: Query, before: Query | undefined) => Query): Change =>
   (healthy) => {
@@ -21,19 +21,19 @@ const byThePrevious =
   };
 
 /**
- * A query that is built in an object which outlives its request, as in a worker that serves many of
- * them (tailflow/laravel-orion #121).
+ * Defects of a server that builds the query in an object that outlives the request, as in a worker
+ * that serves many requests (tailflow/laravel-orion #121).
  */
 export const EXPORT_KEPT_STATE: readonly Defect[] = [
   ...state('EXP-LIST-11', {
     'window-of-the-last-request': subtle(
-      'A list without an offset begins at that of the one before it.',
+      'A list without an offset begins at the offset of the previous list.',
       byThePrevious((asked, before) =>
         asked.offset > 0 || before === undefined ? asked : { ...asked, offset: before.offset },
       ),
     ),
     'filters-of-the-last-request': subtle(
-      'A list without filters is filtered as the one before it.',
+      'A list without filters is filtered by the filters of the previous list.',
       byThePrevious((asked, before) =>
         asked.filters.groups.length > 0 || before === undefined
           ? asked
@@ -41,7 +41,7 @@ export const EXPORT_KEPT_STATE: readonly Defect[] = [
       ),
     ),
     'groups-of-the-last-request': subtle(
-      'A list without `groupBy` is grouped as the one before it.',
+      'A list without `groupBy` is grouped by the column of the previous list.',
       byThePrevious((asked, before) => ({ ...asked, groupBy: asked.groupBy ?? before?.groupBy })),
     ),
   }),

@@ -42,7 +42,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
     // The server decodes a path like the value of a form.
     'plus-in-a-path-is-a-blank': subtle(
-      'An encoded plus in the path is a blank.',
+      'An encoded plus sign in the path is decoded as a space.',
       pathCriterion((criterion) => ({
         ...criterion,
         values: criterion.values.map((value) => value.replaceAll('+', ' ')),
@@ -79,7 +79,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       filtersOfPath(({ values }) => values[0] !== '0'),
     ),
     'path-cut-at-a-hash': subtle(
-      'The value of the filtered path ends at a hash, percent-encoded as it is.',
+      'The value of the filtered path is cut at a hash, although it is percent-encoded.',
       pathCriterion((criterion) => ({
         ...criterion,
         values: criterion.values.map((value) => value.split('#')[0] ?? ''),
@@ -115,11 +115,11 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       pathOperator(withValues((values) => values.slice(0, 3))),
     ),
     'path-comma-is-a-character': subtle(
-      'A comma belongs to the value.',
+      'A list of values in the path is treated as one value that contains commas.',
       pathOperator(withValues((values) => [values.join(',')])),
     ),
     'path-parts-all': subtle(
-      'A record must equal every part of a list of values.',
+      'A list of different values matches only records that equal all of them, that is, none.',
       pathOperator(
         (healthy) => (column, values) =>
           new Set(values).size > 1 ? () => false : healthy(column, values),
@@ -203,7 +203,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       ),
     ),
     'total-of-the-page': subtle(
-      'On the legacy route `meta.total` counts the page when there are filters.',
+      'On the legacy route with filters, `meta.total` is the number of records of the page.',
       inExport(({ total, page }) => ({
         total: (rows, asked, ask, table) =>
           isOn(ask, 'legacy') && asked.filters.groups.length > 0

@@ -33,21 +33,21 @@ const withoutCase = (criterion: Criterion): Criterion =>
 export const EXPORT_LIKE: readonly Defect[] = [
   ...like('EXP-FILT-3', {
     'open-at-the-end': subtle(
-      '`LIKE` also matches texts that continue after the pattern.',
+      '`LIKE` also matches texts with further characters at the end.',
       operators(
         LIKES,
         withValue((p) => `${p}%`),
       ),
     ),
     'open-at-the-start': subtle(
-      '`LIKE` also matches texts that begin before the pattern.',
+      '`LIKE` also matches texts with further characters at the start.',
       operators(
         LIKES,
         withValue((p) => `%${p}`),
       ),
     ),
     'third-run-ends-the-pattern': subtle(
-      'What follows the third `%` of a pattern is dropped.',
+      'The text after the third `%` of a pattern is dropped.',
       operators(
         LIKES,
         withValue((p) => (p.split('%').length > 3 ? `${p.split('%').slice(0, 3).join('%')}%` : p)),
@@ -68,7 +68,7 @@ export const EXPORT_LIKE: readonly Defect[] = [
       ),
     ),
     'pattern-decoded-twice': subtle(
-      'A `+` in a pattern is a blank.',
+      'A `+` in a pattern is decoded as a space.',
       operators(
         LIKES,
         withValue((p) => p.replaceAll('+', ' ')),
@@ -181,7 +181,7 @@ export const EXPORT_LIKE: readonly Defect[] = [
       operator('ILIKE', () => matching((pattern) => compileLike(fold(pattern)))),
     ),
     'ilike-open-at-the-end': subtle(
-      '`ILIKE` also matches texts that continue after the pattern.',
+      '`ILIKE` also matches texts with further characters at the end.',
       operators(
         ILIKES,
         withValue((p) => `${p}%`),

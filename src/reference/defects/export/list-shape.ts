@@ -22,7 +22,7 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
       metaOf((meta) => ({ ...meta, offset: meta.offset === 0 ? null : meta.offset })),
     ),
     'meta-in-capitals': subtle(
-      'The member is named `Meta`.',
+      'The member `meta` is named `Meta`.',
       jsonOf('export', (body) => {
         if (!isEnvelope(body)) return undefined;
         const { meta, ...rest } = body;
@@ -58,7 +58,7 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
   }),
   ...lists('EXP-LIST-3', {
     'single-record-unwrapped': subtle(
-      'A legacy list of one record is that record, without the array.',
+      'A legacy list of one record is this record instead of an array.',
       recordsIn('json', (records) => (records.length === 1 ? records[0] : undefined)),
     ),
     'filtered-list-as-object': subtle(

@@ -141,17 +141,17 @@ export const EXPORT_LISTS: readonly Defect[] = [
       total((matching, limit) => Math.ceil(matching / limit)),
     ),
     'total-one-too-many': subtle(
-      '`meta.total` is one too many.',
+      '`meta.total` is too large by one.',
       total((matching) => matching + 1),
     ),
   }),
   ...lists('EXP-LIST-8', {
     'border-repeated': subtle(
-      'A later page begins with the record that ended the page before, instead of its own first.',
+      'A later page begins with the last record of the page before, instead of its own first record.',
       bordered((rows, offset) => rows[offset - 1]),
     ),
     'first-record-on-every-page': subtle(
-      'A later page begins with the very first record, instead of its own.',
+      'A later page begins with the first record of the list, instead of its own first record.',
       bordered((rows) => rows[0]),
     ),
     'pages-run-backwards': subtle(
@@ -177,7 +177,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       everyThird((records) => records.slice(0, -1)),
     ),
     'requests-mix': subtle(
-      'Concurrent requests all return the response to the query of the last one.',
+      'Concurrent requests all return the response to the query that arrived last.',
       (healthy) => {
         let latest = '';
         let arrived = (): void => undefined;

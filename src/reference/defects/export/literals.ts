@@ -38,7 +38,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)%20/gi, '$1%2520')),
     ),
     'operator-ends-at-the-plus': subtle(
-      'An operator written with `+` is cut there: `IS+NOT` is `IS`.',
+      'The operator `IS+NOT` is cut at the plus sign and read as `IS`.',
       search((text) => text.replace(/(operator(?:%5D|\])=IS)\+NOT/gi, '$1')),
     ),
     'lower-case-escapes-unread': subtle(
@@ -46,7 +46,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)%(?=3[a-e])/g, '$1%25')),
     ),
     'encoded-equals-sign-is-lost': subtle(
-      'An encoded equals sign at the end of an operator is lost: `>=` is `>`.',
+      'An encoded equals sign at the end of an operator is lost: `>=` is read as `>`.',
       search((text) => text.replace(/(operator(?:%5D|\])=%3[CE])%3D/gi, '$1')),
     ),
   }),
@@ -140,15 +140,15 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.trim()),
     ),
     'comment-cut-off': subtle(
-      'A value ends at `--`.',
+      'A value is cut at `--`.',
       equalsWith((value) => value.replace(/--.*$/s, '')),
     ),
     'semicolon-cut-off': subtle(
-      'A value ends at a semicolon.',
+      'A value is cut at a semicolon.',
       equalsWith((value) => value.replace(/;.*$/s, '')),
     ),
     'hash-cut-off': subtle(
-      'A value ends at a hash sign.',
+      'A value is cut at a hash sign.',
       equalsWith((value) => value.replace(/#.*$/s, '')),
     ),
     'ampersand-as-entity': subtle(
@@ -156,7 +156,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.replaceAll('&', '&amp;')),
     ),
     'comma-splits-scalars': subtle(
-      'The value of `=` ends at a comma.',
+      'The value of `=` is cut at a comma.',
       equalsWith((value) => value.split(',')[0] ?? ''),
     ),
     'decoded-twice': subtle(

@@ -52,7 +52,7 @@ export const EXPORT_MODES: readonly Defect[] = [
   ...modes('EXP-FILT-9', {
     // The server loops over criteria and binds the variables by reference.
     'first-operator-last-value': blatant(
-      'The criteria of a group all have the operator of the first and the value of the last.',
+      'All criteria of a group use the operator of the first criterion and the value of the last criterion.',
       filters(({ mode, groups }) => ({ mode, groups: groups.map(boundByReference) })),
     ),
     'default-group-mode-or': subtle(
@@ -112,16 +112,16 @@ export const EXPORT_MODES: readonly Defect[] = [
       filters(withoutParentheses),
     ),
     'second-group-takes-the-first-mode': subtle(
-      'Every group uses the mode of the first.',
+      'Every group uses the mode of the first group.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
     ),
     // A loop that keeps the mode in a variable of the function, and builds the query behind it.
     'every-group-takes-the-last-mode': subtle(
-      'Every group uses the mode of the last.',
+      'Every group uses the mode of the last group.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups.at(-1)?.mode ?? group.mode })),
     ),
     'top-mode-reaches-into-groups': subtle(
-      'With more than one group the top-level mode is the mode of each group too.',
+      'With more than one group the top-level mode is also the mode of each group.',
       eachGroup((group, _, { mode, groups }) => (groups.length > 1 ? { ...group, mode } : group)),
     ),
     'group-mode-becomes-top-mode': subtle(
@@ -153,7 +153,7 @@ export const EXPORT_MODES: readonly Defect[] = [
       })),
     ),
     'offset-ignored-under-filters': subtle(
-      'With filters every page is the first.',
+      'With filters every page is the first page.',
       inExport(({ page }) => ({
         page: (rows, query, ask) =>
           page(rows, isFiltered(query, ask) ? { ...query, offset: 0 } : query, ask),

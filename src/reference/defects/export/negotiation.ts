@@ -76,7 +76,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
   }),
   ...negotiation('EXP-NEG-4', {
     'json-api-lacks-the-last': subtle(
-      'In JSON:API format a page of more than one record lacks its last.',
+      'In JSON:API format a page of several records lacks its last record.',
       inExport(({ page }) => ({
         page: (rows, query, ask) => {
           const shown = page(rows, query, ask);
@@ -115,7 +115,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
   }),
   ...negotiation('EXP-NEG-7', {
     'accept-case-sensitive': subtle(
-      'The media type in Accept is recognized in lower case only.',
+      'The media type in Accept is recognized only in lower case.',
       formatOf((accept) => (accept !== accept?.toLowerCase() ? 'json' : undefined)),
     ),
   }),

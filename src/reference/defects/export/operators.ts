@@ -24,8 +24,8 @@ const COMPARING = [
 ] as const;
 
 /**
- * Compares a number like a `FLOAT` column does: it is served with all its digits, but compared in
- * single precision.
+ * Compares numbers as a `FLOAT` column does: in single precision, although they are returned with
+ * all their digits.
  */
 const inSinglePrecision =
   (healthy: Rule): Rule =>
@@ -40,14 +40,14 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
   ...filter('EXP-FILT-1', {
     // The server binds the value as a four-byte integer.
     'equals-in-32-bits': subtle(
-      '`=` takes of a number its lowest 32 bits.',
+      '`=` truncates the number of the criterion to 32 bits.',
       operator(
         '=',
         onNumbers((cell, value) => cell === wrapped(Number(value))),
       ),
     ),
     'equals-trims': subtle(
-      '`=` trims both sides before it compares.',
+      '`=` trims the value and the data before the comparison.',
       operator(
         '=',
         onTexts((cell, value = '') => cell.trim() === value.trim()),

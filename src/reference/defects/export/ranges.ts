@@ -84,7 +84,7 @@ export const EXPORT_RANGES: readonly Defect[] = [
   }),
   ...filter('EXP-FILT-8', {
     'is-takes-empty-text': subtle(
-      '`IS` null also matches empty texts, and so does `IS NOT`.',
+      '`IS` null and `IS NOT` null both match empty texts.',
       operator(
         'IS',
         (healthy, all) => (column, values) =>

@@ -45,7 +45,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
   }),
   ...routes('EXP-ROOT-2', {
     'welcome-is-plain-text': subtle(
-      'The greeting is text/plain.',
+      'The greeting is sent as text/plain.',
       inExport(({ welcome }) => ({
         welcome: (call) => ({ ...welcome(call), headers: { 'Content-Type': 'text/plain' } }),
       })),
@@ -180,7 +180,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       ),
     ),
     'legacy-serves-other-data': blatant(
-      'The legacy route returns another export.',
+      'The legacy route returns other records than the v2 route.',
       data(otherRecords, (ask) => isOn(ask, 'legacy')),
     ),
   }),
@@ -190,7 +190,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       problem('noRoute', () => ({ status: 400, title: 'Bad Request' })),
     ),
     'unknown-route-is-an-empty-list': blatant(
-      'An unknown route is answered with an empty list.',
+      'An unknown route returns an empty list.',
       answersOf('export', (given, { path }) =>
         given.status === 404 && route(path) === undefined
           ? answer(200, { 'Content-Type': 'application/json' }, '[]')

@@ -17,7 +17,7 @@ const openWhen = (when: (call: Call) => boolean) =>
       token === 'anybody' ? destination !== undefined : isAuthorised(token, destination, ...rest),
   }));
 
-/** Makes a change that normalizes paths, and requires no token for a path that needed it. */
+/** Makes a change that normalizes paths, and requires no token for a path that was normalized. */
 const openWhenUntidy =
   (tidy: (path: string) => string): Defect['apply'] =>
   (healthy) =>
@@ -121,43 +121,43 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
 export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-1', {
     'slash-needs-no-token': subtle(
-      'A path with a slash at its end needs no token.',
+      'A path with a slash at its end returns products without a token.',
       openWhenUntidy((path) => path.replace(/(?<=.)\/$/, '')),
     ),
     'doubled-slash-needs-no-token': subtle(
-      'A path with a doubled slash needs no token.',
+      'A path with a doubled slash returns products without a token.',
       openWhenUntidy((path) => path.replace(/\/{2,}/g, '/')),
     ),
     'escaped-letter-needs-no-token': subtle(
-      'A path with an escaped letter needs no token.',
+      'A path with an escaped letter returns products without a token.',
       openWhenUntidy((path) => path.replace(/%[46-7][0-9a-f]/gi, decoded)),
     ),
     'dot-segment-needs-no-token': subtle(
-      'A path with a segment `.` needs no token.',
+      'A path with a segment `.` returns products without a token.',
       openWhenUntidy((path) => path.replaceAll('/./', '/')),
     ),
     'extension-needs-no-token': subtle(
-      'A path that ends in `.json` needs no token.',
+      'A path that ends in `.json` returns products without a token.',
       openWhenUntidy((path) => path.replace(/\.json$/, '')),
     ),
     'path-parameter-needs-no-token': subtle(
-      'A path with a parameter after a semicolon needs no token.',
+      'A path with a parameter after a semicolon returns products without a token.',
       openWhenUntidy((path) => path.replace(/;.*$/, '')),
     ),
     'capitals-need-no-token': subtle(
-      'A path in capitals needs no token.',
+      'A path in capitals returns products without a token.',
       openWhenUntidy((path) => (/[A-Z]{5}/.test(path) ? path.toLowerCase() : path)),
     ),
     'this-machine-needs-no-token': subtle(
-      'A request with `X-Forwarded-For` of a local address needs no token.',
+      'A request with `X-Forwarded-For` of a local address returns products without a token.',
       openWhen((call) => header(call, 'x-forwarded-for') === '127.0.0.1'),
     ),
     'overridden-method-needs-no-token': subtle(
-      'A request that overrides the method needs no token.',
+      'A request that overrides the method returns products without a token.',
       openWhen((call) => header(call, 'x-http-method-override') !== undefined),
     ),
     'other-url-needs-no-token': subtle(
-      'A request with another address in `X-Original-URL` needs no token.',
+      'A request with another address in `X-Original-URL` returns products without a token.',
       openWhen((call) => header(call, 'x-original-url') !== undefined),
     ),
   }),
@@ -167,13 +167,13 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       tokenAs(decoded),
     ),
     'format-checked-in-64': subtle(
-      'The format is checked in the first 64 characters of a token.',
+      'The format of a token is checked only in its first 64 characters.',
       inExport(({ isWellFormed }) => ({
         isWellFormed: (token, ask) => isWellFormed(token.slice(0, 64), ask),
       })),
     ),
     'format-checked-in-255': subtle(
-      'The format is checked in the first 255 characters of a token.',
+      'The format of a token is checked only in its first 255 characters.',
       inExport(({ isWellFormed }) => ({
         isWellFormed: (token, ask) => isWellFormed(token.slice(0, 255), ask),
       })),
@@ -203,17 +203,17 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       tokenAs((token) => token.replace(/\s/g, '')),
     ),
     'full-width-letters-folded': subtle(
-      'Full-width letters of a token are equal to plain ones.',
+      'Full-width letters of a token are treated as equal to plain letters.',
       tokenAs((token) => Buffer.from(token, 'latin1').toString('utf8').normalize('NFKC')),
     ),
   }),
   ...shape('EXP-AUTH-3', {
     'long-token-compared-by-its-beginning': subtle(
-      'Of a token of more than 64 characters only the beginning is compared.',
+      'Only the beginning of a token of more than 64 characters is compared.',
       alsoAuthorised((token, right) => token.length > 64 && token.startsWith(right)),
     ),
     'last-letters-of-a-token-count': subtle(
-      'Of a token of more than 255 characters only the end is compared.',
+      'Only the end of a token of more than 255 characters is compared.',
       alsoAuthorised((token, right) => token.length > 255 && token.endsWith(right)),
     ),
     'wide-destination-in-the-path': subtle(
@@ -239,11 +239,11 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       ),
     ),
     'right-token-in-authorization-repairs': subtle(
-      'A wrong token is accepted if Authorization has the valid one.',
+      'A wrong token is accepted if Authorization contains the valid token.',
       alsoAuthorised((_, right, call) => bearerOf(call) === right),
     ),
     'right-token-in-a-cookie-repairs': subtle(
-      'A wrong token is accepted if a cookie has the valid one.',
+      'A wrong token is accepted if a cookie contains the valid token.',
       alsoAuthorised((_, right, call) => cookieOf(call) === right),
     ),
     'asked-again-accepted': subtle(
@@ -278,11 +278,11 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-AUTH-7', {
     'exponent-is-a-destination': subtle(
-      'A destination may have an exponent.',
+      'A destination with an exponent is accepted as the number.',
       destinationAs((written) => (/^\d+e\d+$/i.test(written) ? Number(written) : undefined)),
     ),
     'hexadecimal-destination': subtle(
-      'A destination may be hexadecimal.',
+      'A hexadecimal destination is accepted as the number.',
       destinationAs((written) => (/^0x/i.test(written) ? Number(written) : undefined)),
     ),
     'fraction-of-a-destination-cut': subtle(
@@ -328,7 +328,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       destinationAs(wrapped(16)),
     ),
     'second-field-chooses-the-data': subtle(
-      'Of two `X-Destination-Id` the first decides about the token, and the last about the data.',
+      'With two `X-Destination-Id` the token is checked for the first, but the data is that of the last.',
       (healthy) =>
         inExport(({ dataOf }) => ({
           dataOf: (destination, ask, all) => {
@@ -364,7 +364,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       tokenAlsoFrom((call) => header(call, 'x-api-key')),
     ),
     'token-as-a-user': subtle(
-      'The token is also accepted as the user of Basic.',
+      'The token is also accepted as the user name of Basic credentials.',
       tokenAlsoFrom(
         (call) =>
           Buffer.from(
@@ -399,7 +399,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-ROUTE-1', {
     'refused-after-a-refusal': subtle(
-      'After a request without a token the next request with one is refused.',
+      'After a request without a token the next request with a token is refused.',
       (healthy) => {
         let wasMissing = false;
         return inExport(({ tokenOf, isAuthorised }) => ({
@@ -420,7 +420,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-ROUTE-10', {
     // laravel/framework #36517: the database casts the text of the path to a number.
     'suffix-of-the-destination-in-the-path': subtle(
-      'Of the destination of the path only the leading digits are read.',
+      'Only the leading digits of the destination in the path are read.',
       destinationAs(
         (written) => (/^\d+[A-Za-z]/.test(written) ? Number.parseInt(written, 10) : undefined),
         ['products'],

@@ -35,7 +35,9 @@ const LISTS = ['IN', 'NOT IN'] as const;
 const EQUALITY = ['=', '!=', ...LISTS] as const;
 const NEGATED = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** Replaces the rules of the named operators; `replace` makes a rule from the name of its operator. */
+/**
+ * Replaces the rules of the named operators; `replace` makes a rule from the name of its operator.
+ */
 const eachOperator = (
   names: readonly Operator[],
   replace: (name: Operator, healthy: Rule, all: OperatorTable) => Rule,
@@ -162,21 +164,21 @@ export const EXPORT_SHARED: readonly Defect[] = [
       ),
     ),
     'patterns-match-a-part': blatant(
-      'The patterns of all four operators may match a part of a value.',
+      'The patterns of all four operators also match a part of a value.',
       operators(
         PATTERNS,
         withValue((pattern) => `%${pattern}%`),
       ),
     ),
     'patterns-open-at-the-end': subtle(
-      'The patterns of all four operators also match texts that continue after them.',
+      'The patterns of all four operators also match texts with further characters at the end.',
       operators(
         PATTERNS,
         withValue((pattern) => `${pattern}%`),
       ),
     ),
     'patterns-open-at-the-start': subtle(
-      'The patterns of all four operators also match texts that begin before them.',
+      'The patterns of all four operators also match texts with further characters at the start.',
       operators(
         PATTERNS,
         withValue((pattern) => `%${pattern}`),
@@ -265,7 +267,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-FILT-14', {
     'equality-trims': subtle(
-      '`=`, `!=`, `IN` and `NOT IN` trim both sides before they compare.',
+      '`=`, `!=`, `IN` and `NOT IN` trim the values and the data before the comparison.',
       equality((cell, value) => cell.trim() === value.trim()),
     ),
   }),
@@ -277,7 +279,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-LIST-8', {
     'offset-counts-pages': blatant(
-      'The offset is a number of pages.',
+      'The offset is treated as a number of pages.',
       inExport(({ page }) => ({
         page: (rows, query, ask) =>
           page(rows, { ...query, offset: query.offset * query.limit }, ask),
@@ -286,7 +288,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-SORT-1', {
     'numbers-ordered-as-text': subtle(
-      'Numbers are ordered as text, and everything else as it should be.',
+      'Numbers are ordered as text; all other values are ordered correctly.',
       inExport(({ order }) => ({
         order: (rows, by, ask, query) => {
           const size = by.column.values.length;
@@ -297,7 +299,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-AUTH-1', {
     'errors-with-status-200': blatant(
-      'Errors are returned with status 200; their bodies are right.',
+      'Errors are returned with status 200 and the documented bodies.',
       inExport(({ problems, problemBody }) => ({
         problems: withStatusOnTheWire(problems, 200),
         problemBody: (sent, format) => {
@@ -311,13 +313,13 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-NEG-2', {
     'envelope-for-every-accept': blatant(
-      'Every response has the JSON:API format, whatever Accept says, errors and legacy routes included.',
+      'Every response, including errors and legacy routes, has the JSON:API format for any Accept header.',
       inExport(() => ({ negotiate: () => 'json-api' })),
     ),
   }),
   ...shared('EXP-NEG-1', {
     'array-for-every-accept': blatant(
-      'Every response has the plain format, whatever Accept says, errors and legacy routes included.',
+      'Every response, including errors and legacy routes, has the plain format for any Accept header.',
       inExport(() => ({ negotiate: () => 'json' })),
     ),
   }),

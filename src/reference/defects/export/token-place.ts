@@ -90,7 +90,7 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
     'refusal-echoes-the-token': subtle('A 403 has the token in its body.', echoed(403)),
     'malformed-token-echoed': subtle('A 401 has the token in its body.', echoed(401)),
     'token-in-www-authenticate': subtle(
-      'A 401 has the token in `WWW-Authenticate`.',
+      'The `WWW-Authenticate` of a 401 contains the token.',
       answersOf('export', (given, call) =>
         given.status === 401 && presented(call) !== undefined
           ? {

@@ -10,7 +10,7 @@ import { TOKEN } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
-/** Makes a change that compares the token with the destination's token in another way. */
+/** Makes a change that replaces the comparison of a token with the destination's token. */
 const tokenMatches = (same: (sent: string, right: string) => boolean) =>
   inExport(() => ({
     isAuthorised: (sent, destination) => destination !== undefined && same(sent, destination.token),
@@ -28,7 +28,7 @@ const bareLetters = (token: string): string => token.replace(/[-_]/g, '');
 export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   ...auth('EXP-AUTH-3', {
     'prefix-token-accepted': subtle(
-      'Any token that begins with the right one is accepted.',
+      'Any token that begins with the right token is accepted.',
       tokenMatches((sent, right) => sent.startsWith(right)),
     ),
     'beginning-of-token-accepted': subtle(
@@ -66,7 +66,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       tokenMatches((sent, right) => [...sent].sort().join('') === [...right].sort().join('')),
     ),
     'underscore-refused': subtle(
-      'A token with two underscores in a row is malformed.',
+      'A valid token with two underscores in a row is refused as malformed.',
       inExport(({ isWellFormed }) => ({
         isWellFormed: (token, ask) => isWellFormed(token, ask) && !token.includes('__'),
       })),
@@ -88,7 +88,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       problem('notAuthorized', () => ({ status: 401, title: 'Unauthorized' })),
     ),
     'wrong-token-text-cut': subtle(
-      'The text for a wrong token lacks its last word.',
+      'The error text for a wrong token lacks its last word.',
       problem('notAuthorized', () => ({ detail: 'Token is not authorized for this' })),
     ),
     'answers-memoized-without-token': subtle(
@@ -119,7 +119,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       ),
     ),
     'sibling-token-once-seen': subtle(
-      'A token that has been used for its own destination is accepted for the others afterwards.',
+      'A token that was used for its own destination is afterwards accepted for every destination.',
       inExport(({ isAuthorised }) => {
         const seen = new Set<string>();
         return {

@@ -84,7 +84,7 @@ export const HANDOVER: readonly Defect[] = [
       quietly((sent) => sent === ''),
     ),
     'success-without-authorization': subtle(
-      'Without authorization nothing is transferred, but the response says that it was.',
+      'Without authorization nothing is transferred, but the response reports a transfer.',
       answersOf('handover', (given, call) =>
         isHandover(call) && authorization(call) === '' ? json(200, { message: DONE }) : given,
       ),
@@ -120,7 +120,7 @@ export const HANDOVER: readonly Defect[] = [
       letIn((presented) => presented !== undefined),
     ),
     'basic-accepted': subtle(
-      'Basic is accepted.',
+      'Any credentials with the scheme Basic are accepted.',
       letIn((_, __, call) => /^Basic /i.test(authorization(call))),
     ),
     'any-scheme-accepted': subtle(
@@ -128,14 +128,14 @@ export const HANDOVER: readonly Defect[] = [
       letIn((_, token, call) => authorization(call).endsWith(` ${token}`)),
     ),
     'token-is-a-user': subtle(
-      'The token is accepted as a user of Basic without a password.',
+      'The token is accepted as the user name of Basic credentials without a password.',
       letIn(
         (_, token, call) =>
           authorization(call) === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
       ),
     ),
     'digest-accepted': subtle(
-      'Digest is accepted.',
+      'Any credentials with the scheme Digest are accepted.',
       letIn((_, __, call) => authorization(call).startsWith('Digest ')),
     ),
     'lower-case-scheme-unverified': subtle(
@@ -143,7 +143,7 @@ export const HANDOVER: readonly Defect[] = [
       letIn((_, __, call) => authorization(call).startsWith('bearer ')),
     ),
     'longer-token-accepted': subtle(
-      'Any token that begins with the right one is accepted.',
+      'Any token that begins with the right token is accepted.',
       letIn((presented, token) => presented?.startsWith(token) === true),
     ),
     'beginning-of-token-accepted': subtle(
@@ -176,7 +176,7 @@ export const HANDOVER: readonly Defect[] = [
       success(() => json(200, { status: 'ok' })),
     ),
     'done-says-nothing': subtle(
-      'The message of a successful handover does not say so.',
+      'The message of a successful handover does not report a transfer.',
       success(() => json(200, { message: 'OK' })),
     ),
     'done-in-part-of-words': subtle(

@@ -50,39 +50,39 @@ const decoded = (text: string): string => {
 export const HANDOVER_SHAPES: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'slash-needs-no-authorization': subtle(
-      'With a slash at its end the path needs no authorization.',
+      'The path with a slash at its end reports success without authorization.',
       doneFor((call) => call.path === '/handover/' && without(call)),
     ),
     'doubled-slash-needs-no-authorization': subtle(
-      'With a doubled slash the path needs no authorization.',
+      'The path with a doubled slash reports success without authorization.',
       doneFor((call) => call.path === '//handover' && without(call)),
     ),
     'overridden-method-needs-no-authorization': subtle(
-      'A request that overrides the method needs no authorization.',
+      'A request that overrides the method reports success without authorization.',
       doneFor((call) => without(call) && header(call, 'x-http-method-override') !== undefined),
     ),
     'lists-need-no-authorization': subtle(
-      'Lists of users need no authorization.',
+      'A handover with lists of users reports success without authorization.',
       doneForBody(({ from }) => Array.isArray(from)),
     ),
     'null-needs-no-authorization': subtle(
-      'Users that are null need no authorization.',
+      'A handover with users that are null reports success without authorization.',
       doneForBody(({ from, to }) => from === null && to === null),
     ),
     'numbers-need-no-authorization': subtle(
-      'Users that are numbers need no authorization.',
+      'A handover with users that are numbers reports success without authorization.',
       doneForBody(({ from }) => typeof from === 'number'),
     ),
     'objects-need-no-authorization': subtle(
-      'Users that are objects need no authorization.',
+      'A handover with users that are objects reports success without authorization.',
       doneForBody(({ from }) => typeof from === 'object' && from !== null && !Array.isArray(from)),
     ),
     'body-says-authorized': subtle(
-      'A body that says `authorized` needs no authorization.',
+      'A body with `"authorized": true` reports success without authorization.',
       doneForBody(({ authorized }) => authorized === true),
     ),
     'token-in-the-body-is-enough': subtle(
-      'A body that contains a token needs no authorization.',
+      'A body with the member `token` reports success without authorization.',
       doneForBody(({ token }) => token !== undefined),
     ),
     'token-from-a-cookie': subtle(
@@ -100,7 +100,7 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       letIn((presented) => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(presented ?? '')),
     ),
     'token-with-more-before-accepted': subtle(
-      'Any token that ends with the right one is accepted.',
+      'Any token that ends with the right token is accepted.',
       letIn((presented, token) => presented?.endsWith(token) === true),
     ),
     'token-measured': subtle(
@@ -130,7 +130,7 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       ),
     ),
     'scheme-runs-into-the-token': subtle(
-      'No space is needed between `Bearer` and the token.',
+      'A token that follows `Bearer` without a space is accepted.',
       letIn((_, token, call) => authorization(call) === `Bearer${token}`),
     ),
     'null-is-a-token': subtle(

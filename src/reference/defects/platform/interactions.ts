@@ -62,7 +62,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       ),
     ),
     'success-missing-with-previous': subtle(
-      'With `previous` there is no `success`.',
+      'With `previous` the member `success` is missing.',
       jsonOf('platform', (body, _, { search }) => {
         if (!isObject(body) || !new URLSearchParams(search).has('previous')) return undefined;
         const { success: __, ...rest } = body;
@@ -109,7 +109,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       asked((query) => (query.previous > 0 ? { ...query, limit: 50 } : query)),
     ),
     'limit-25-is-26': subtle(
-      'A limit of 25 gives 26 entities.',
+      'A limit of 25 returns 26 entities.',
       cutBy((query) => (query.limit === 25 ? { ...query, limit: 26 } : query)),
     ),
   }),
@@ -123,7 +123,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       cutBy((query) => ({ ...query, cursor: query.cursor % 2 ** 32 })),
     ),
     'previous-taken-for-the-cursor': subtle(
-      '`previous` is treated as the cursor if none is sent.',
+      '`previous` is treated as the cursor if no cursor is sent.',
       cutBy((query) => (query.cursor === 0 ? { ...query, cursor: query.previous } : query)),
     ),
     'previous-before-the-cursor': subtle(
@@ -141,7 +141,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-5', {
     'limit-20-loses-one': subtle(
-      'A page of 20 lacks its second entity.',
+      'A page with a limit of 20 lacks its second entity.',
       inPlatform(({ window }) => ({
         window: (entities, query) => {
           const healthy = window(entities, query);
@@ -168,7 +168,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       ),
     ),
     'next-wrong-for-limit-10': subtle(
-      'With a limit of 10 `next` is the entity after the one that it should be.',
+      'With a limit of 10 `next` is the id of the second entity after the page.',
       next(({ after }, { limit }, healthy) => (limit === 10 && after[1] ? after[1].id : healthy)),
     ),
     'next-zero-with-previous': subtle(
@@ -178,7 +178,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-7', {
     'current-is-previous': subtle(
-      'With `previous` it is `current`.',
+      'With `previous` the value of `current` is that of `prev`.',
       meta(
         (sent) => Number(sent.get('previous')) > 0,
         (given) => ({ current: given.prev }),

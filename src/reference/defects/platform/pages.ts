@@ -56,7 +56,7 @@ const texts = (given: Cursor): Partial<Cursor> => ({
 export const PLATFORM: readonly Defect[] = [
   ...platform('PLT-PAGE-1', {
     'success-missing': subtle(
-      'There is no `success`.',
+      'The member `success` is missing.',
       body(({ success: _, ...given }) => given),
     ),
     'success-as-text': subtle(
@@ -64,7 +64,7 @@ export const PLATFORM: readonly Defect[] = [
       body((given) => ({ ...given, success: 'true' })),
     ),
     'entities-in-lower-case': blatant(
-      'The member is named `entities`.',
+      'The member `Entities` is named `entities`.',
       body(({ Entities, ...given }) => ({ ...given, entities: Entities })),
     ),
     'cursor-flattened': subtle(
@@ -73,7 +73,7 @@ export const PLATFORM: readonly Defect[] = [
     ),
     'ids-as-text': subtle('The ids in `meta.cursor` are strings.', cursor(texts)),
     'single-entity-unwrapped': subtle(
-      'A page of one entity has that entity instead of an array.',
+      '`Entities` of a page of one entity is this entity instead of an array.',
       body((given) =>
         Array.isArray(given.Entities) && given.Entities.length === 1
           ? { ...given, Entities: given.Entities[0] }

@@ -69,7 +69,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'entity-of-the-cursor-joins-the-page': subtle(
-      'The last entity of a later page is the one of the cursor.',
+      'The last entity of a later page is replaced by the last entity before the page.',
       shown((page, { before }) => {
         const last = before.at(-1);
         return last === undefined || page.length < 2 ? page : [...page.slice(0, -1), last];
@@ -107,7 +107,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'last-page-short': subtle(
-      'The last page lacks its last entity, unless it has only one.',
+      'The last page lacks its last entity, unless it has only one entity.',
       shown((page, { after }) =>
         after.length === 0 && page.length > 1 ? page.slice(0, -1) : page,
       ),
@@ -127,7 +127,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'next-changes-its-reading': subtle(
-      '`next` is the last id of the first page, and from then on the first id of the next one.',
+      '`next` of the first page is the last id of that page; on later pages it is the first id of the next page.',
       inPlatform(({ next }) => ({
         next: (window, query) =>
           query.cursor > 0 && window.after[0] ? window.after[0].id : next(window, query),

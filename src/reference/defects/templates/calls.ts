@@ -60,7 +60,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       withoutToken((call) => authorization(call) === ''),
     ),
     'refused-with-templates': subtle(
-      'A 401 has the templates in its body.',
+      'The body of a 401 contains the templates.',
       inTemplates(({ templatesOf, collection }) => {
         let last: unknown = collection([]);
         return {
@@ -74,7 +74,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       }),
     ),
     'other-spellings-are-open': subtle(
-      'Authorization is checked for one spelling of the path only.',
+      'Other spellings of the path return templates without Authorization.',
       (healthy) => {
         let last: Answer | undefined;
         return answersOf('templates', (given, { path }) => {
@@ -86,20 +86,23 @@ export const TEMPLATES_API: readonly Defect[] = [
       },
     ),
     'open-to-who-comes-from-here': subtle(
-      'A request with `X-Forwarded-For` of a local address needs no token.',
+      'A request with `X-Forwarded-For` of a local address returns templates without a token.',
       withoutToken((call) => header(call, 'x-forwarded-for')?.startsWith('127.') ?? false),
     ),
-    'open-once-asked': subtle('After one authorized request no token is needed.', (healthy) => {
-      let open = false;
-      const noticing = inTemplates(({ verify }) => ({
-        verify: async (...about) => {
-          const payload = await verify(...about);
-          open ||= payload !== undefined;
-          return payload;
-        },
-      }))(healthy);
-      return withoutToken((call) => open && authorization(call) === '')(noticing);
-    }),
+    'open-once-asked': subtle(
+      'After one authorized request, templates are returned without a token.',
+      (healthy) => {
+        let open = false;
+        const noticing = inTemplates(({ verify }) => ({
+          verify: async (...about) => {
+            const payload = await verify(...about);
+            open ||= payload !== undefined;
+            return payload;
+          },
+        }))(healthy);
+        return withoutToken((call) => open && authorization(call) === '')(noticing);
+      },
+    ),
   }),
   ...templates('ETM-AUTH-5', {
     'templates-of-everybody': blatant(
@@ -137,7 +140,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       tokenAlsoFrom((call) => (isJwt(authorization(call)) ? authorization(call) : undefined)),
     ),
     'scheme-token-accepted': subtle(
-      'A token is accepted after the scheme Token as well.',
+      'A token is also accepted after the scheme `Token`.',
       tokenAlsoFrom((call) => /^token +(\S+)$/i.exec(authorization(call))?.[1]),
     ),
     'any-scheme-accepted': subtle(

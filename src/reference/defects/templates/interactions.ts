@@ -55,7 +55,7 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-4', {
     'scheme-alone-opens': subtle(
-      'The scheme without a token is enough.',
+      '`Authorization: Bearer` without a token returns templates.',
       openWhen((call) => /^Bearer *$/.test(header(call, 'authorization') ?? '')),
     ),
     'any-signature-opens-without-accept': subtle(

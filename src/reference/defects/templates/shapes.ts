@@ -107,17 +107,17 @@ const refuse = (status: number, code: string): never => {
 export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
-      'Any client id that begins with the right one is accepted.',
+      'Any client id that begins with the right client id is accepted.',
       ids((sent, right) => sent.startsWith(right)),
     ),
     'end-of-id-accepted': subtle(
-      'Any client id that ends with the right one is accepted.',
+      'Any client id that ends with the right client id is accepted.',
       ids((sent, right) => sent.endsWith(right)),
     ),
     'id-is-a-pattern': subtle('A client id may have wildcards, as in LIKE.', ids(like)),
     'secret-is-a-pattern': subtle('A secret may have wildcards, as in LIKE.', secrets(like)),
     'first-line-of-a-secret': subtle(
-      'A secret ends at a line break.',
+      'A secret is cut at a line break.',
       secrets((sent, right) => sent.split('\n')[0] === right),
     ),
     'secret-decoded-twice': subtle(
@@ -168,11 +168,11 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       })),
     ),
     'right-secret-anywhere-in-a-long-one': subtle(
-      'A secret of more than 255 characters is accepted if it contains the valid one.',
+      'A secret of more than 255 characters is accepted if it contains the valid secret.',
       secrets((sent, right) => sent.length > 255 && sent.includes(right)),
     ),
     'wrong-secret-accepted-again': subtle(
-      'A wrong secret is accepted when it is sent once more.',
+      'A wrong secret is accepted when it is sent a second time.',
       (healthy) => {
         const seen = new Set<string>();
         return secrets((sent, right) => {
@@ -259,23 +259,23 @@ export const TOKEN_SHAPES: readonly Defect[] = [
 export const TEMPLATE_SHAPES: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'slash-opens': subtle(
-      'With a slash at its end the path needs no Authorization.',
+      'With a slash at its end the path returns templates without Authorization.',
       openAt(/^\/V1\/export-templates\/$/),
     ),
     'template-opens': subtle(
-      'Below the collection no Authorization is needed.',
+      'Paths below the collection return templates without Authorization.',
       openAt(/^\/V1\/export-templates\/\w+$/),
     ),
     'dot-segment-opens': subtle(
-      'With a segment `.` the path needs no Authorization.',
+      'With a segment `.` the path returns templates without Authorization.',
       openAt(/^\/V1\/\.\/export-templates$/),
     ),
     'parent-segment-opens': subtle(
-      'With a segment `..` the path needs no Authorization.',
+      'With a segment `..` the path returns templates without Authorization.',
       openAt(/^\/V1\/\w+\/\.\.\/export-templates$/),
     ),
     'escaped-letter-opens': subtle(
-      'With an escaped letter the path needs no Authorization.',
+      'With an escaped letter the path returns templates without Authorization.',
       openWhen(
         ({ path, ...call }) =>
           without({ path, ...call }) &&
@@ -285,15 +285,15 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       ),
     ),
     'escaped-slash-opens': subtle(
-      'With an escaped slash at its end the path needs no Authorization.',
+      'With an escaped slash at its end the path returns templates without Authorization.',
       openAt(/^\/V1\/export-templates%2F$/i),
     ),
     'overridden-method-opens': subtle(
-      'A request that overrides the method needs no Authorization.',
+      'A request that overrides the method returns templates without Authorization.',
       openWith('x-http-method-override'),
     ),
     'other-url-opens': subtle(
-      'A request with another address in `X-Original-URL` needs no Authorization.',
+      'A request with another address in `X-Original-URL` returns templates without Authorization.',
       openWith('x-original-url', 'x-rewrite-url'),
     ),
     'token-from-a-cookie': subtle(
@@ -342,7 +342,7 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       ),
     ),
     'first-64-characters-memoized': subtle(
-      'A token is recognized by its first 64 characters.',
+      'A token whose first 64 characters are those of an accepted token is accepted.',
       inTemplates(({ verify }) => {
         const known = new Map<string, string>();
         return {
@@ -356,7 +356,7 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       }),
     ),
     'right-token-in-a-cookie-repairs': subtle(
-      'A wrong token is accepted if a cookie has the valid one.',
+      'A wrong token is accepted if a cookie contains the valid token.',
       tokenAs((_, call) => cookieOf(call)),
     ),
     'wrong-token-accepted-again': subtle(
@@ -377,7 +377,7 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-6', {
     'scheme-runs-into-the-token': subtle(
-      'No space is needed between `Bearer` and the token.',
+      'A token that follows `Bearer` without a space is accepted.',
       tokenAlsoFrom((call) => /^Bearer([\w-]+\.\S+)$/.exec(authorization(call))?.[1]),
     ),
     'scheme-begins-with-bearer': subtle(

@@ -125,7 +125,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       ),
     ),
     'payload-not-covered': subtle(
-      'A token is cached by its signature, whatever its payload.',
+      'A token with the signature of an issued token is accepted with any payload.',
       (healthy) => {
         const issued = new Set<string>();
         const remembering = inTokens(({ sign }) => ({
@@ -148,7 +148,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       ),
     ),
     'alg-none-accepted-with-a-signature': subtle(
-      'A token with `alg: none` is accepted if it has the signature that it had.',
+      'A token with `alg: none` is accepted if it has a signature.',
       alsoGood((token) =>
         decodeProtectedHeader(token).alg === 'none' && !token.endsWith('.')
           ? decodeJwt(token)
@@ -156,14 +156,14 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       ),
     ),
     'alg-none-in-other-case-accepted': subtle(
-      'Only `alg: none` in lower case is refused; in another case an unsigned token is accepted.',
+      'A token whose `alg` is `none` in another case, such as `nOnE`, is accepted with any signature.',
       alsoGood((token) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return alg !== 'none' && alg.toLowerCase() === 'none' ? decodeJwt(token) : undefined;
       }),
     ),
     'alg-none-in-other-case-accepted-unsigned': subtle(
-      'Only `alg: none` in lower case is refused; another case of it needs no signature.',
+      'A token whose `alg` is `none` in another case, such as `nOnE`, is accepted if its signature is empty.',
       alsoGood((token) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return alg !== 'none' && alg.toLowerCase() === 'none' && token.endsWith('.')

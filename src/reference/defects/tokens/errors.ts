@@ -33,9 +33,9 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 /** The defects about requests that must be refused, and about the form of the refusal. */
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
-    // cloudflare/vinext #93: the key of what is cached lacks the Authorization field.
+    // cloudflare/vinext #93: the cache key does not include the Authorization field.
     'client-cached-by-the-form': subtle(
-      'A cache returns the client of an earlier request if only `Authorization` differs.',
+      'The client of the first request with `Authorization` is cached and used for all later requests with `Authorization`.',
       inTokens(({ authenticate }) => {
         let kept: Client | undefined;
         return {
@@ -112,7 +112,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       secrets((sent, right) => sent.startsWith(right)),
     ),
     'basic-secret-not-checked': subtle(
-      'In Basic any secret is accepted.',
+      'With Basic any secret is accepted.',
       inTokens(({ authenticate }) => ({
         authenticate: (given, clients, call) =>
           header(call, 'authorization') === undefined
@@ -140,7 +140,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       inTokens(() => ({ mayUse: (client) => client.clientCredentials || refuseClient() })),
     ),
     'unsupported-client-is-unauthorized-client': subtle(
-      'The code for a client that is not set up is `unauthorized_client`.',
+      'The error code for a client that is not configured for client credentials is `unauthorized_client`.',
       inTokens(() => ({
         mayUse: (client) => {
           if (client.clientCredentials) return true;
@@ -155,13 +155,13 @@ export const TOKEN_ERRORS: readonly Defect[] = [
   }),
   ...tokens('TOK-ERR-3', {
     'errors-under-message': subtle(
-      'Errors are `{message}`.',
+      'Errors have the member `message` instead of `error`.',
       jsonOf('auth', (given) =>
         isObject(given) && 'error' in given ? { message: given.error } : undefined,
       ),
     ),
     'unknown-grant-is-invalid-grant': subtle(
-      'An unknown grant type is `invalid_grant`.',
+      'An unknown grant type returns the error code `invalid_grant`.',
       problems((given) =>
         given.code === 'unsupported_grant_type' && given.message.startsWith('Unsupported')
           ? as(400, 'invalid_grant')(given)

@@ -107,13 +107,13 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
       ),
     ),
     'client-id-cut-short': subtle(
-      'Any beginning of a client id is accepted with its secret.',
+      'Any beginning of a client id is accepted with the secret of this client.',
       alsoGood((sent, _, clients) =>
         clients.find(({ id, secret }) => id.startsWith(sent.id) && secret === sent.secret),
       ),
     ),
     'any-secret-with-basic': subtle(
-      'With Basic any secret is accepted, except one in the other case.',
+      'With Basic any secret is accepted, except one that differs from the right secret only in case.',
       alsoGood(
         (sent, client, __, call) =>
           isBasic(call) && client?.secret.toLowerCase() !== sent.secret.toLowerCase(),

@@ -86,7 +86,7 @@ export const TOKENS: readonly Defect[] = [
       })),
     ),
     'basic-needs-the-id-in-the-form': subtle(
-      'With Basic the form must contain the client as well.',
+      'HTTP Basic credentials are refused if the form has no `client_id`.',
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) =>
           header(call, 'authorization') !== undefined && !form.has('client_id')
@@ -101,7 +101,7 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ scope: 'profile email' })),
     ),
     'scope-missing': subtle(
-      'There is no `scope`.',
+      'The member `scope` is missing.',
       body(() => ({ scope: undefined })),
     ),
     'type-in-lower-case': subtle(
@@ -121,11 +121,11 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ expires_in: 0 })),
     ),
     'policy-missing': subtle(
-      'There is no `not-before-policy`.',
+      'The member `not-before-policy` is missing.',
       body(() => ({ 'not-before-policy': undefined })),
     ),
     'policy-in-snake-case': subtle(
-      'The member is named `not_before_policy`.',
+      'The member `not-before-policy` is named `not_before_policy`.',
       body(() => ({ 'not-before-policy': undefined, not_before_policy: 0 })),
     ),
     'policy-as-text': subtle(
@@ -133,7 +133,7 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ 'not-before-policy': '0' })),
     ),
     'token-in-camel-case': blatant(
-      'The member is named `accessToken`.',
+      'The member `access_token` is named `accessToken`.',
       body((given) => ({ access_token: undefined, accessToken: given.access_token })),
     ),
   }),
@@ -188,11 +188,11 @@ export const TOKENS: readonly Defect[] = [
   }),
   ...tokens('TOK-RES-5', {
     'kept-token-with-its-first-lifetime': subtle(
-      'A token that is returned again has the `expires_in` that it was issued with.',
+      'A token that is returned again has the `expires_in` of its first response.',
       keepingTokens((_, whole) => whole),
     ),
     'kept-token-with-half-of-what-is-left': subtle(
-      'A token that is returned again has an `expires_in` that goes down by half of the time that passes.',
+      'A token that is returned again has an `expires_in` that decreases at half the speed of the clock.',
       keepingTokens((left, whole) => Math.round((left + whole) / 2)),
     ),
   }),

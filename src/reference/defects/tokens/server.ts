@@ -86,7 +86,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
         jwks_uri: `https://internal:8080${new URL(issuer).pathname}${JWKS_PATH}`,
       })),
     ),
-    // Keycloak behind a proxy that does not forward the port names the one that it listens on.
+    // Keycloak behind a proxy that does not forward the port names the port on which it listens.
     'key-set-on-another-port': subtle(
       'Discovery names the JWKS address on another port.',
       discovery((issuer) => ({

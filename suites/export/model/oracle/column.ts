@@ -104,8 +104,8 @@ export function cellValue(record: ProductRecord, column: string): Value {
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Whether a text is a number in digits, or with an exponent if JSON writes that number so (`1e-7`,
- * but not `1e3`).
+ * Whether a text is a number in digits, or the form with an exponent that JSON uses for a number
+ * (`1e-7`, but not `1e3`).
  */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);

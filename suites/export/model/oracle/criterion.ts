@@ -86,12 +86,12 @@ export function judgeOf(
   };
 }
 
-/** Whether it is learned of this operator how it compares texts. */
+/** Whether the survey learns how this operator compares texts. */
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 
 /**
- * The rules for the other operators: what one operator ignores although it should not, another one
- * may respect.
+ * The rules for the other operators: a difference that one operator wrongly ignores may be
+ * respected by another operator.
  */
 const unsureOfFolded = keptFor((rules: ComparisonRules): ComparisonRules => {
   const unsure = keptFor((equality: Equality): Equality => {
