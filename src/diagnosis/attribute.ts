@@ -3,18 +3,12 @@ import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
 import { type Found, firstOf, type Search, twinWith } from './search.js';
 
-/** The most faults that are named for one cause. */
+/** Faults that are named together at most. */
 const NAMED = 3;
-/**
- * Of the violating responses that a defect changes, the least share that the broken reference
- * server then reproduces.
- */
+/** The least share of the violating responses that a fault changes, and that are then given. */
 const RIGHT = 0.75;
 
-/**
- * A cause must explain at least this share of the number of unexplained responses. Otherwise it is
- * probably a part of another fault.
- */
+/** The least share of the responses that stay unexplained; a cause of fewer is a part of another. */
 const PART = 0.25;
 
 /** The violating responses for which one fault is needed. */
@@ -23,7 +17,7 @@ interface Need {
   readonly answers: ReadonlySet<Answer>;
 }
 
-/** The checks that each cause explains. A cause that explains no check is left out. */
+/** The checks that each cause explains; causes that explain none are left out. */
 export async function attribute(found: Found, search: Search): Promise<readonly Reproduced[]> {
   const { comparison, inquiry } = search;
   const needs: Need[] = [];
@@ -45,9 +39,8 @@ export async function attribute(found: Found, search: Search): Promise<readonly 
 }
 
 /**
- * The violating responses that the reference server reproduces only with this fault. Returns
- * undefined if the fault also changes many responses in a wrong way, or if many more responses stay
- * unexplained, because it is then probably a part of another fault.
+ * The responses that a server without a fault does not give; undefined where the fault changes too
+ * many others, or where many more stay unexplained, because then it is a part of another fault.
  */
 async function needOf(
   cause: readonly Defect[],
@@ -69,9 +62,8 @@ async function needOf(
 }
 
 /**
- * The fault that explains a failed check: the broken reference server reproduces every violating
- * response of the check, no violation of the clause stays unexplained, and more of the responses
- * need this fault than any other.
+ * The fault that a complaint is due to: every violating response that it shows is given, and for
+ * most of them this fault is needed; no violation of the clause stays unexplained.
  */
 async function neededFor(
   { exchanges, clauses }: Search['inquiry']['complaints'][number],
@@ -95,9 +87,7 @@ async function neededFor(
   return most?.[0];
 }
 
-/**
- * The faults of a cause, which give the same responses; none if there are too many to be useful.
- */
+/** Faults that give the same answers are named together; too many say nothing. */
 function faultsOf({ cause, answers }: Need): Reproduced['faults'] {
   if (cause.length > NAMED) return [];
   return cause.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size }));

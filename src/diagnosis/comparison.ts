@@ -61,7 +61,7 @@ export class Comparison {
     agree(answer, twin, this.#aspects(answer)) &&
     agree(answer, twin, this.#changedBy(answer, twin));
 
-  /** Whether the healthy reference server returns the same response as the target. */
+  /** Whether the healthy twin answers as the target did. */
   kept(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return healthy !== undefined && this.same(answer, healthy);
@@ -87,10 +87,9 @@ export class Comparison {
     return documentedOf(answer).filter((name) => !agree(healthy, twin, [name]));
   }
 
-  /**
-   * Whether two reference servers give the same response, in the aspects that the document defines.
-   */
-  isSame = (answer: Answer, a: Response, b: Response): boolean => agree(a, b, documentedOf(answer));
+  /** Whether two twins answer in the same way, in what the document says and in what is compared. */
+  isSame = (answer: Answer, a: Response, b: Response): boolean =>
+    agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
 
   #aspects(answer: Answer): readonly string[] {
     if (this.isStrict) return answer.request.lane === 'token' ? ALL_OF_TOKENS : NAMES;

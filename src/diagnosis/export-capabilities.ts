@@ -27,7 +27,7 @@ const IGNORING: Readonly<Record<string, string>> = {
   'BETWEEN, NOT BETWEEN': 'export.missing.between-ignored',
 };
 
-/** The features that requests to the export API may use, general features before special ones. */
+/** What requests to the export API may use, the general before the particular. */
 export function exportCapabilities(
   target: ExportTarget,
   answers: readonly Answer[],

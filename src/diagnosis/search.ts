@@ -22,7 +22,7 @@ export interface Search {
   readonly violating: readonly Answer[];
   /** The clauses that responses of the run violate. */
   readonly violated: ReadonlySet<string>;
-  /** Ids of the defects with which the reference server ignores the features the target ignores. */
+  /** Ids of the faults that ignore what the target is known to ignore. */
   readonly ignoring: readonly string[];
   /**
    * The responses whose requests are repeated in order. By default only the compared requests are
@@ -32,39 +32,41 @@ export interface Search {
   readonly isOver: () => boolean;
 }
 
-/** Faults that were found, and the responses of a reference server with them. */
+/** Faults that were found, and what a server with them gives. */
 export interface Found {
-  /** For each cause, the faults that give the same responses. */
+  /** Each fault, with those that give the same responses. */
   readonly causes: readonly (readonly Defect[])[];
   /** A server with the first fault of each cause. */
   readonly twin: Twin;
-  /** The violating responses that this server reproduces. */
+  /** The violating responses that it gives. */
   readonly given: ReadonlySet<Answer>;
 }
 
-/** A candidate that was tried in addition to the faults already found, and its effect. */
+/** A candidate beside the faults that were found before, and what it changes. */
 interface Tried {
   readonly defect: Defect;
   readonly twin: Twin;
-  /** The violating responses that the server reproduces only with the candidate. */
+  /** The violating responses that are given with it, and were not given before. */
   readonly explained: readonly Answer[];
-  /** The total gain in similarity of other violating responses. */
+  /** How much nearer it brings other violating responses. */
   readonly nearer: number;
 }
 
-/** The most causes that are searched for, one after the other. */
+/** Violating responses that a further fault must explain, unless fewer are open. */
+const FEWEST = 3;
+/** Faults that are looked for one after the other. */
 const ROUNDS = 6;
 
-/** A reference server that ignores the features the target ignores, and has the given faults. */
+/** A server that ignores what the target ignores, and has some faults besides. */
 export const twinWith = (
   { likeness, dialect, order, ignoring }: Search,
   faults: readonly Defect[],
 ): Twin => new Twin(likeness, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
- * Finds faults that together reproduce the violating responses. In each round the candidate with
- * the highest score is added. If two faults affect the same responses, no single candidate explains
- * these responses, and the candidate that makes them most similar is added first.
+ * Faults that together give the violating responses: one after the other, each the candidate that
+ * changes most for the better. Where two faults affect the same responses, no candidate explains
+ * these alone, and the one that brings them nearest comes first.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;
@@ -86,7 +88,10 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
   return withoutNeedless(found, search);
 }
 
-/** The violating responses that a broken reference server reproduces. */
+/** How many violating responses are not given yet. */
+const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
+
+/** The violating responses that a broken server gives. */
 async function givenBy(
   twin: Twin,
   { comparison, violating }: Search,
@@ -97,7 +102,7 @@ async function givenBy(
   return given;
 }
 
-/** Removes the faults without which the same number of responses is reproduced. */
+/** The faults without those that no given response needs. */
 async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   for (const cause of found.causes) {
     if (found.causes.length < 2) break;
@@ -113,8 +118,8 @@ export const firstOf = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 
 /**
- * The candidate with the highest score among those that change no conforming response; several if
- * they cannot be distinguished.
+ * The candidate that changes most for the better and no conforming response; several if they cannot
+ * be distinguished.
  */
 async function bestOf(
   search: Search,
@@ -128,9 +133,8 @@ async function bestOf(
 }
 
 /**
- * The candidates that explain violations or increase the similarity, best first. If there are many
- * violations and one candidate explains nearly all of them and changes no conforming response, only
- * this candidate is returned.
+ * The candidates that explain a violation or bring some nearer, the best first. One
+ * alone, if it explains nearly all of many and changes no conforming response.
  */
 async function tryAll(
   search: Search,
@@ -141,8 +145,7 @@ async function tryAll(
   const open = openOf(found, search);
   const tried: Tried[] = [];
   for (const defect of candidates) {
-    // If a cause explains most violations, defects of clauses that were not violated are not tried,
-    // although they might explain the violations, too.
+    // A cause that explains everything is reported, although untried candidates may explain it too.
     const isOfOthers = !search.violated.has(defect.clause);
     const isFound = tried.some(({ explained }) => explained.length >= MOST * open);
     if (search.isOver() || (isOfOthers && isFound)) break;
@@ -159,24 +162,21 @@ async function tryAll(
 
 const NEARLY_ALL = 0.9;
 /**
- * If a candidate explains this share of the open violations, faults of clauses that were not
- * violated are not tried.
+ * The share of the open violations that a candidate of a violated clause explains, for faults of
+ * other clauses not to be tried.
  */
 const MOST = 0.8;
 
-/**
- * The number of violations of its own clause on which a candidate is tried first, and the least
- * number of responses that a candidate must improve if it explains none.
- */
+/** Violations of its clause of which a candidate must give one, to be looked at further. */
 const TRIED = 3;
-/** A candidate is given up if it improves none of this number of violations. */
+/** Violations of which a candidate must change one for the better, to be looked at further. */
 const LOOKED_AT = 8;
-/** The least change of the similarity that counts as an improvement or a deterioration. */
+/** How much more or less alike a response must be to count as nearer or farther. */
 const NEARER = 0.02;
 
 /**
- * The improvements by a candidate; undefined if it improves too little or makes too many responses
- * less similar.
+ * What a candidate changes for the better; undefined where it changes nothing, or more for the
+ * worse.
  */
 async function tryOne(
   twin: Twin,
@@ -195,10 +195,10 @@ async function tryOne(
     : undefined;
 }
 
-/** The effects of a candidate on the violating responses that were compared. */
+/** What a candidate changes of the violating responses that were looked at. */
 class Changes {
   readonly explained: Answer[] = [];
-  /** The total gain in similarity of responses that the candidate does not explain. */
+  /** How much nearer it brings responses that it does not explain. */
   nearer = 0;
   #looked = 0;
   #better = 0;
@@ -228,10 +228,7 @@ class Changes {
   }
 }
 
-/**
- * The violating responses in the order of comparison: first some unexplained responses that violate
- * the clause of the defect, then the other unexplained responses, then the explained ones.
- */
+/** Violating responses: open ones of the clause first, then other open ones, then given ones. */
 function inOrderOf(
   { clause }: Defect,
   { inquiry, violating }: Search,
@@ -246,9 +243,8 @@ function inOrderOf(
 }
 
 /**
- * The effect of one more fault on a violating response: `explained` if the reference server now
- * reproduces the response, otherwise the gain in similarity. A response that is no longer
- * reproduced counts as -1.
+ * What one more fault changes of a violating response: it explains it, brings it nearer (above 0),
+ * or takes it away (below 0).
  */
 async function changeOf(
   answer: Answer,
@@ -266,10 +262,13 @@ async function changeOf(
   return Math.abs(gain) > NEARER ? gain : 0;
 }
 
-/**
- * The best of the candidates that change no conforming response, and the candidates with the same
- * score. `tried` is sorted, best first.
- */
+const isIdentical = (a: Response, b: Response): boolean =>
+  a === b ||
+  (a.status === b.status &&
+    a.body.equals(b.body) &&
+    JSON.stringify(a.headers) === JSON.stringify(b.headers));
+
+/** Of candidates, best first, the first that changes no conforming response, and its equals. */
 async function conforming(
   tried: readonly Tried[],
   search: Search,
@@ -287,7 +286,7 @@ async function conforming(
   return best;
 }
 
-/** The score of a candidate. An explained response counts as a gain of 1. */
+/** A response that is explained counts as one that is brought all the way. */
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
 /**
@@ -318,10 +317,10 @@ async function givesAll(
   return true;
 }
 
-/** The number of responses by which candidates with the same score are distinguished. */
+/** The number of responses with which candidates with the same explanation are distinguished. */
 const TOLD_APART = 120;
 
-/** Selects the candidates that reproduce the largest number of a sample of the run's responses. */
+/** Of several candidates, those that reproduce the most other responses of the run. */
 async function mostAlike(
   candidates: readonly Tried[],
   { comparison, inquiry }: Search,
