@@ -60,9 +60,10 @@ it(
   ALONE.length * 10_000,
 );
 
-const COMBINATIONS = isNightly ? 60 : 12;
+/** Only in the nightly run: the figures are means, which a few combinations do not show. */
+const COMBINATIONS = 60;
 
-it(
+it.skipIf(!isNightly)(
   'names what is missing and what is wrong, two to six together',
   async () => {
     const servers = Array.from({ length: COMBINATIONS }, (_, index) => combination(index + 1));
