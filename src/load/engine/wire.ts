@@ -44,7 +44,7 @@ export interface WireOwner {
   ready(): void;
   /**
    * Called when the connection could not be opened, was lost, or cannot be used any more. `unsent`
-   * tells that nothing of the pending request was written.
+   * means that nothing of the pending request was written.
    */
   ended(reason: string, unsent?: boolean): void;
 }

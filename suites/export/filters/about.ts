@@ -1,6 +1,6 @@
 /**
- * Conditions that tell which clause of filters a request belongs to, and the rule that all these
- * clauses share.
+ * Conditions that decide which clause about filters applies to a request, and the rule that all
+ * these clauses share.
  */
 
 import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
