@@ -35,11 +35,11 @@ export const DIALECTS = variants('dialect', {
   'null-as-nothing': ['Null is written only as the empty text.', dialect({ nullSpellings: [''] })],
   'null-in-lower-case-beside-texts': [
     'Null is written only as `null`; `IS` and `IS NOT` compare with any other text.',
-    dialect({ nullSpellings: ['null'], comparesAfterIs: true }),
+    dialect({ nullSpellings: ['null'], isCompares: true }),
   ],
   'null-as-nothing-beside-texts': [
     'Null is written only as the empty text; `IS` and `IS NOT` compare with any other text.',
-    dialect({ nullSpellings: [''], comparesAfterIs: true }),
+    dialect({ nullSpellings: [''], isCompares: true }),
   ],
   'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
   'order-with-minus': [
