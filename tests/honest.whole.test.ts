@@ -174,7 +174,7 @@ describe('a conforming server is not accused', () => {
     const { saying } = await judged({
       records,
       later: { from: 109, records: later },
-      dialect: { nulls: 'empty', comparesAfterIs: true },
+      dialect: { nulls: 'empty', isCompares: true },
     });
     expect(saying('failed')).toEqual([]);
   });

@@ -62,7 +62,7 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
     },
     { shows: filtered, ways: [{ negationsKeepNulls: true }], conformingOnly: true },
     { shows: filtered, ways: [{ sortsBounds: true }], conformingOnly: true },
-    { shows: filtered, ways: [{ comparesAfterIs: true }], conformingOnly: true },
+    { shows: filtered, ways: [{ isCompares: true }], conformingOnly: true },
     {
       shows: filtered,
       ways: [{ folds: ['accents'] }, { folds: ['final-blanks'] }],

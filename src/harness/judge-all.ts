@@ -155,8 +155,8 @@ async function judgeDrifted(
 
 /**
  * Tests every exchange of an interface by every rule, regardless of which check sent the request. A
- * violation fails the first check of the clause, which owns it. The witness of a pass tells how
- * many other responses conform.
+ * violation fails the first check of the clause, which owns it. The witness of a passed check
+ * contains the number of other conforming responses.
  */
 async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;

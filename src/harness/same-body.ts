@@ -48,7 +48,10 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
 /** Parts that have too many values for equal bodies to have one cause. */
 const VARIED = ['path', 'filters', 'body', 'method'];
 
-/** Checks that repeat the body of one response although such a part differs, for one cause. */
+/**
+ * If the requests differ in such a part, at least this number of checks must show the body of the
+ * same response to count as one cause.
+ */
 const SEVERAL = 3;
 
 /** A complaint, and the response that shows it. */
@@ -58,9 +61,10 @@ interface Shown {
 }
 
 /**
- * Checks whose complaints have one cause: each is shown by the body of an earlier response, and
- * their requests differ from the earlier ones in the same part, such as `Accept`, or several of them
- * repeat the same response. A cache may not distinguish that part, or the target does not read it.
+ * Groups checks whose violations have one cause. Each check received the body of an earlier
+ * response to another request. The checks of a group either differ from the earlier requests in the
+ * same part, such as `Accept`, or received the body of the same response. Either a cache does not
+ * distinguish that part, or the target does not read it.
  */
 export function sharingBodies(
   complaints: readonly Shown[],

@@ -62,8 +62,8 @@ export interface Traffic {
   /** The parts of the recording that are not tested, with reasons. */
   readonly leftOut?: FooterEvent['leftOut'];
   /**
-   * The number of exchanges in the whole recording, if it was too large to test at once and this is
-   * a part of it.
+   * The number of exchanges in the whole recording. Set if the recording was too large to test at
+   * once, so that this session tests a part of it.
    */
   readonly total?: number;
   /** The number of exchanges that each clause tested. */

@@ -118,7 +118,7 @@ export interface Reproduced {
   readonly checks: readonly string[];
   /**
    * Defects of the reference server that give the same responses, and the number of these
-   * responses. Empty if too many defects do.
+   * responses. Empty if too many defects give them.
    */
   readonly faults: ledger.FindingEvent['faults'];
   /** The feature that the target does not implement. */

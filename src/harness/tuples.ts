@@ -132,7 +132,7 @@ export function fits(row: PartialRow, place: number, value: number, allows: Allo
   return true;
 }
 
-/** Computes each constraint once, because building rows asks for the same pairs many times. */
+/** Computes each constraint once, because the same pairs are needed many times to build rows. */
 export function memoized(factors: readonly Factor[], allows: Allows): Allows {
   const table = factors.map(({ values }, factor) =>
     values.map((_, value) =>

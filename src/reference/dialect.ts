@@ -16,7 +16,7 @@ export interface Dialect {
    * Whether IS and IS NOT compare with any other text, as `=` and `!=` do. Otherwise such a text is
    * refused. Default false.
    */
-  readonly comparesAfterIs: boolean;
+  readonly isCompares: boolean;
   /** The accepted notations of a direction in `orderBy`. Default: only `column DESC`. */
   readonly orderDirections: readonly OrderDirection[];
   /**
@@ -72,7 +72,7 @@ export type Fold =
 export const DEFAULT_DIALECT: Dialect = {
   arrayEncodings: ['indexed', 'empty-brackets', 'comma'],
   nullSpellings: ['NULL', 'null', ''],
-  comparesAfterIs: false,
+  isCompares: false,
   orderDirections: ['column DESC'],
   emptyResult: 'list',
   maxLimit: 1000,

@@ -20,8 +20,8 @@ export const accepts = (
     (symptom === complaint.symptom && oneContainsOther(conditions, complaint.conditions ?? [])));
 
 /**
- * Makes a function that tells whether the baseline of a run accepts a failure, on the day on which
- * the run began.
+ * Makes a function that returns whether the baseline of a run accepts a failure, on the day on
+ * which the run began.
  */
 export function accepting({
   accepted = [],

@@ -10,7 +10,9 @@ export interface NamedRun {
   readonly report: RunReport;
 }
 
-/** The facts about a run in such a report: time, tool, document, and both numbers. */
+/**
+ * The facts about a run in a comparison of runs: time, tool, document, conformance and coverage.
+ */
 export function headOf({ run, report }: NamedRun): Omit<Implementation, 'name'> {
   const { startedAt, tool, document, interrupted, conformance, coverage } = report;
   return {

@@ -34,7 +34,7 @@ export function partsOf(answer: {
   return (isPutTogether ? answer[PARTS] : undefined) ?? { head: answer.body };
 }
 
-/** The answer without its body, which is not joined for this. */
+/** The answer without its body. The parts of the body are not joined. */
 export function withoutBody<Answer extends { readonly body: string }>(
   answer: Answer,
 ): Omit<Answer, 'body'> {

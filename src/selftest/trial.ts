@@ -111,7 +111,7 @@ export const calling = (
 ): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {
-      // Without a socket no other call gives the event loop a turn, which is needed to release
+      // Without a socket no other call returns to the event loop, which is necessary to release
       // large responses.
       await new Promise(setImmediate);
       const received = await call(request);

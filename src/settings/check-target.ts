@@ -124,8 +124,8 @@ function sourceOf(place: string, from: Origin): SettingSource {
 export const ENVIRONMENT = 'The environment';
 
 /**
- * The secrets, and those among them that cannot be told from ordinary text. Throws a UsageError for
- * such secrets unless they are permitted.
+ * The secrets, and the secrets that cannot be distinguished from ordinary text. Throws a UsageError
+ * for such secrets unless they are permitted.
  */
 function strengthOf(
   file: TargetFile,

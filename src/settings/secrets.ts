@@ -8,13 +8,13 @@ export interface Secret {
   readonly name: string;
   readonly value: string;
   /**
-   * Set if the secret cannot be told from ordinary text. It is then removed only from headers and
-   * form fields.
+   * Set if the secret cannot be distinguished from ordinary text. It is then removed only from
+   * headers and form fields.
    */
   readonly weak?: boolean;
   /**
-   * Set for the value of a header that is not for credentials. It is hidden only if it can be told
-   * from ordinary text.
+   * Set for the value of a header that is not for credentials. The value is hidden only if it can
+   * be distinguished from ordinary text.
    */
   readonly mayBePublic?: boolean;
   /** The shell expression that computes the secret, if it is a part of a variable. */

@@ -68,11 +68,11 @@ const gapOf = (part: Part, state: Gap['state'], why: string): Gap => ({ part, st
 /** Fields that clients add to each request, in any version of HTTP. */
 const AUTOMATIC = ['user-agent', 'accept-encoding'];
 
-/** Fields of which every recording of these interfaces contains at least one. */
+/** Header fields of the interfaces. Every complete recording contains at least one of them. */
 const ACCEPT = 'accept';
 const CREDENTIAL = /^(?:authorization|cookie|x-.*(?:auth|token|key).*)$/i;
 
-/** The fields of this kind that a request has. Credentials have a common name. */
+/** The fields of both kinds that a request has. All fields with credentials share one name. */
 export const tellingFields = (headers: readonly Header[]): readonly string[] => [
   ...[...AUTOMATIC, ACCEPT].filter((name) => headerOf(headers, name) !== undefined),
   ...(headers.some(([name]) => CREDENTIAL.test(name)) ? ['credential'] : []),

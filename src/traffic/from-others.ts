@@ -32,8 +32,8 @@ interface Recorded {
 }
 
 /**
- * An exchange as it was sent, and in the form that is tested; the latter is undefined if it cannot
- * be tested.
+ * An exchange as it was sent (`whole`), and in the form that is tested (`tested`); undefined if the
+ * exchange cannot be tested.
  */
 interface Chosen {
   readonly whole: Entry;

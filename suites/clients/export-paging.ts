@@ -3,7 +3,7 @@ import { deviation, everyIdOnce, type PagesRule, pages, warning } from './rule.j
 import type { ProductsScript } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The page limit that the task tells the client to use. */
+/** The page limit that the task names. */
 const LIMIT = 5;
 
 /** Milliseconds until a page is returned, long enough that concurrent requests overlap. */
@@ -98,8 +98,8 @@ function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType
 
 /**
  * Checks a client whose pages are smaller than requested. The document does not define a largest
- * limit, so records lost for this reason are only a warning. The plain array of the legacy format
- * does not show the applied limit, so its clients cannot know it.
+ * limit, so records lost for this reason are only a warning. A client of the legacy format cannot
+ * know the applied limit, because its plain array does not contain the limit.
  */
 function allOfSmallPages(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   const { ids } = recording.given;

@@ -18,7 +18,7 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const COLLECTION = 'projects';
 const PATH = `${PLATFORM_PATH}${COLLECTION}`;
-/** The page limit that the task tells the client to use. */
+/** The page limit that the task names. */
 const LIMIT = 4;
 /** A number of entities that fills exactly three pages. */
 const FULL = 3 * LIMIT;

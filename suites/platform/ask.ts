@@ -26,8 +26,7 @@ export const pageIn = (answer: Answer, target: Target): Page | undefined =>
 
 /**
  * Sends a request and returns its page, with ids that a walk can follow. Skips the check if the
- * response is not a page (PLT-PAGE-1 reports that) or if entities have no ids that can be told
- * apart.
+ * response is not a page (PLT-PAGE-1 reports that) or if entities have no distinct ids.
  */
 export async function needPage(
   context: Context,

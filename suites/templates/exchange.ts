@@ -1,6 +1,6 @@
 /**
- * The exchanges of the template suite: token requests, calls, and what is read from their
- * questions.
+ * The exchanges of the template suite: token requests, calls, and the values that rules read from
+ * their questions.
  */
 
 import type { Exchanged } from '../../src/harness/rule.js';

@@ -26,8 +26,8 @@ export const newToken = (context: Context): Promise<Answer> =>
 
 /**
  * Whether the target reads id and secret of Basic credentials raw instead of form-encoded (RFC 6749
- * section 2.3.1). The first client with reserved characters in its credentials shows it. false if
- * no client has such characters.
+ * section 2.3.1). This is tested with the first client that has reserved characters in its
+ * credentials; false if no client has such characters.
  */
 const takesRawBasic = (context: Context): Promise<boolean> =>
   context.facts.learn('templates.raw-basic', async (inner) => {

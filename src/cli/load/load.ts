@@ -173,7 +173,7 @@ function expectProfile(profile: string | undefined): string {
 
 /**
  * `--from-har`: prints the profile on stdout, or writes it with its values to a folder. Names on
- * stderr what was left out.
+ * stderr the parts of the recording that were left out.
  */
 async function fromHar(
   target: Target,

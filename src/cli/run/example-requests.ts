@@ -31,9 +31,9 @@ export interface PlannedRun {
 }
 
 /**
- * Runs a plan against the embedded reference server, and returns what was sent for each check and
- * for each fact that checks use. The ids, the values and the number of requests of another target
- * depend on its data.
+ * Runs a plan against the embedded reference server, and returns the requests that were sent for
+ * each check and for each fact that checks use. The ids, the values and the number of requests of
+ * another target depend on its data.
  */
 export async function exampleRequests(run: PlannedRun): Promise<readonly Sent[]> {
   // Loaded on demand: no other dry run needs it.

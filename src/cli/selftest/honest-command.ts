@@ -47,7 +47,7 @@ export async function honestCommand(
   else
     io.out(
       `${[
-        ...accused.flatMap(told),
+        ...accused.flatMap(reproductionOf),
         `${servers} conforming servers (seeds ${seed} to ${seed + batches - 1}${all ? ', and all pairs of variants' : ''}), ${accused.length} with false alarms, in ${seconds} s`,
       ].join('\n')}\n`,
     );
@@ -91,7 +91,7 @@ const asArgument = (server: HonestServer): string =>
   JSON.stringify(server).replaceAll("'", '\\u0027');
 
 /** The failures on a server, and the commands that reproduce them. */
-const told = ({
+const reproductionOf = ({
   words,
   server,
   seed,

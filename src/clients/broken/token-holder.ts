@@ -50,7 +50,7 @@ export class TokenHolder {
     return 'manual';
   }
 
-  /** The milliseconds before another try; undefined if there must not be one. */
+  /** The milliseconds before another try; undefined if the client must not try again. */
   protected pauseAfter(answer: Response, attempt: number): number | undefined {
     if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
     const after = answer.headers.get('retry-after');

@@ -50,7 +50,7 @@ export function escapesFor(texts: readonly string[]): Escapes {
 /** The beginning of an escape at the end of a text. A backslash may itself be escaped. */
 export const ESCAPE_BEGUN =
   /(?:\\+(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#x?[0-9a-f]{0,6}|[a-z][a-z0-9]{0,6})?)$/i;
-/** The most characters of such a beginning. */
+/** The most characters of an incomplete escape at the end of a text. */
 export const LONGEST_BEGUN = 9;
 
 /** The meaning of a letter after a backslash. Any other character means itself. */

@@ -30,7 +30,8 @@ const clients = {
 ${[...new Set(clients)].join('\n')}
 };
 
-// Every worker of Artillery keeps one token for each client, asked for once however many virtual users wait for it.
+// Every worker of Artillery keeps one token for each client, asked for once however many virtual
+// users wait for it.
 async function obtain(client) {
   const asked = Date.now();
   const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
@@ -58,8 +59,8 @@ async function tokenOf(client, refused) {
 const nextCursor = ${nextCursor.toString()};
 
 const functions = {
-  // Every answer, so that a share of errors can be held against a limit. A 429 is not an error, and the 401 that leads
-  // to a new token is part of the scenario.
+  // Counts every response, so that the share of errors can be compared with a limit. A 429 is not
+  // an error, and the 401 that leads to a new token is part of the scenario.
   countAnswer(request, response, context, events, done) {
     const expected = response.statusCode === 200 || response.statusCode === 429 || context.vars.tolerated === response.statusCode;
     context.vars.tolerated = undefined;
@@ -69,7 +70,8 @@ const functions = {
     events.emit('counter', 'assay.throttled', response.statusCode === 429 ? 1 : 0);
     return done();
   },
-  // A condition on a metric that was never counted would fail: these two are counted from the start.
+  // A condition on a metric that was never counted would fail: these two are counted from the
+  // start.
   countFailures(context, events, done) {
     events.emit('counter', 'vusers.failed', 0);
     events.emit('counter', 'vusers.skipped', 0);

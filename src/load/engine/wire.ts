@@ -14,8 +14,8 @@ export interface Opening {
 }
 
 /**
- * One connection at a time, which an engine opens and writes to. The owner decides what is sent and
- * when.
+ * A connection that an engine opens and writes to; at most one is open at a time. The owner decides
+ * which requests are sent, and when.
  */
 export interface Wire {
   /** Opens a connection. The owner then receives `opened` or `ended`. */
@@ -44,7 +44,7 @@ export interface WireOwner {
   ready(): void;
   /**
    * Called when the connection could not be opened, was lost, or cannot be used any more. `unsent`
-   * tells that nothing of the pending request was written.
+   * means that nothing of the pending request was written.
    */
   ended(reason: string, unsent?: boolean): void;
 }

@@ -48,7 +48,7 @@ const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
  * The metrics of a run, summed since its start. Their size depends on the profile and on the kinds
- * of outcomes. Names follow the semantic conventions of OpenTelemetry where these define one.
+ * of outcomes. Names that the semantic conventions of OpenTelemetry define are used.
  */
 export class Metrics {
   readonly #began = Date.now();

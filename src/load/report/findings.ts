@@ -21,8 +21,8 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     return held === false ? 'failed' : 'passed';
   };
   const findings: Finding[] = [];
-  // In a breakpoint search each rate is tested by the thresholds, and the breakpoint shows where
-  // one was missed.
+  // In a breakpoint search the thresholds are judged at each rate. The breakpoint shows the rate at
+  // which a threshold was missed.
   for (const verdict of breakpoint ? [] : thresholds) {
     const [name, words] = thresholdWords(verdict);
     findings.push({

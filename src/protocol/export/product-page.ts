@@ -51,7 +51,7 @@ const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relation
 const isResource = (item: ProductRecord): boolean =>
   isObject(item.attributes) && Object.keys(item).every((name) => RESOURCE_MEMBERS.includes(name));
 
-/** The record in a resource: what rests on records is tested on its attributes. */
+/** The record in a resource. The rules about records test its attributes. */
 const attributesOf = ({ id, attributes }: ProductRecord): ProductRecord => ({
   ...(id === undefined ? {} : { id }),
   ...(isObject(attributes) ? attributes : {}),

@@ -64,10 +64,10 @@ function readCriterion(criterion: Branch | string, context: Context): Criterion 
   if (column === undefined || !context.table.columns.has(column))
     throw new BadQuery('column names no column');
   const operator = readOperator(text(criterion, 'operator'));
-  const { comparesAfterIs, nullSpellings } = context.dialect;
+  const { isCompares, nullSpellings } = context.dialect;
   const value = criterion.entries.get('value') ?? '';
   if (
-    comparesAfterIs &&
+    isCompares &&
     ARITY[operator] === 'null' &&
     typeof value === 'string' &&
     !nullSpellings.includes(value)

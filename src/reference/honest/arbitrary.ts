@@ -78,7 +78,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
   {
     arrayEncodings: some('indexed', 'empty-brackets', 'comma'),
     nullSpellings: some('NULL', 'null', ''),
-    comparesAfterIs: fc.boolean(),
+    isCompares: fc.boolean(),
     orderDirections: fc.subarray<Dialect['orderDirections'][number]>(['column DESC', '-column']),
     emptyResult: fc.constantFrom('list', '404'),
     maxLimit: fc.constantFrom(100, 250, 1000),

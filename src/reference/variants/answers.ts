@@ -91,7 +91,7 @@ export const ANSWERS = variants('answers', {
     { behaviour: badQueries(422, 'Unprocessable Content') },
   ],
   'vary-more': [
-    'Lists vary by more than Accept.',
+    'The `Vary` of lists names more fields than Accept.',
     {
       behaviour: inExport(({ headers }) => ({
         headers: (format, ask) => ({
@@ -118,7 +118,7 @@ export const ANSWERS = variants('answers', {
     { behaviour: pathSpelled((path) => path.replace(/^\//, '')) },
   ],
   'route-with-base-path': [
-    'The text for an unknown route gives the path with that of the base URL.',
+    'The error text for an unknown route contains the path of the base URL and the path.',
     { behaviour: pathSpelled((path) => `/export-api${path}`) },
   ],
   'json-api-by-default': [
@@ -130,7 +130,7 @@ export const ANSWERS = variants('answers', {
     },
   ],
   'greeting-of-its-own': [
-    'The greeting is another page.',
+    'The greeting is a different page.',
     {
       behaviour: inExport(() => ({
         welcome: () => answer(200, { 'Content-Type': 'text/html' }, 'Hello'),
@@ -138,7 +138,7 @@ export const ANSWERS = variants('answers', {
     },
   ],
   'options-of-json': [
-    'Errors for unsupported methods are JSON of another shape.',
+    'Errors for unsupported methods are JSON in an undocumented form.',
     {
       behaviour: answersOf('export', (given) =>
         given.status === 405 ? json(405, { detail: 'no' }) : given,

@@ -35,7 +35,7 @@ export const DATA: readonly Variant[] = [
       each(({ id = null }) => ({ id })),
     ],
     'all-equal': [
-      'All values of a column are equal, and all records but for their ids.',
+      'All records are equal except for their ids.',
       each(({ id = null }) => ({
         id,
         name: 'Chair',
@@ -47,7 +47,7 @@ export const DATA: readonly Variant[] = [
     ],
     'all-records-equal': ['All records are the same.', each(() => ({ name: 'Chair', price: 9.5 }))],
     'all-null': [
-      'Some columns hold nothing but nulls.',
+      'Some columns contain only nulls.',
       each((record) => ({ ...record, price: null, color: null })),
     ],
     'no-nulls': [
@@ -66,7 +66,7 @@ export const DATA: readonly Variant[] = [
     'column-type': ['A column is named `type`.', renamed('type', 'category')],
     'column-data': ['A column is named `data`.', renamed('data', 'name')],
     'column-with-a-blank': ['A column is named `order by`.', renamed('order by', 'stock')],
-    'column-beyond-ascii': ['A column is called `na\u00efve`.', renamed('na\u00efve', 'name')],
+    'column-beyond-ascii': ['A column is named `na\u00efve`.', renamed('na\u00efve', 'name')],
     'column-desc': ['A column is named `price DESC`.', renamed('price DESC', 'price')],
     'numeric-texts': [
       'A numeric column holds strings of digits.',
@@ -95,7 +95,7 @@ export const DATA: readonly Variant[] = [
       ),
     ],
     blanks: [
-      'Texts are empty, only spaces, end with spaces, or differ only in case and accents.',
+      'Some texts are empty, consist of spaces, end with spaces, or differ only in case and accents.',
       { records: BLANKS },
     ],
     'large-numbers': [
@@ -127,7 +127,7 @@ export const DATA: readonly Variant[] = [
       })),
     ],
     'five-without-numeric-ids': [
-      'There are five records, and their ids are texts.',
+      'There are five records with texts as ids.',
       each((record) => ({ ...record, id: `P-${record.id}` }), few.slice(0, 5)),
     ],
     'last-page-of-one': ['There are 101 records.', { records: some.slice(0, 101) }],

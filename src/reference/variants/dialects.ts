@@ -18,31 +18,28 @@ import { changes, variants } from './variant.js';
  */
 export const DIALECTS = variants('dialect', {
   'indexed-arrays': [
-    'Arrays are written with indexes only.',
+    'Only arrays with indexes are accepted.',
     dialect({ arrayEncodings: ['indexed'] }),
   ],
   'empty-bracket-arrays': [
-    'Arrays are written with empty brackets only.',
+    'Only arrays with empty brackets are accepted.',
     dialect({ arrayEncodings: ['empty-brackets'] }),
   ],
-  'comma-arrays': [
-    'Arrays are written as comma lists only.',
-    dialect({ arrayEncodings: ['comma'] }),
-  ],
+  'comma-arrays': ['Only arrays with commas are accepted.', dialect({ arrayEncodings: ['comma'] })],
   'comma-arrays-beside-commas': [
-    'Arrays are written as comma lists only, and every text contains a comma.',
+    'Only arrays with commas are accepted, and every text of the data contains a comma.',
     { ...dialect({ arrayEncodings: ['comma'] }), records: COMMAS },
   ],
-  'null-in-capitals': ['Null is written `NULL` only.', dialect({ nullSpellings: ['NULL'] })],
-  'null-in-lower-case': ['Null is written `null` only.', dialect({ nullSpellings: ['null'] })],
+  'null-in-capitals': ['Null is written only as `NULL`.', dialect({ nullSpellings: ['NULL'] })],
+  'null-in-lower-case': ['Null is written only as `null`.', dialect({ nullSpellings: ['null'] })],
   'null-as-nothing': ['Null is written only as the empty text.', dialect({ nullSpellings: [''] })],
   'null-in-lower-case-beside-texts': [
     'Null is written only as `null`; `IS` and `IS NOT` compare with any other text.',
-    dialect({ nullSpellings: ['null'], comparesAfterIs: true }),
+    dialect({ nullSpellings: ['null'], isCompares: true }),
   ],
   'null-as-nothing-beside-texts': [
     'Null is written only as the empty text; `IS` and `IS NOT` compare with any other text.',
-    dialect({ nullSpellings: [''], comparesAfterIs: true }),
+    dialect({ nullSpellings: [''], isCompares: true }),
   ],
   'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
   'order-with-minus': [
@@ -55,15 +52,15 @@ export const DIALECTS = variants('dialect', {
   ],
   'order-ascending-only': ['There is no descending order.', dialect({ orderDirections: [] })],
   'empty-is-404': ['A request without matches returns 404.', dialect({ emptyResult: '404' })],
-  'limit-clamped-at-100': ['Limits above 100 are cut to 100.', dialect({ maxLimit: 100 })],
+  'limit-clamped-at-100': ['Limits above 100 are reduced to 100.', dialect({ maxLimit: 100 })],
   'limit-refused-above-100': [
     'Limits above 100 are refused.',
     dialect({ maxLimit: 100, overLimit: 'refuse' }),
   ],
-  'limit-clamped-at-250': ['Limits above 250 are cut to 250.', dialect({ maxLimit: 250 })],
+  'limit-clamped-at-250': ['Limits above 250 are reduced to 250.', dialect({ maxLimit: 250 })],
   'limit-refused-above-1000': ['Limits above 1000 are refused.', dialect({ overLimit: 'refuse' })],
   'not-acceptable': ['Unsupported types return 406.', dialect({ notAcceptable: '406' })],
-  'nulls-missing': ['A null is a missing member.', dialect({ nulls: 'missing' })],
+  'nulls-missing': ['A null is returned as a missing member.', dialect({ nulls: 'missing' })],
   'nulls-as-empty-text': ['A null is returned as the empty text.', dialect({ nulls: 'empty' })],
   'numbers-as-text': ['Numbers are returned as strings.', dialect({ numbers: 'string' })],
   'case-ignored': ['`=`, `IN` and `LIKE` ignore case.', dialect({ caseSensitive: false })],
@@ -82,7 +79,7 @@ export const DIALECTS = variants('dialect', {
     { behaviour: likeWithoutEscape },
   ],
   'like-mysql': [
-    'It behaves like MySQL: `=`, sorting and grouping ignore case, and nulls are first.',
+    'The server behaves like MySQL: `=`, sorting and grouping ignore case, and nulls are first.',
     {
       dialect: {
         caseSensitive: false,
@@ -139,9 +136,12 @@ export const DIALECTS = variants('dialect', {
     'LIKE ignores accents, `=` does not.',
     dialect({ likeFolds: ['accents'] }),
   ],
-  'bounds-sorted': ['BETWEEN puts its bounds in order first.', dialect({ sortsBounds: true })],
+  'bounds-sorted': [
+    'BETWEEN sorts its bounds before the comparison.',
+    dialect({ sortsBounds: true }),
+  ],
   'like-sqlite': [
-    'It behaves like SQLite: LIKE ignores case and has no escape character, and nulls are first.',
+    'The server behaves like SQLite: LIKE ignores case and has no escape character, and nulls are first.',
     { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },
   ],
   'served-otherwise': [
@@ -156,11 +156,11 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'like-citext': [
-    'It behaves like citext of PostgreSQL: LIKE and groups ignore case, = does not.',
+    'The server behaves like citext of PostgreSQL: LIKE and groups ignore case, = does not.',
     { behaviour: changes(likeFoldsCase, groupsFoldCase) },
   ],
   'like-mongo': [
-    'It behaves like a document store: negations include nulls, nulls are missing members and first, arrays have indexes.',
+    'The server behaves like a document store: negations include nulls, nulls are missing members and sorted first, arrays have indexes.',
     dialect({
       negationsKeepNulls: true,
       nulls: 'missing',
@@ -170,7 +170,7 @@ export const DIALECTS = variants('dialect', {
     }),
   ],
   'like-sql-server': [
-    'It behaves like SQL Server behind PHP: case is ignored, numbers are strings, no match is 404.',
+    'The server behaves like SQL Server behind PHP: case is ignored, numbers are strings, a request without matches returns 404.',
     {
       dialect: {
         caseSensitive: false,

@@ -116,7 +116,7 @@ export const HABITS: readonly Variant[] = [
       { behaviour: notEqualKeepsNulls },
     ],
     'ilike-folds-ascii': [
-      'ILIKE ignores the case of the letters A to Z only.',
+      'ILIKE ignores only the case of the letters A to Z.',
       { behaviour: ilikeFoldsAscii },
     ],
     'members-beside-columns': [
@@ -128,7 +128,7 @@ export const HABITS: readonly Variant[] = [
       { dialect: { nulls: 'missing' }, behaviour: emptyRecordsAreLists },
     ],
     'unordered-lists-turn': [
-      'A list without `orderBy` begins with another record each time, as a sequential scan of PostgreSQL does.',
+      'Each list without `orderBy` begins with another record, like a sequential scan of PostgreSQL.',
       { behaviour: unorderedListsTurn },
     ],
     'ties-turn': [

@@ -35,7 +35,7 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     refusal(400, 'Se requiere autorización para acceder a este recurso.'),
   ],
   'refused-in-french-at-length': [
-    'Without authorization: 403, in French, saying what was not done.',
+    'Without authorization: 403, in French, with the sentence that nothing was transferred.',
     refusal(403, "Vous n'êtes pas autorisé. Aucune ressource n'a été transférée."),
   ],
   'refused-in-japanese': [

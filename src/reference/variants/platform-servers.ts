@@ -36,16 +36,16 @@ const SWITCHES = {
   ],
   'prev-always-0': ['`prev` is always 0.', prev(() => 0)],
   'prev-starts-the-page-before': [
-    '`prev` is the first id of the page before.',
+    '`prev` is the first id of the previous page.',
     prev(({ before }, { limit }) => before.at(-limit)?.id ?? before[0]?.id ?? 0),
   ],
   'prev-leads-to-the-page-before': [
-    '`prev` is the cursor of the page before, 0 on the second page.',
+    '`prev` is the cursor of the previous page; 0 on the second page.',
     prev(({ before }, { limit }) => before.at(-limit - 1)?.id ?? 0),
   ],
   'prev-is-the-cursor': ['`prev` is the requested cursor.', prev((_, { cursor }) => cursor)],
   'ids-as-text': [
-    'The ids of entities are text.',
+    'The ids of entities are strings.',
     entities((record) => ({ ...record, id: String(record.id) })),
   ],
   wrapped: ['Entities are wrapped in their type.', entities((record) => ({ Project: record }))],

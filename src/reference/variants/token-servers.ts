@@ -102,11 +102,14 @@ const SWITCHES = {
   ],
   'forgets-tokens-in-deploys': ['Two deploys invalidate the issued tokens.', forgetting(5, 90)],
   'forgets-tokens-early': ['A deploy invalidates the issued tokens.', forgetting(2)],
-  'forgets-tokens-late': ['A deploy invalidates the tokens at peak load.', forgetting(24)],
+  'forgets-tokens-late': [
+    'A deploy during peak load invalidates the issued tokens.',
+    forgetting(24),
+  ],
   'leeway-of-half-a-minute': ['The API allows a clock skew of 30 seconds.', leeway(30)],
   // Keycloak returns unauthorized_client for a wrong secret and invalid_client for an unknown one.
   'keycloak-errors': [
-    'A wrong secret is `unauthorized_client`, an unknown client `invalid_client`, both 401.',
+    'A wrong secret returns 401 `unauthorized_client`, and an unknown client 401 `invalid_client`.',
     inTokens(({ authenticate }) => ({
       authenticate: (sent, clients, call) => {
         const client = authenticate(sent, clients, call);
@@ -245,7 +248,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
       },
     ],
     'basic-raw-and-a-plain-secret': [
-      'Raw Basic, where the secret of the first client alone has no reserved characters.',
+      'Basic credentials are raw, and only the secret of the first client has no reserved characters.',
       {
         behaviour: together('basic-raw'),
         identity: {
@@ -256,7 +259,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
       },
     ],
     'spring-at-once': [
-      'Raw Basic, two keys without ids, errors with more members.',
+      'Basic credentials are raw, the key set has two keys without ids, and errors have more members.',
       { behaviour: together('basic-raw', 'two-keys-without-names', 'errors-with-more') },
     ],
   }),

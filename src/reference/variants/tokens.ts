@@ -5,7 +5,7 @@ import { type Variant, variants } from './variant.js';
 /** Variants of the token endpoint's optional behaviour. */
 export const TOKENS: readonly Variant[] = variants('tokens', {
   'extra-members': [
-    'The token response has additional members, the token additional claims.',
+    'The token response has additional members, and the token has additional claims.',
     {
       behaviour: inTokens(({ tokenBody, claims }) => ({
         tokenBody: (...about) => ({

@@ -114,7 +114,7 @@ export const WIRE = variants('wire', {
   gzip: ['Bodies are compressed if the request accepts it.', { behaviour: gzipped }],
   'http-1.0': ['Responses are HTTP/1.0 and end with the connection.', { behaviour: http10 }],
   'connection-close': [
-    'Every response closes its connection.',
+    'The connection is closed after every response.',
     {
       behaviour: answers((given) => ({
         ...given,

@@ -93,8 +93,9 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 }
 
 /**
- * Checks that the page contains records of the configured destination, and counts all of them. If
- * not all records are known, the page is compared with the requested one.
+ * Checks that the page contains only records of the configured destination, and that an unfiltered
+ * list has their total. If not all records are known, the page is compared as a response of the
+ * configured destination.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;

@@ -1,6 +1,6 @@
 /**
- * Conditions that tell which clause of filters a request belongs to, and the rule that all these
- * clauses share.
+ * Conditions that decide which clause about filters applies to a request, and the rule that all
+ * these clauses share.
  */
 
 import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
@@ -11,7 +11,7 @@ import { comparing, type Parts, type When } from '../topic.js';
 /** Whether the request is for the v2 route and has a filter. */
 export const isFiltered: When = ({ route, filter }) => route === 'v2' && filter !== undefined;
 
-/** The criterion of a filter that has only one. */
+/** The criterion of a filter with a single criterion; undefined for any other filter. */
 export function singleCriterion({ filter }: Asked): Criterion | undefined {
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   return second === undefined ? criterion : undefined;

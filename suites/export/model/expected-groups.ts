@@ -33,7 +33,7 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const named = `${column.name} among ${describeRecords(request, known, 'the')}`;
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note('groups');
-  // Where every list repeats records, it repeats groups, too.
+  // If the lists of the target repeat records, they also repeat groups.
   const isRepeated = known.whole.contradiction?.clause === 'EXP-LIST-8';
   const twice = isRepeated
     ? undefined

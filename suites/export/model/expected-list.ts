@@ -46,7 +46,7 @@ export function compareRecords(
     const once = `${describeRecords(request, known, 'the')}, each once`;
     return { part: 'repeated', expected: once, actual: repeated };
   }
-  // Where responses about the list contradict each other, only the returned records are certain.
+  // If responses about the list contradict each other, only the returned records are certain.
   if (doubtAbout(request, known) !== undefined) return undefined;
   note('records');
   const hasTotal = page.meta !== undefined && isTotalSure(compared);
@@ -180,8 +180,8 @@ function foreignIn(
 }
 
 /**
- * A record that is on a page more often than in the data. Where only a sample is known, it must be
- * named by a key.
+ * A record that is on a page more often than in the data. If only a sample is known, a column with
+ * the name of a key must identify the record.
  */
 function repeatedIn(
   records: readonly ProductRecord[],

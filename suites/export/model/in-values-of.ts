@@ -6,8 +6,9 @@ import type { Column } from './oracle/column.js';
 import { keptFor } from './oracle/memoized.js';
 
 /**
- * A page in the plain format with the values that the survey found in envelopes, where the key of a
- * record is known: EXP-NEG-4 tests whether the values of both formats are the same.
+ * Replaces the records of a page in the plain format by the records that the survey found in
+ * envelopes, if their key is known. Whether both formats have the same values is tested by
+ * EXP-NEG-4.
  */
 export function inValuesOf(
   { key, records: known }: Survey,

@@ -30,7 +30,7 @@ export const products = {
           { headers: BROWSER },
           { headers: proxyOf(target.baseUrl) },
         ],
-        // A page of another format or with other records is not what was requested either.
+        // A page in another format or with other records also fails this check.
         alsoOwns: (_, { headers }) => headers !== undefined,
       },
     },

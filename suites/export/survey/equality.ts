@@ -134,8 +134,8 @@ function treatmentIn(
 }
 
 /**
- * How a column treats a trait: `kept` if the records are missing, `folded` if this criterion
- * selected one.
+ * How a column treats a trait: `kept` if records with the other value are missing, `folded` if this
+ * criterion selected such a record.
  */
 function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';

@@ -52,7 +52,7 @@ export const EXPORT_JOINS: readonly Defect[] = [
           distinct(page(joined(rows.subarray(asked.offset)), { ...asked, offset: 0 }, ask)),
       })),
     ),
-    // api-platform/core: a maximum of items per page that the page number arithmetic does not know.
+    // api-platform/core: a maximum of items per page is ignored when page numbers are computed.
     'limit-capped-but-echoed': subtle(
       'A page has 200 records at most, although `meta.limit` is as requested.',
       pagesOf(200),

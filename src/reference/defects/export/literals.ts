@@ -51,7 +51,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
     ),
   }),
   ...literals('EXP-FILT-1', {
-    // glpi-project/glpi #22593: a value of 0 is taken for a missing one by empty().
+    // glpi-project/glpi #22593: empty() treats a value of 0 as missing.
     'zero-drops-its-criterion': subtle(
       'A criterion whose value is 0 is ignored.',
       filters(({ mode, groups }) => ({

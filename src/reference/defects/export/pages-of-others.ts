@@ -23,7 +23,7 @@ const pageInsteadOf = (text: string): Change =>
 /** The errors that are replaced by a page. */
 export const EXPORT_PAGES_OF_OTHERS: readonly Defect[] = [
   ...errors('EXP-AUTH-1', {
-    // symfony/symfony: an entry point answers 401 with the page of the error handler.
+    // symfony/symfony: an entry point returns 401 with the page of the error handler.
     'missing-token-is-a-page': blatant(
       'A request without a token returns 401 with a page of HTML.',
       pageInsteadOf('Authentication token is required'),

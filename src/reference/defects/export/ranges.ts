@@ -24,7 +24,7 @@ export const EXPORT_RANGES: readonly Defect[] = [
         onNumbers((cell, low, high) => cell >= Number(low) && cell < Number(high)),
       ),
     ),
-    // Mezcalito/ux-search #35: a bound of 0 is taken for a missing one.
+    // Mezcalito/ux-search #35: a bound of 0 is treated as missing.
     'between-from-zero-has-no-lower-bound': subtle(
       '`BETWEEN` ignores a lower bound of 0.',
       operator(
@@ -124,7 +124,8 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.slice(0, 1)),
       ),
     ),
-    // A list of one value arrives as a text, whose first character is taken for its first element.
+    // A list of one value is parsed as a text, whose first character is then used as the first
+    // element.
     'in-of-one-takes-its-first-character': subtle(
       '`IN` with one value uses its first character.',
       operator(

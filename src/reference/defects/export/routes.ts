@@ -54,7 +54,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       'The greeting is empty.',
       inExport(() => ({ welcome: () => answer(200, HTML) })),
     ),
-    // The view layer of a framework renders what the request accepts.
+    // The view layer of a framework renders a page in the format that the request accepts.
     'welcome-is-json-for-json': subtle(
       'With `Accept: application/json` the greeting is JSON.',
       inExport(({ welcome }) => ({
