@@ -3,12 +3,18 @@ import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
 import { type Found, firstOf, type Search, twinWith } from './search.js';
 
-/** Faults that are named together at most. */
+/** The most faults that are named for one cause. */
 const NAMED = 3;
-/** The least share of the violating responses that a fault changes, and that are then given. */
+/**
+ * Of the violating responses that a defect changes, the least share that the broken reference
+ * server then reproduces.
+ */
 const RIGHT = 0.75;
 
-/** The least share of the responses that stay unexplained; a cause of fewer is a part of another. */
+/**
+ * A cause must explain at least this share of the number of unexplained responses. Otherwise it is
+ * probably a part of another fault.
+ */
 const PART = 0.25;
 
 /** The violating responses for which one fault is needed. */
@@ -17,7 +23,7 @@ interface Need {
   readonly answers: ReadonlySet<Answer>;
 }
 
-/** The checks that each cause explains; causes that explain none are left out. */
+/** The checks that each cause explains. A cause that explains no check is left out. */
 export async function attribute(found: Found, search: Search): Promise<readonly Reproduced[]> {
   const { comparison, inquiry } = search;
   const needs: Need[] = [];
@@ -39,8 +45,9 @@ export async function attribute(found: Found, search: Search): Promise<readonly 
 }
 
 /**
- * The responses that a server without a fault does not give; undefined where the fault changes too
- * many others, or where many more stay unexplained, because then it is a part of another fault.
+ * The violating responses that the reference server reproduces only with this fault. Returns
+ * undefined if the fault also changes many responses in a wrong way, or if many more responses stay
+ * unexplained, because it is then probably a part of another fault.
  */
 async function needOf(
   cause: readonly Defect[],
@@ -62,8 +69,9 @@ async function needOf(
 }
 
 /**
- * The fault that a complaint is due to: every violating response that it shows is given, and for
- * most of them this fault is needed; no violation of the clause stays unexplained.
+ * The fault that explains a failed check: the broken reference server reproduces every violating
+ * response of the check, no violation of the clause stays unexplained, and more of the responses
+ * need this fault than any other.
  */
 async function neededFor(
   { exchanges, clauses }: Search['inquiry']['complaints'][number],
@@ -87,7 +95,9 @@ async function neededFor(
   return most?.[0];
 }
 
-/** Faults that give the same answers are named together; too many say nothing. */
+/**
+ * The faults of a cause, which give the same responses; none if there are too many to be useful.
+ */
 function faultsOf({ cause, answers }: Need): Reproduced['faults'] {
   if (cause.length > NAMED) return [];
   return cause.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size }));

@@ -6,10 +6,10 @@ import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * Faults of an interface: first those that are known to be causes, then those that break clauses of
- * failed checks, and of the run. After many failures, faults that ordinary use would notice come
- * before others. Last come the faults of clauses that were not violated, because their checks may
- * not have been run.
+ * The defects of an interface in the order in which they are tried: first defects that are already
+ * known to be causes, then defects of violated clauses. After many failures, blatant defects come
+ * before subtle defects. Defects of clauses that were not violated come last; they are tried
+ * because the checks of their clauses may not have run.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;
@@ -34,7 +34,7 @@ export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySe
     ...violations.map(({ clause }) => clause),
   ]);
 
-/** This many violations are rarely caused by a defect of rare requests. */
+/** Whether many checks failed, so that a defect that affects only rare requests is unlikely. */
 export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 
@@ -53,20 +53,24 @@ export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): reado
   );
 }
 
-/** Every response that shows a violation. */
+/** The violating responses that are compared: some evidence of failed checks, and some others. */
 export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
-  const told = Array.from({ length: MOST_SHOWN }, (_, at) =>
+  const inTurns = Array.from({ length: MOST_SHOWN }, (_, at) =>
     shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []),
   );
-  const shownFirst = new Set(told.flat());
+  const shownFirst = new Set(inTurns.flat());
   const others = violations
     .flatMap((violation) => violation.answers)
     .filter((answer) => !shownFirst.has(answer));
   return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
 }
 
-/** The most violating responses that are compared, and the most of them that failures show. */
+/**
+ * The most violating responses that are compared from the evidence of failed checks, and the most
+ * other violating responses.
+ */
 const VIOLATING = 24;
+/** The most responses that are taken from the evidence of one check. */
 const MOST_SHOWN = 12;

@@ -61,7 +61,7 @@ export class Comparison {
     agree(answer, twin, this.#aspects(answer)) &&
     agree(answer, twin, this.#changedBy(answer, twin));
 
-  /** Whether the healthy twin answers as the target did. */
+  /** Whether the healthy reference server returns the same response as the target. */
   kept(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return healthy !== undefined && this.same(answer, healthy);
@@ -87,7 +87,10 @@ export class Comparison {
     return documentedOf(answer).filter((name) => !agree(healthy, twin, [name]));
   }
 
-  /** Whether two twins answer in the same way, in what the document says and in what is compared. */
+  /**
+   * Whether two reference servers give the same response, in the aspects that the document defines
+   * and in those that are compared.
+   */
   isSame = (answer: Answer, a: Response, b: Response): boolean =>
     agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
 

@@ -19,9 +19,12 @@ import { likenessOf, Twin } from './twin.js';
  */
 const SHARE = 0.1;
 const LEAST_MS = 3000;
-/** The share of the conforming answers that a healthy twin gives of a target that is like it. */
+/**
+ * The share of the conforming responses that the healthy reference server must reproduce for the
+ * target to count as similar.
+ */
 const ALIKE = 0.2;
-/** Requests of a run that are repeated in order, for each candidate. */
+/** The most requests of a run that are repeated in order for each candidate. */
 const IN_ORDER = 600;
 
 /**
@@ -49,16 +52,16 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   return found;
 }
 
-/** What is known before causes are looked for. */
+/** The input of a search for causes. */
 interface Beforehand {
-  /** Ids of causes that were found before. */
+  /** Ids of the faults of causes that were already found. */
   readonly known: ReadonlySet<string>;
-  /** Ids of the faults that ignore what the target is known to ignore. */
+  /** Ids of the defects with which the reference server ignores the features the target ignores. */
   readonly ignoring: readonly string[];
   readonly isOver: () => boolean;
 }
 
-/** Causes with one more; its checks are added to a cause with the same fault. */
+/** Adds a cause. If there is a cause with the same first fault, the checks are added to it. */
 function withCause(causes: readonly Reproduced[], cause: Reproduced): readonly Reproduced[] {
   const same = causes.find(
     ({ faults }) => faults[0] !== undefined && faults[0].id === cause.faults[0]?.id,
@@ -94,9 +97,9 @@ function only(
 }
 
 /**
- * Reproduced causes: a reference server with the data of the target, broken by a fault, gives the
- * answers that the target gave, those that violate a clause and those that conform. Empty where
- * nothing is reproduced, or time is over.
+ * Finds causes by reproduction: a reference server with the data of the target and with a defect
+ * gives the same violating and the same conforming responses as the target. Returns no causes if
+ * none is reproduced, or if the time is used up.
  */
 async function reproduced(
   inquiry: Inquiry,
@@ -117,10 +120,10 @@ async function reproduced(
   const isAlike = sample.filter((answer) => strict.kept(answer)).length >= ALIKE * sample.length;
   const modes: readonly Pick<Search, 'comparison' | 'conforming' | 'order'>[] = [
     ...(isAlike ? [{ comparison: strict, conforming: sample }] : []),
-    // Where no twin is like the target in all, what the healthy one has in common with it is
-    // compared.
+    // If no reference server equals the target in every aspect, only the aspects that the healthy
+    // server shares with the target are compared.
     { comparison: lenient, conforming: common },
-    // What a server keeps in mind from one request to the next shows in their order alone.
+    // State that a server keeps between requests shows only if the requests are repeated in order.
     ...(isAlike && answers.length <= IN_ORDER
       ? [{ comparison: strict, conforming: sample, order: answers }]
       : []),
@@ -136,7 +139,7 @@ async function reproduced(
   return [];
 }
 
-/** Time of the processor: what is named must not rest on what else a machine has to do. */
+/** The processor time of this process. The causes must not depend on other load of the machine. */
 function busyMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

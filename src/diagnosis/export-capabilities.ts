@@ -27,7 +27,7 @@ const IGNORING: Readonly<Record<string, string>> = {
   'BETWEEN, NOT BETWEEN': 'export.missing.between-ignored',
 };
 
-/** What requests to the export API may use, the general before the particular. */
+/** The features that requests to the export API may use, general features before special ones. */
 export function exportCapabilities(
   target: ExportTarget,
   answers: readonly Answer[],

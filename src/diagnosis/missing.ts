@@ -27,9 +27,9 @@ export interface Capability {
    */
   readonly ignored?: {
     readonly returns: string;
-    /** The defect of the reference server that ignores it, too. */
+    /** The defect with which the reference server also ignores the feature. */
     readonly defect?: string;
-    /** Whether a violation of a clause shows it. Default: `isOf`. */
+    /** Whether a violation of a clause shows that the feature is ignored. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
     /**
      * Whether a response equals the response to the same request without the feature; undefined if
@@ -46,8 +46,8 @@ interface Missing {
   /** The responses to all requests that use the feature. */
   readonly answers: readonly Answer[];
   /**
-   * The responses that show it: all refusals, or the responses that were compared with responses
-   * without the feature.
+   * The responses that show that the feature is missing: all refusals, or the responses that were
+   * compared with responses without the feature.
    */
   readonly shown: readonly Answer[];
 }
@@ -67,9 +67,9 @@ export function missingIn(
   capabilities: readonly Capability[],
 ): {
   readonly found: readonly Reproduced[];
-  /** Ids of defects of the reference server that ignore what the target ignores. */
+  /** Ids of the defects with which the reference server ignores the features the target ignores. */
   readonly ignoring: readonly string[];
-  /** Numbers of the exchanges that use what the target refuses. */
+  /** Numbers of the exchanges that use a feature that the target refuses. */
   readonly refused: ReadonlySet<number>;
 } {
   const missing: Missing[] = [];
@@ -141,7 +141,7 @@ const isSameKind = (a: Capability, b: Capability): boolean =>
 /** Too many requests, or a gateway whose service does not respond. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
-/** An error, also one whose status says that all is well, or no JSON in the place of a list. */
+/** Whether a response is an error, possibly with a success status, or a body that is not JSON. */
 const isRefusal = (answer: Answer): boolean =>
   answer.status >= 400 || isError(answer) || isUnreadable(answer);
 
@@ -202,7 +202,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
   const shown = [...new Set(missing.flatMap((one) => one.shown))];
   if (how === 'ignored') {
-    // Other requests use further features, too, so no response without only this feature is known.
+    // Each of these requests also uses further features, so its response cannot be compared with
+    // one that lacks only this feature.
     const users = `${shown.length} requests that use ${isPlural ? 'them' : 'it'}`;
     return `${subject} ignored: ${users} return ${capability.ignored?.returns}`;
   }

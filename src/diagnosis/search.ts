@@ -22,7 +22,7 @@ export interface Search {
   readonly violating: readonly Answer[];
   /** The clauses that responses of the run violate. */
   readonly violated: ReadonlySet<string>;
-  /** Ids of the faults that ignore what the target is known to ignore. */
+  /** Ids of the defects with which the reference server ignores the features the target ignores. */
   readonly ignoring: readonly string[];
   /**
    * The responses whose requests are repeated in order. By default only the compared requests are
@@ -32,41 +32,41 @@ export interface Search {
   readonly isOver: () => boolean;
 }
 
-/** Faults that were found, and what a server with them gives. */
+/** Faults that were found, and the responses of a reference server with them. */
 export interface Found {
-  /** Each fault, with those that give the same responses. */
+  /** For each cause, the faults that give the same responses. */
   readonly causes: readonly (readonly Defect[])[];
   /** A server with the first fault of each cause. */
   readonly twin: Twin;
-  /** The violating responses that it gives. */
+  /** The violating responses that this server reproduces. */
   readonly given: ReadonlySet<Answer>;
 }
 
-/** A candidate beside the faults that were found before, and what it changes. */
+/** A candidate that was tried in addition to the faults already found, and its effect. */
 interface Tried {
   readonly defect: Defect;
   readonly twin: Twin;
-  /** The violating responses that are given with it, and were not given before. */
+  /** The violating responses that the server reproduces only with the candidate. */
   readonly explained: readonly Answer[];
-  /** How much nearer it brings other violating responses. */
+  /** The total gain in similarity of other violating responses. */
   readonly nearer: number;
 }
 
-/** Violating responses that a further fault must explain, unless fewer are open. */
+/** Open violations that a further fault must explain, unless fewer are open. */
 const FEWEST = 3;
-/** Faults that are looked for one after the other. */
+/** The most causes that are searched for, one after the other. */
 const ROUNDS = 6;
 
-/** A server that ignores what the target ignores, and has some faults besides. */
+/** A reference server that ignores the features the target ignores, and has the given faults. */
 export const twinWith = (
   { likeness, dialect, order, ignoring }: Search,
   faults: readonly Defect[],
 ): Twin => new Twin(likeness, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
- * Faults that together give the violating responses: one after the other, each the candidate that
- * changes most for the better. Where two faults affect the same responses, no candidate explains
- * these alone, and the one that brings them nearest comes first.
+ * Finds faults that together reproduce the violating responses. In each round the candidate with
+ * the highest score is added. If two faults affect the same responses, no single candidate explains
+ * these responses, and the candidate that makes them most similar is added first.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;
@@ -88,10 +88,10 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
   return withoutNeedless(found, search);
 }
 
-/** How many violating responses are not given yet. */
+/** How many violating responses are not reproduced yet. */
 const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
 
-/** The violating responses that a broken server gives. */
+/** The violating responses that a broken reference server reproduces. */
 async function givenBy(
   twin: Twin,
   { comparison, violating }: Search,
@@ -102,7 +102,7 @@ async function givenBy(
   return given;
 }
 
-/** The faults without those that no given response needs. */
+/** Removes the faults without which the same number of responses is reproduced. */
 async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   for (const cause of found.causes) {
     if (found.causes.length < 2) break;
@@ -118,8 +118,8 @@ export const firstOf = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 
 /**
- * The candidate that changes most for the better and no conforming response; several if they cannot
- * be distinguished.
+ * The candidate with the highest score among those that change no conforming response; several if
+ * they cannot be distinguished.
  */
 async function bestOf(
   search: Search,
@@ -133,8 +133,9 @@ async function bestOf(
 }
 
 /**
- * The candidates that explain a violation or bring some nearer, the best first. One
- * alone, if it explains nearly all of many and changes no conforming response.
+ * The candidates that explain violations or increase the similarity, best first. If there are many
+ * violations and one candidate explains nearly all of them and changes no conforming response, only
+ * this candidate is returned.
  */
 async function tryAll(
   search: Search,
@@ -145,7 +146,8 @@ async function tryAll(
   const open = openOf(found, search);
   const tried: Tried[] = [];
   for (const defect of candidates) {
-    // A cause that explains everything is reported, although untried candidates may explain it too.
+    // If a cause explains most violations, defects of clauses that were not violated are not tried,
+    // although they might explain the violations, too.
     const isOfOthers = !search.violated.has(defect.clause);
     const isFound = tried.some(({ explained }) => explained.length >= MOST * open);
     if (search.isOver() || (isOfOthers && isFound)) break;
@@ -162,21 +164,24 @@ async function tryAll(
 
 const NEARLY_ALL = 0.9;
 /**
- * The share of the open violations that a candidate of a violated clause explains, for faults of
- * other clauses not to be tried.
+ * If a candidate explains this share of the open violations, faults of clauses that were not
+ * violated are not tried.
  */
 const MOST = 0.8;
 
-/** Violations of its clause of which a candidate must give one, to be looked at further. */
+/**
+ * The number of violations of its own clause on which a candidate is tried first, and the least
+ * number of responses that a candidate must improve if it explains none.
+ */
 const TRIED = 3;
-/** Violations of which a candidate must change one for the better, to be looked at further. */
+/** A candidate is given up if it improves none of this number of violations. */
 const LOOKED_AT = 8;
-/** How much more or less alike a response must be to count as nearer or farther. */
+/** The least change of the similarity that counts as an improvement or a deterioration. */
 const NEARER = 0.02;
 
 /**
- * What a candidate changes for the better; undefined where it changes nothing, or more for the
- * worse.
+ * The improvements by a candidate; undefined if it improves too little or makes too many responses
+ * less similar.
  */
 async function tryOne(
   twin: Twin,
@@ -195,10 +200,10 @@ async function tryOne(
     : undefined;
 }
 
-/** What a candidate changes of the violating responses that were looked at. */
+/** The effects of a candidate on the violating responses that were compared. */
 class Changes {
   readonly explained: Answer[] = [];
-  /** How much nearer it brings responses that it does not explain. */
+  /** The total gain in similarity of responses that the candidate does not explain. */
   nearer = 0;
   #looked = 0;
   #better = 0;
@@ -228,7 +233,10 @@ class Changes {
   }
 }
 
-/** Violating responses: open ones of the clause first, then other open ones, then given ones. */
+/**
+ * The violating responses in the order of comparison: first some unexplained responses that violate
+ * the clause of the defect, then the other unexplained responses, then the explained ones.
+ */
 function inOrderOf(
   { clause }: Defect,
   { inquiry, violating }: Search,
@@ -243,8 +251,9 @@ function inOrderOf(
 }
 
 /**
- * What one more fault changes of a violating response: it explains it, brings it nearer (above 0),
- * or takes it away (below 0).
+ * The effect of one more fault on a violating response: `explained` if the reference server now
+ * reproduces the response, otherwise the gain in similarity. A response that is no longer
+ * reproduced counts as -1.
  */
 async function changeOf(
   answer: Answer,
@@ -268,7 +277,10 @@ const isIdentical = (a: Response, b: Response): boolean =>
     a.body.equals(b.body) &&
     JSON.stringify(a.headers) === JSON.stringify(b.headers));
 
-/** Of candidates, best first, the first that changes no conforming response, and its equals. */
+/**
+ * The best of the candidates that change no conforming response, and the candidates with the same
+ * score. `tried` is sorted, best first.
+ */
 async function conforming(
   tried: readonly Tried[],
   search: Search,
@@ -286,7 +298,7 @@ async function conforming(
   return best;
 }
 
-/** A response that is explained counts as one that is brought all the way. */
+/** The score of a candidate. An explained response counts as a gain of 1. */
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
 /**
@@ -317,10 +329,10 @@ async function givesAll(
   return true;
 }
 
-/** The number of responses with which candidates with the same explanation are distinguished. */
+/** The number of responses by which candidates with the same score are distinguished. */
 const TOLD_APART = 120;
 
-/** Of several candidates, those that reproduce the most other responses of the run. */
+/** Selects the candidates that reproduce the largest number of a sample of the run's responses. */
 async function mostAlike(
   candidates: readonly Tried[],
   { comparison, inquiry }: Search,
