@@ -58,7 +58,7 @@ const CONTRADICTIONS = [
   [
     'export.modes.first-operator-last-value',
     'export.filter.group-default',
-    'each of its criteria brings',
+    'the records of each criterion alone',
     'nothing for',
   ],
 ] as const;

@@ -37,7 +37,7 @@ export.error.route-path 1:1.8
 export.negotiation.plain 1:1.8
 export.negotiation.legacy 1:1.8
 export.route.v2 2:2.2
-export.negotiation.gzip 2:1.9
+export.negotiation.gzip 2:1.1
 export.root.greeting 1:1.8
 export.sort.order 1:1.8
 export.sort.same-records 1:1.8

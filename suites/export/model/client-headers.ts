@@ -1,8 +1,10 @@
 import type { Header } from '../../../src/http/request.js';
 
-/** The header fields that a browser adds to those that a script sets. */
+/**
+ * The header fields that a browser adds to those that a script sets. `User-Agent` is not among them,
+ * because every request identifies Assay, and a firewall may require the one that is configured.
+ */
 export const BROWSER: readonly Header[] = [
-  ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'],
   ['Accept-Language', 'de-DE,de;q=0.9'],
   ['Sec-Fetch-Dest', 'empty'],
   ['Sec-Fetch-Mode', 'cors'],

@@ -42,6 +42,8 @@ export const mediaTypes = {
     rule({ question: { accept }, answer, page }) {
       const type = accept?.toLowerCase();
       if (accept === type || (type !== JSON_API && type !== PLAIN)) return undefined;
+      // A destination without products returns 404, whatever the media type is.
+      if (answer.status === 404) return undefined;
       if (answer.status >= 400) return { expected: 'status 200' };
       if (page === undefined) return undefined;
       const isEnvelope = page.meta !== undefined;

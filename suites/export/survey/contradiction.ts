@@ -7,6 +7,7 @@ import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from '../model/columns.js';
 import type { Contradiction, SurveyedPage } from '../model/data.js';
 import { changingColumns, identity } from '../model/identity.js';
@@ -109,21 +110,35 @@ function repeated(context: Context, pages: readonly SurveyedPage[]): Contradicti
 
 /**
  * A record that is on a page twice, with the same values in every column. Data may contain equal
- * records. They count as one record only if a column has the name of a key, or if the page has more
- * records than the total.
+ * records. They count as one record only if a column is a key by its name and on the page, or if the
+ * page has more records than the total.
  */
 export function repeatedOn(page: ProductPage, { target }: Context): string | undefined {
   const { records } = page;
   const changing = changingColumns(target);
-  const [twice] = [...grouped(records, (record) => identity(record, changing)).values()].filter(
-    ({ length }) => length > 1,
-  );
+  const equal = [...grouped(records, (record) => identity(record, changing)).values()];
+  const twice = equal.find(({ length }) => length > 1);
   const [record] = twice ?? [];
   if (record === undefined || twice === undefined) return undefined;
-  const key = Object.keys(record).find((name) => isNamedAsKey({ name }));
+  const distinct = equal.flatMap((same) => same.slice(0, 1));
+  const key = Object.keys(record).find((name) => isKeyOf(distinct, name));
   if (key === undefined && records.length <= totalLeft(page)) return undefined;
   const name = key === undefined ? 'a record' : `${key} ${JSON.stringify(record[key])}`;
   return `${name} ${twice.length === 2 ? 'twice' : `${twice.length} times`}`;
+}
+
+/** Distinct records that must have different keys, for a column to be a key. */
+const FEWEST_KEYS = 3;
+
+/** Whether a column has the name of a key, and another value in each of some distinct records. */
+function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
+  const keys = new Set(distinct.map((record) => record[name] ?? undefined));
+  return (
+    isNamedAsKey({ name }) &&
+    distinct.length >= FEWEST_KEYS &&
+    keys.size === distinct.length &&
+    !keys.has(undefined)
+  );
 }
 
 /** A list that was not read to its end has no record at offset `meta.total` − 1. */

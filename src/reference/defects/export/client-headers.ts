@@ -40,8 +40,8 @@ export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-ROUTE-1', {
     // A front controller that serves its single-page application to every browser.
     'browsers-get-a-page': blatant(
-      'A request with the `User-Agent` of a browser returns an HTML page.',
-      withField('user-agent', /Mozilla/, (given) =>
+      'A request with `Sec-Fetch-Mode`, which browsers send, returns an HTML page.',
+      withField('sec-fetch-mode', /./, (given) =>
         isList(given) ? answer(200, { 'Content-Type': 'text/html' }, '<html></html>') : given,
       ),
     ),
