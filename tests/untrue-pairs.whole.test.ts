@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { untrueOf, untruePairs } from '../bench/untrue.js';
 
-/** Three pairs of each kind; the whole trial is a test of its own. */
+/** Three pairs of each kind; all of them are in `untrue.whole.test.ts`, which runs nightly. */
 const SOME = 12;
 
 it.each(untruePairs(SOME).map((pair) => [pair.spoiling.id, pair.other.id, pair] as const))(
