@@ -36,7 +36,7 @@ export.auth.token-missing 1:1.8 2:0.28 1:0.25
 export.error.route-path 1:1.8
 export.negotiation.plain 1:1.8
 export.negotiation.legacy 1:1.8
-export.route.v2 2:2.2
+export.route.v2 2:1.7
 export.negotiation.gzip 2:1.1
 export.root.greeting 1:1.8
 export.sort.order 1:1.8
