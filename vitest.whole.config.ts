@@ -7,6 +7,8 @@ import some from './vitest.config.js';
 const NIGHTLY = [
   'tests/untrue.whole.test.ts',
   'tests/vacuous.whole.test.ts',
+  'tests/hostile/bodies.whole.test.ts',
+  'tests/own/own-schemas.whole.test.ts',
   'tests/large-data.whole.test.ts',
   'tests/defects-in-variants.whole.test.ts',
   'tests/diagnosis/shown.whole.test.ts',
