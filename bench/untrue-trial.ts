@@ -183,7 +183,7 @@ function accusedBy(
   return found && `a right response is accused: got ${found.actual}`;
 }
 
-/** The check that computes its expectations from the facts, and is no rule. */
+/** The only check that computes what it expects from the facts, without a rule. */
 const COMPUTING = 'export.filter.algebra';
 
 /** Whether that check fails on the server without defects, with the facts of the run. */
@@ -195,7 +195,8 @@ async function failsAgain(
   if (id !== COMPUTING || check === undefined || known === undefined) return undefined;
   const session = sessionWithoutDefects(records);
   const { context } = session.scope({ name: 'truth', interface: 'export' });
-  // Pages are no facts: what is served is that of the server without defects.
+  // The facts contain pages of the broken server. The page of the server without defects replaces
+  // them.
   const page = await firstPage(context);
   const whole = { ...known.whole, pages: [{ request: {}, page }] };
   for (const [name, value] of Object.entries(factsIn({ ...known, whole })))

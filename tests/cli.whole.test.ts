@@ -7,6 +7,7 @@ import { type Reference, startReference } from '../src/reference/index.js';
 import type { RunReport } from '../src/schema/types.js';
 import { broughtTogether } from './brought-together.js';
 import { assay as assayIn } from './gate/assay.js';
+import { startChanged } from './gate/changed.js';
 
 let reference: Reference;
 let broken: Reference;
@@ -106,5 +107,21 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
     expect(new Set(verdicts).size).toBe(undisturbed.length);
     expect(verdicts.length).toBeLessThanOrEqual(2 * undisturbed.length);
     expect(before).toBeLessThanOrEqual(undisturbed.length);
+  }
+});
+
+it('prints the requests of each planned check, and sends none to the target', async () => {
+  const { environment, close, arrived } = await startChanged(() => undefined);
+  try {
+    const { code, out } = await assayIn(
+      ['run', '--dry-run', '--verbose', '--check', 'export.root.status,export.sort.order'],
+      { environment: environment() },
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/export\.root\.status .*\n.*\n +GET \/\S*\n/);
+    expect(out).toMatch(/GET \/\S*[?&]orderBy=/);
+    expect(arrived).toEqual([]);
+  } finally {
+    await close();
   }
 });

@@ -28,7 +28,7 @@ export type Part = keyof typeof PARTS;
 export type Without = Partial<Readonly<Record<Part, 'refused' | 'ignored'>>>;
 
 /** The operators of each part. */
-const OPERATORS: Partial<Readonly<Record<Part, readonly string[]>>> = {
+export const OPERATORS: Partial<Readonly<Record<Part, readonly string[]>>> = {
   comparison: ['>', '<', '>=', '<='],
   like: ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'],
   lists: ['IN', 'NOT IN'],

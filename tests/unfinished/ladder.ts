@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { BUGS, type Bug, type Faults, PARTS, type Part, type Without } from './export-server.js';
+import {
+  BUGS,
+  type Bug,
+  type Faults,
+  OPERATORS,
+  PARTS,
+  type Part,
+  type Without,
+} from './export-server.js';
 
 /** How a finding names each missing part: in words, or by a fault that ignores it. */
 export const NAMES_OF_PARTS: Readonly<Record<Part, RegExp>> = {
@@ -48,27 +56,36 @@ export const CAUSES_OF_BUGS: Readonly<Record<Bug, RegExp>> = {
   'the list is always an envelope': /envelope-for-every-accept/,
 };
 
-/** A missing part in each way, and each bug, all alone. */
-export const ALONE: readonly Faults[] = [
-  ...(Object.keys(PARTS) as Part[]).flatMap((part) =>
-    PARTS[part].map((how) => ({ without: { [part]: how } })),
-  ),
-  ...BUGS.map((bug) => ({ bugs: [bug] })),
-];
+/** The parts that another missing part does not contain. */
+export const outermost = (without: Without): readonly Part[] =>
+  (Object.keys(without) as Part[]).filter(
+    (part) =>
+      !(without.filters !== undefined && part in OPERATORS) &&
+      !(without['legacy routes'] !== undefined && part === 'legacy filtered route'),
+  );
+
+/** Two to six missing parts, drawn from a seed. */
+export function parts(seed: number): Without {
+  const drawn = drawnFrom(Object.keys(PARTS) as Part[], seed);
+  return Object.fromEntries(drawn.map((part, index) => [part, howMissing(part, seed + index)]));
+}
+
+const howMissing = (part: Part, at: number) => PARTS[part][at % PARTS[part].length];
+
+/** Two to six of a list, drawn from a seed. */
+function drawnFrom<T>(list: readonly T[], seed: number): readonly T[] {
+  const [count = 2] = fc.sample(fc.integer({ min: 2, max: 6 }), { seed, numRuns: 1 });
+  const bounds = { minLength: count, maxLength: count };
+  const [drawn = []] = fc.sample(fc.shuffledSubarray([...list], bounds), { seed, numRuns: 1 });
+  return drawn;
+}
 
 /** Two to six missing parts and bugs, drawn from a seed. */
 export function combination(seed: number): Faults {
-  const parts = Object.keys(PARTS) as Part[];
-  const [count = 2] = fc.sample(fc.integer({ min: 2, max: 6 }), { seed, numRuns: 1 });
-  const [drawn = []] = fc.sample(
-    fc.shuffledSubarray<Part | Bug>([...parts, ...BUGS], { minLength: count, maxLength: count }),
-    { seed, numRuns: 1 },
-  );
+  const drawn = drawnFrom<Part | Bug>([...(Object.keys(PARTS) as Part[]), ...BUGS], seed);
   const isPart = (one: Part | Bug): one is Part => one in PARTS;
   const without: Without = Object.fromEntries(
-    drawn
-      .filter(isPart)
-      .map((part, index) => [part, PARTS[part][(seed + index) % PARTS[part].length]]),
+    drawn.filter(isPart).map((part, index) => [part, howMissing(part, seed + index)]),
   );
   return { without, bugs: drawn.filter((one): one is Bug => !isPart(one)) };
 }

@@ -78,7 +78,7 @@ describe('assay history', () => {
     save('unjudged/1', events);
     save('unjudged/2', later);
     const { out } = call((io) => historyCommand(['unjudged'], {}, io));
-    expect(out).toContain('Not tested in the last run: ');
+    expect(out).toContain('Not tested in the last run: export.made-1.rule-1.');
     expect(out).not.toContain('gone |');
   });
 

@@ -15,6 +15,9 @@ import { inExport } from '../change.js';
 
 type Kind = ProductRoute['kind'];
 
+export const LIKES = ['LIKE', 'NOT LIKE'] as const;
+export const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
+
 export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean =>
   kinds.includes(route.kind);
 

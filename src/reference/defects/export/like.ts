@@ -4,6 +4,8 @@ import { fold } from '../../table/text.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import {
   filters,
+  ILIKES,
+  LIKES,
   matching,
   onTexts,
   operator,
@@ -15,8 +17,6 @@ import {
 
 const like = topic('export', 'export.like');
 
-const LIKES = ['LIKE', 'NOT LIKE'] as const;
-const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 /** An equality as a pattern that ignores case. */

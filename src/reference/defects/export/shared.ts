@@ -14,7 +14,9 @@ import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import {
   cellOf,
+  ILIKES,
   isOn,
+  LIKES,
   matching,
   onNumbers,
   onTexts,
@@ -28,8 +30,6 @@ import {
 
 const shared = topic('export', 'export.shared');
 
-const LIKES = ['LIKE', 'NOT LIKE'] as const;
-const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
 const PATTERNS = [...LIKES, ...ILIKES] as const;
 const LISTS = ['IN', 'NOT IN'] as const;
 const EQUALITY = ['=', '!=', ...LISTS] as const;
