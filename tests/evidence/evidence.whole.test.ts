@@ -1,3 +1,6 @@
 import { areShown, REST } from './shown.js';
 
-areShown(REST);
+/** The nightly run takes all. */
+const STEP = process.env.ASSAY_NIGHTLY === undefined ? 2 : 1;
+
+areShown(REST.filter((_, at) => at % STEP === 0));

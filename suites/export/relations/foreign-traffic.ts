@@ -46,10 +46,9 @@ function inForeignTraffic(
   facts: Known,
   note: () => void,
 ): readonly Together[] {
-  const key = keyOf(exchanges, facts);
+  const { key, stills } = stillPagesOf(exchanges, facts);
   if (key === undefined) return [];
   const known = { ...facts, survey: { ...facts.survey, key } };
-  const stills = stillPages(exchanges, key);
   return stills.flatMap((still, at) => {
     const others = stills
       .slice(at + 1)
@@ -62,6 +61,39 @@ function inForeignTraffic(
         exchanges: found.exchanges.flatMap((one) => pages.get(one) ?? []),
       }));
   });
+}
+
+/** The pages that may be compared, and the column by which their records are distinguished. */
+interface Comparable {
+  readonly key: Column | undefined;
+  readonly stills: readonly Still[];
+}
+
+/** The comparable pages of each group of exchanges, because several relations use them. */
+const comparable = new WeakMap<readonly Exchange[], Comparable>();
+
+function stillPagesOf(exchanges: readonly Exchange[], facts: Known): Comparable {
+  const before = comparable.get(exchanges);
+  if (before !== undefined) return before;
+  const repeated = repeatedIn(exchanges);
+  const key = repeated.length === 0 ? undefined : keyOf(exchanges, facts);
+  const found = { key, stills: key === undefined ? [] : stillPages(repeated, key) };
+  comparable.set(exchanges, found);
+  return found;
+}
+
+/** The exchanges whose address was requested more than once. */
+function repeatedIn(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const counts = new Map<string, number>();
+  const addresses = exchanges.map(({ answer }) => sortedAddress(answer.request.url));
+  for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
+  return exchanges.filter((_, at) => (counts.get(addresses[at] ?? '') ?? 0) > 1);
+}
+
+/** An address with its parameters in a fixed order, which is not significant. */
+function sortedAddress(url: string): string {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  return [path, ...query.split('&').sort()].join('&');
 }
 
 /** A column whose name is that of a key, and which is unique on every page. */
