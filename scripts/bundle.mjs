@@ -12,8 +12,12 @@ const EXTERNAL = ['vitest', 'autocannon', /^autocannon\//, 'hdr-histogram-js', '
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = await rolldown({
   cwd: root,
-  // A thread of a load run is found beside the chunk that starts it.
-  input: { 'src/cli/main': 'dist/src/cli/main.js', 'chunks/worker': 'dist/src/load/run/worker.js' },
+  // The module of a thread is found beside the chunk that starts it.
+  input: {
+    'src/cli/main': 'dist/src/cli/main.js',
+    'chunks/worker': 'dist/src/load/run/worker.js',
+    'chunks/window-thread': 'dist/src/cli/traffic/window-thread.js',
+  },
   platform: 'node',
   external: EXTERNAL,
 });

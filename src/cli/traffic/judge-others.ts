@@ -5,7 +5,6 @@ import type { HarEntry } from '../../formats/har.js';
 import type { Target } from '../../settings/index.js';
 import {
   Chooser,
-  type Entry,
   Learned,
   type LeftOut,
   type Recording,
@@ -15,19 +14,18 @@ import {
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import type { JudgeCommandOptions } from './judge.js';
 import { startReading } from './reading.js';
-import { reviewWindow } from './window-review.js';
+import { TestedWindows } from './tested-windows.js';
+import { WindowTester } from './window-tester.js';
 
-/**
- * The most exchanges that are tested together with all their relations, which takes about half a
- * second.
- */
-const MOST_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
-/** The number of exchanges that are tested together in a larger recording. */
-const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
 /**
  * The milliseconds after an interruption during which exchanges that were already read are tested.
  */
 const LAST_MS = 250;
+/** The size in bytes from which a recording is tested with a second thread. */
+const LARGE = 4 * 1024 * 1024;
+/** The module of that thread. It exists only in the built program. */
+const THREAD = new URL('./window-thread.js', import.meta.url);
+const IS_BUILT = import.meta.url.endsWith('.js');
 
 /**
  * Tests the exchanges of other clients. A recording of any size is read twice, and only a part of
@@ -40,41 +38,61 @@ export async function judgeOthers(
   io: Io,
 ): Promise<ExitCode> {
   const reading = startReading(sources, io);
-  const learned = new Learned(configured);
-  for await (const entries of entriesOf(sources, reading, io.signal)) {
-    for (const entry of entries) learned.see(entry);
+  const size = sources.reduce((sum, one) => sum + one.size, 0);
+  const { client: isWhole = false } = options;
+  const tester = new WindowTester(IS_BUILT && !isWhole && size > LARGE ? THREAD : undefined);
+  try {
+    const learned = new Learned(configured);
+    for await (const entries of entriesOf(sources, reading, io.signal)) {
+      for (const entry of entries) learned.see(entry);
+    }
+    const { knowledge } = learned;
+    const chooser = new Chooser(knowledge);
+    reading.again();
+    const tell = options.verbose ? reading.tell : (): void => undefined;
+    const tested = new TestedWindows(tester, knowledge.target, { isWhole, tell });
+    for await (const entries of entriesOf(sources, reading, untilLate(io))) {
+      for (const entry of entries) await tested.add(chooser.choose(entry));
+    }
+    await tested.end(io.signal);
+    reading.end();
+    for (const cut of reading.cuts) chooser.left.exchange(cut);
+    return await report(tested, { chooser, target: knowledge.target, options, io });
+  } finally {
+    await tester.close();
   }
-  const { knowledge } = learned;
-  const chooser = new Chooser(knowledge);
-  const tested = new TestedWindows(knowledge.target, {
-    isWhole: options.client ?? false,
-    tell: options.verbose ? reading.tell : () => undefined,
-  });
-  reading.again();
-  for await (const entries of entriesOf(sources, reading, untilLate(io))) {
-    for (const entry of entries) await tested.add(chooser.choose(entry));
-  }
-  await tested.end(io.signal);
-  reading.end();
+}
+
+interface Reporting {
+  readonly chooser: Chooser;
+  readonly target: Target;
+  readonly options: JudgeCommandOptions;
+  readonly io: Io;
+}
+
+/** Runs the checks on the exchanges that were kept, and writes the reports. */
+async function report(
+  { kept, counts }: TestedWindows,
+  { chooser, target, options, io }: Reporting,
+): Promise<ExitCode> {
   const { signal } = io;
-  for (const cut of reading.cuts) chooser.left.exchange(cut);
-  if (tested.kept.every((one) => one.tested === undefined) && !options.client)
+  if (kept.every((one) => one.tested === undefined) && !options.client)
     return notJudged(chooser.left, io);
   const traffic: Recording = {
     ...recordingOf(
-      tested.kept.flatMap((one) => one.tested ?? []),
-      knowledge.target,
+      kept.flatMap((one) => one.tested ?? []),
+      target,
       'of others',
-      tested.kept.map(({ whole }) => whole),
+      kept.map(({ whole }) => whole),
     ),
     leftOut: chooser.left.rows,
     total: chooser.addressed,
-    tested: tested.counts,
+    tested: counts,
     interrupted: signal.aborted,
   };
   const { prepareRun } = await import('../run/run-one.js');
   const quiet = signal.aborted ? { ...io, signal: new AbortController().signal } : io;
-  return prepareRun(knowledge.target, { ...options, traffic }, quiet).go(quiet);
+  return prepareRun(target, { ...options, traffic }, quiet).go(quiet);
 }
 
 function notJudged(left: LeftOut, io: Io): ExitCode {
@@ -113,84 +131,5 @@ async function* entriesOf(
       // Signals arrive only between two turns of the event loop.
       await setImmediate();
     }
-  }
-}
-
-interface Kept {
-  readonly whole: Entry;
-  readonly tested: Entry | undefined;
-}
-
-interface TestingOptions {
-  /** Whether all exchanges are kept regardless of their number. */
-  readonly isWhole: boolean;
-  /** Called with a line when a clause is violated for the first time. */
-  readonly tell: (line: string) => void;
-}
-
-/**
- * Collects the exchanges of a recording. A small recording is tested as a whole, a large one in
- * windows. A window is kept if one of its exchanges violates a clause or tests a clause that no
- * earlier window tested.
- */
-class TestedWindows {
-  readonly counts = new Map<string, number>();
-  kept: Kept[] = [];
-  readonly #target: Target;
-  readonly #options: TestingOptions;
-  readonly #violated = new Set<string>();
-  #window: Kept[] = [];
-  #bytes = 0;
-  #isWindowed = false;
-
-  constructor(target: Target, options: TestingOptions) {
-    this.#target = target;
-    this.#options = options;
-  }
-
-  async add(one: Kept | undefined): Promise<void> {
-    if (one === undefined) return;
-    this.#window.push(one);
-    this.#bytes += one.whole.answer?.body?.length ?? 0;
-    const most = this.#isWindowed ? WINDOW : MOST_AT_ONCE;
-    if (
-      this.#options.isWhole ||
-      (this.#window.length <= most.exchanges && this.#bytes <= most.bytes)
-    )
-      return;
-    const window = this.#window;
-    this.#isWindowed = true;
-    this.#window = [];
-    this.#bytes = 0;
-    for (let at = 0; at < window.length; at += WINDOW.exchanges)
-      await this.#test(window.slice(at, at + WINDOW.exchanges));
-  }
-
-  /**
-   * Tests the last window. After an interruption only its first exchanges are kept, so that the
-   * command ends soon.
-   */
-  async end(signal: AbortSignal): Promise<void> {
-    if (this.#isWindowed) await this.#test(this.#window);
-    else this.kept = signal.aborted ? this.#window.slice(0, WINDOW.exchanges) : this.#window;
-  }
-
-  async #test(window: readonly Kept[]): Promise<void> {
-    const entries = window.flatMap(({ tested }) => tested ?? []);
-    const { tested, violations } = await reviewWindow(
-      entries,
-      this.#target,
-      (clause) => !this.#violated.has(clause),
-    );
-    const isNews =
-      violations.size > 0 || [...tested.keys()].some((clause) => !this.counts.has(clause));
-    if (isNews) this.kept.push(...window);
-    for (const [clause, line] of violations) {
-      this.#violated.add(clause);
-      this.#options.tell(line);
-    }
-    for (const [clause, count] of tested)
-      this.counts.set(clause, (this.counts.get(clause) ?? 0) + count);
-    await setImmediate();
   }
 }

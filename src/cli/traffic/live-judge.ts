@@ -33,7 +33,7 @@ export class LiveJudge {
     if (this.#fresh === 0) return;
     this.#fresh = 0;
     const { entries, target } = trafficOfOthers(this.#window, this.#target);
-    const { violations } = await reviewWindow(entries, target, (clause) => !this.#told.has(clause));
+    const { violations } = await reviewWindow(entries, target, this.#told);
     for (const [clause, line] of violations) {
       if (this.#told.has(clause)) continue;
       this.#told.add(clause);

@@ -9,15 +9,18 @@ import { type Entry, recordingOf } from '../../traffic/index.js';
 export interface WindowReview {
   /** The number of exchanges that each clause tested. */
   readonly tested: ReadonlyMap<string, number>;
-  /** A line without secrets for each violated clause that `isOpen`. */
+  /** A line without secrets for each violated clause. */
   readonly violations: ReadonlyMap<string, string>;
 }
 
-/** Tests exchanges together by the rules of all interfaces. */
+/**
+ * Tests exchanges together by the rules of all interfaces. Violations of the clauses in `reported`
+ * are left out.
+ */
 export async function reviewWindow(
   entries: readonly Entry[],
   target: Target,
-  isOpen: (clause: string) => boolean,
+  reported: ReadonlySet<string>,
 ): Promise<WindowReview> {
   const traffic = recordingOf(entries, target, 'of others');
   const session = openSession(target, { traffic, clock: traffic.clock });
@@ -28,7 +31,7 @@ export async function reviewWindow(
     const answers = session.seen(name);
     if (answers.length === 0) continue;
     const { context } = session.scope({ name: `${name}.live`, interface: name });
-    const review = await rules.review(context, answers, isOpen);
+    const review = await rules.review(context, answers, (clause) => !reported.has(clause));
     for (const [clause, count] of review.judged) tested.set(clause, count);
     for (const [clause, { finding }] of review.violations) {
       const line = lineFor(clause, finding, clauses[clause]?.level);

@@ -1,0 +1,69 @@
+/** Tests groups of recorded exchanges, in this thread and in a second one. */
+
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Target } from '../../settings/index.js';
+import type { Entry } from '../../traffic/index.js';
+import { reviewWindow, type WindowReview } from './window-review.js';
+import type { FromThread } from './window-thread.js';
+
+/** A group of exchanges for the second thread. */
+export interface ToThread {
+  readonly entries: readonly Entry[];
+  readonly target: Target;
+  readonly reported: ReadonlySet<string>;
+}
+
+/** The most groups that wait for the second thread. Further groups are tested in this thread. */
+const MOST_WAITING = 3;
+
+interface Waiting {
+  readonly done: (review: WindowReview) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Tests groups of recorded exchanges. Reading a recording takes as long as testing it, so with two
+ * processors a second thread tests while this one reads.
+ */
+export class WindowTester {
+  #thread: Worker | undefined;
+  readonly #waiting: Waiting[] = [];
+
+  /** `module` is the built module of the second thread; without it there is only this thread. */
+  constructor(module: URL | undefined) {
+    if (module === undefined || availableParallelism() < 2) return;
+    this.#thread = new Worker(module);
+    this.#thread.on('message', (answer: FromThread) => {
+      const first = this.#waiting.shift();
+      if ('review' in answer) first?.done(answer.review);
+      else first?.failed(answer.error);
+    });
+    this.#thread.on('error', (error) => {
+      this.#thread = undefined;
+      for (const { failed } of this.#waiting.splice(0)) failed(error);
+    });
+  }
+
+  /**
+   * Tests exchanges together by the rules of all interfaces. Violations of the clauses in `reported`
+   * are left out.
+   */
+  test(
+    entries: readonly Entry[],
+    target: Target,
+    reported: ReadonlySet<string>,
+  ): Promise<WindowReview> {
+    const thread = this.#thread;
+    if (thread === undefined || this.#waiting.length >= MOST_WAITING)
+      return reviewWindow(entries, target, reported);
+    return new Promise((done, failed) => {
+      this.#waiting.push({ done, failed });
+      thread.postMessage({ entries, target, reported } satisfies ToThread);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+}
