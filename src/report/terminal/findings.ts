@@ -12,7 +12,7 @@ import { headOf, line, reproduce, transcript } from './check-lines.js';
  */
 export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
   const transcripts = new Map<string, string>();
-  const lines = report.findings.flatMap((finding) => {
+  const lines = report.findings.flatMap((finding, index) => {
     const lead = report.checks.find(({ id }) => id === finding.lead);
     if (lead === undefined) return [];
     const { id, transcript: text = '' } = lead;
@@ -21,12 +21,15 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
     return [
       ...evidenceOf(lead, finding, report, { pen, command, before }),
       ...causeOf(finding, pen),
-      '',
+      // Features that are not implemented have two lines each, which need no space between them.
+      ...(isMissing(finding) && isMissing(report.findings[index + 1]) ? [] : ['']),
     ];
   });
   if (lines.length === 0) return [];
   return [...pen.tell('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...lines];
 }
+
+const isMissing = (finding: ReportedFinding | undefined): boolean => finding?.missing !== undefined;
 
 interface Showing {
   readonly pen: Pen;
@@ -60,7 +63,9 @@ function evidenceOf(
           ...tell('      expected  ', line(check.expected, 400)),
           ...tell('      got       ', line(check.actual ?? '', 400)),
         ]),
-    ...(check.response === undefined || check.transcript !== undefined
+    ...(check.response === undefined ||
+    check.transcript !== undefined ||
+    isAlike(check.actual, check.response)
       ? []
       : tell('      response  ', line(check.response, 500))),
     ...reproduce(check),
@@ -69,13 +74,22 @@ function evidenceOf(
   ];
 }
 
+/** The number of characters by which a response is recognized in the actual result. */
+const RECOGNIZED = 60;
+
+/** Whether the actual result already shows the response. */
+function isAlike(actual: string | null, response: string): boolean {
+  const shown = response.replace(/^sent \S+; /, '').slice(0, RECOGNIZED);
+  return actual?.startsWith(shown) === true;
+}
+
 /** The number of further checks that a finding names. */
 const NAMED = 4;
 
 function causeOf(finding: ReportedFinding, { tell }: Pen): readonly string[] {
   const { checks } = finding;
   const reproduced = reproducedBy(finding);
-  const sameBody = sameBodyOf(finding);
+  const sameBody = reproduced === undefined ? sameBodyOf(finding) : undefined;
   const others = checks.slice(1);
   const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return [

@@ -122,11 +122,20 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
 }
 
 /**
- * The skipped checks by cause and reason, so that a check that did not run does not look passed.
+ * The skipped checks with their reasons, so that a check that did not run does not look passed.
+ * Reasons with the same cause, such as `data`, are on one line.
  */
 function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
-  return skipReasons(checks).flatMap(([reason, count]) =>
-    tell(`Skipped ${String(count).padStart(3)}  `, line(reason, 200)),
+  const causes = new Map<string, { count: number; readonly reasons: string[] }>();
+  for (const [why, count] of skipReasons(checks)) {
+    const [cause = '', reason = ''] = why.split(/: (.*)/s);
+    const one = causes.get(cause) ?? { count: 0, reasons: [] };
+    causes.set(cause, one);
+    one.count += count;
+    one.reasons.push(`${line(reason, 200)}${count > 1 ? ` (${count} checks)` : ''}`);
+  }
+  return [...causes].flatMap(([cause, { count, reasons }]) =>
+    tell(`Skipped ${String(count).padStart(3)}  `, `${cause}: ${reasons.join('; ')}`),
   );
 }
 
