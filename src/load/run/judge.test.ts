@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
 import { message } from '../engine/index.js';
 import { judgeBy } from './judge.js';
@@ -70,6 +70,49 @@ it('sees a record that a filter should have left out, and takes a collation for 
   expect(products(red, RECORDS)).toBeUndefined();
   expect(products(red, [{ id: 1, color: 'Red' }, RECORDS[1]])).toBeUndefined();
   expect(products(red, [{ id: 1, color: 'blue' }, RECORDS[1]])).toMatch(/^EXP-FILT-1: expected/);
+});
+
+describe('what is the same for every response', () => {
+  const body = (data: unknown, meta: object = {}): Buffer =>
+    Buffer.from(JSON.stringify({ data, meta: { total: 9, limit: 2, offset: 4, ...meta } }));
+  const received = (bytes: Buffer, headers: readonly string[] = []): string | undefined => {
+    const url = new URL(`${PRODUCTS}?limit=2&offset=4`);
+    const sent = { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'a-token-of-3' };
+    const request = {
+      origin: url.origin,
+      title: 'GET',
+      message: message({ method: 'GET', url, headers: sent }),
+      expects: 200,
+      repeatable: true,
+      reads: false,
+    };
+    const type = ['Content-Type', 'application/vnd.api+json'];
+    return judge(request, {
+      status: 200,
+      headers: [...type, ...headers],
+      body: bytes,
+      size: bytes.length,
+    });
+  };
+  const UMLAUT = [{ id: 1, color: 'grün' }, RECORDS[1]];
+
+  it.each<readonly [string, Buffer, RegExp | undefined]>([
+    ['a whole page', body(UMLAUT), undefined],
+    ['fewer records than limit, total and offset allow', body(RECORDS.slice(1)), /^EXP-LIST-6/],
+    ['a limit that was not requested', body(RECORDS, { limit: 3 }), /^EXP-/],
+    [
+      'a byte order mark, which is a warning only',
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body(RECORDS)]),
+      undefined,
+    ],
+    ['text in Latin-1', Buffer.from(body(UMLAUT).toString(), 'latin1'), /^EXP-/],
+    ['text in UTF-16', Buffer.from(body(UMLAUT).toString(), 'utf16le'), /^EXP-/],
+    ['a page of HTML', Buffer.from('<!doctype html><p>hello</p>'), /^EXP-/],
+  ])('tests %s', (_, bytes, clause) => {
+    const found = received(bytes);
+    if (clause === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(clause);
+  });
 });
 
 it('holds a page of a walk against the rules of the platform API', () => {
