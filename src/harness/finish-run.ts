@@ -54,9 +54,11 @@ export async function finishRun(
   const causes = signal?.aborted ? [] : await causesOf(inquiries, run);
   for (const event of withdrawn(all, causes)) record(event);
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
-  const findings = findingsOf(all, exchanges, [...causes, ...repeated], (clause) =>
-    violating(clause, inquiries),
-  );
+  const findings = findingsOf(all, exchanges, {
+    causes: [...causes, ...repeated],
+    violating: (clause) => violating(clause, inquiries),
+    simplerClauses: run.simplerClauses,
+  });
   for (const finding of findings) record(withSameBody(finding, verdicts, session));
   record(redactedEvent(session.redactor, footerOf(run, { ...facts, http2 })));
 }

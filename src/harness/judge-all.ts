@@ -14,6 +14,7 @@ import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
+import { findSimplerClauses } from './simpler-clause.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 import type { IsOpen } from './typed-rules.js';
 
@@ -58,6 +59,10 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   );
   // This runs after all reviews, so that no review uses the requests that are reserved for it.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
+  for (const { suite, judgements } of judged) {
+    for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
+      run.simplerClauses.set(check, clause);
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
+import { fewestConditions } from './fewest-conditions.js';
 import { judgeQuestions } from './judge-questions.js';
 import { observeCases } from './observe-cases.js';
 import { optional } from './optional.js';
@@ -56,6 +57,18 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
       );
       const judged = new Set(results.flatMap(({ clauses }) => clauses));
       return { judged, violations: results.flatMap(({ violations }) => violations) };
+    },
+    async simplerClause(context, answer, clause) {
+      const [exchange] = exchangesOf([answer], context.target);
+      if (exchange === undefined || book.blames === undefined) return undefined;
+      const facts = (await optional(book.facts(context))) ?? book.unknown;
+      const violation = book
+        .judge(exchange, facts)
+        .violations.find((one) => one.clause === clause && one.atMost === undefined);
+      if (violation === undefined) return undefined;
+      const found = { violation, exchanges: [exchange], repeats: true };
+      const smallest = await fewestConditions(context, book, found, facts);
+      return smallest.repeats ? smallest.violation.clause : undefined;
     },
     async generate(context, answers, isWanted) {
       const facts = generated && (await optional(book.facts(context)));

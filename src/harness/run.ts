@@ -53,6 +53,7 @@ export async function runSuites(
     open: plan.planned.filter(({ check }) => !earlier.judged.has(check.id)),
     faults: [],
     evidence: new Map(),
+    simplerClauses: new Map(),
     isOver: () => options.signal?.aborted === true || log.bail.reached(),
   };
   let obstacles: readonly string[] = [];

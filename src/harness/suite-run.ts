@@ -90,6 +90,8 @@ export interface SuiteRun extends RunOptions {
   /** Internal errors, which are thrown at the end of the run. */
   readonly faults: unknown[];
   readonly evidence: Map<string, Evidence>;
+  /** Clauses that failed checks violate with fewer conditions, too, by the ids of the checks. */
+  readonly simplerClauses: Map<string, string>;
   /** Whether no further check starts, because the run was interrupted or enough checks failed. */
   readonly isOver: () => boolean;
 }

@@ -74,6 +74,16 @@ export interface Rules {
     target: Target,
     answers: readonly Answer[],
   ) => { readonly judged: ReadonlySet<string>; readonly violations: readonly Violation[] };
+  /**
+   * The clause that a violating response still violates if conditions of its request are removed,
+   * one after the other. undefined if the response, on its own, does not violate `clause`, or
+   * conforms when the request is sent again.
+   */
+  readonly simplerClause: (
+    context: Context,
+    answer: Answer,
+    clause: string,
+  ) => Promise<string | undefined>;
   /** Sends generated requests that test wanted clauses, and describes their coverage. */
   readonly generate: (
     context: Context,

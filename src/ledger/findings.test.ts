@@ -43,7 +43,7 @@ const window = { expected: 'at most 5 records, for limit 5', actual: '100' };
 const find = (...verdicts: readonly VerdictEvent[]) => findingsOf(verdicts, exchanges);
 
 describe('findings', () => {
-  it('are one where a clause is violated in the same way under conditions of which one contains the other', () => {
+  it('are one where a clause is violated with the same symptom, led by the shortest request', () => {
     const [one, ...others] = find(
       verdict('paged', 'LIST', {
         expected: 'at most 7 records, for limit 7',
@@ -61,14 +61,33 @@ describe('findings', () => {
     });
   });
 
-  it('are apart where the clause, the symptom or the conditions differ', () => {
+  it('are apart where the clause or the symptom differs', () => {
     const base = verdict('window', 'LIST', { ...window, exchanges: [1] });
     expect(find(base, verdict('other', 'SORT', { ...window, exchanges: [1] }))).toHaveLength(2);
-    expect(find(base, verdict('other', 'LIST', { ...window, exchanges: [3] }))).toHaveLength(2);
+    expect(find(base, verdict('other', 'LIST', { ...window, exchanges: [3] }))).toHaveLength(1);
     expect(find(base, verdict('other', 'LIST', { ...window, exchanges: [4] }))).toHaveLength(2);
     expect(
       find(base, verdict('other', 'LIST', { ...window, actual: 'none', exchanges: [1] })),
     ).toHaveLength(2);
+  });
+
+  it('contain failures whose requests violate the same clause with fewer conditions', () => {
+    const all = [
+      verdict('sorted', 'SORT', { exchanges: [1] }),
+      verdict('window', 'LIST', { ...window, exchanges: [2] }),
+      verdict('grouped', 'GROUP', { exchanges: [3] }),
+      verdict('warned', 'NEG', { verdict: 'warning', exchanges: [3] }),
+    ];
+    const simplerClauses = new Map([
+      ['sorted', 'LIST'],
+      // No failure violates this clause, and a warning is not the same failure.
+      ['grouped', 'NEG'],
+    ]);
+    expect(findingsOf(all, exchanges, { simplerClauses })).toMatchObject([
+      { clause: 'LIST', lead: 'window', checks: ['window', 'sorted'] },
+      { clause: 'GROUP', checks: ['grouped'] },
+      { clause: 'NEG', checks: ['warned'] },
+    ]);
   });
 
   it('are one where one reproduced cause explains them, led by its own clause', () => {
@@ -78,7 +97,7 @@ describe('findings', () => {
       verdict('sort', 'SORT', { exchanges: [3] }),
     ];
     const cause = { checks: ['window', 'sort'], faults: [fault] };
-    expect(findingsOf(all, exchanges, [cause])).toMatchObject([
+    expect(findingsOf(all, exchanges, { causes: [cause] })).toMatchObject([
       { clause: 'SORT', lead: 'sort', faults: [fault] },
     ]);
   });

@@ -1,7 +1,7 @@
 /** Groups failures and warnings with the same cause or symptom into findings. */
 
 import type { ExchangeEvent, FindingEvent, VerdictEvent } from '../schema/types.js';
-import { oneContainsOther, symptomOf } from './symptom.js';
+import { symptomOf } from './symptom.js';
 
 type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 
@@ -16,16 +16,24 @@ interface Common {
 /** Returns the numbers of the exchanges that violate a clause. */
 type Violating = (clause: string) => readonly number[];
 
+/** What is known about the failures and warnings of a run. By default nothing is known. */
+export interface Explained {
+  readonly causes?: readonly Common[];
+  readonly violating?: Violating;
+  /** Clauses that failed checks violate with fewer conditions, too, by the ids of the checks. */
+  readonly simplerClauses?: ReadonlyMap<string, string>;
+}
+
 /**
  * Makes the findings, most serious first. Failures and warnings form one finding if one reproduced
- * cause explains them. They also do if they violate the same clause with the same symptom, and the
- * conditions of one include those of the other.
+ * cause explains them. Without a cause they do if they violate the same clause with the same symptom,
+ * such as a wrong number of records. A failure joins the finding of another clause that its request
+ * violates with fewer conditions, too.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
   exchanges: ReadonlyMap<number, ExchangeEvent>,
-  causes: readonly Common[] = [],
-  violating: Violating = () => [],
+  { causes = [], violating = () => [], simplerClauses = new Map() }: Explained = {},
 ): readonly FindingEvent[] {
   const groups: Group[] = [];
   const open = new Map(
@@ -36,22 +44,16 @@ export function findingsOf(
     for (const check of checks) open.delete(check);
     if (complaints.length > 0) groups.push({ complaints, faults, missing: missing?.sentence });
   }
-  const symptoms: {
-    readonly of: ReturnType<typeof symptomOf>;
-    readonly complaints: Complaint[];
-  }[] = [];
-  for (const complaint of open.values()) {
-    const of = symptomOf(complaint, exchanges);
-    const same = symptoms.find(
-      ({ of: one }) =>
-        one.clause === of.clause &&
-        one.symptom === of.symptom &&
-        oneContainsOther(one.conditions, of.conditions),
+  const [derived, own] = divided([...open.values()], ({ check }) => simplerClauses.has(check));
+  for (const complaint of own) addBySymptom(groups, complaint, exchanges);
+  for (const complaint of derived) {
+    const simpler = simplerClauses.get(complaint.check);
+    const group = groups.find(({ complaints }) =>
+      complaints.some(({ clauses, verdict }) => clauses[0] === simpler && verdict === 'failed'),
     );
-    if (same === undefined) symptoms.push({ of, complaints: [complaint] });
-    else same.complaints.push(complaint);
+    if (group === undefined) addBySymptom(groups, complaint, exchanges);
+    else group.complaints.push(complaint);
   }
-  groups.push(...symptoms.map(({ complaints }) => ({ complaints, faults: [] })));
   const lengthOf = ({ exchanges: ids }: Complaint): number =>
     exchanges.get(ids.at(-1) ?? -1)?.request.url.length ?? 0;
   return groups
@@ -59,11 +61,35 @@ export function findingsOf(
     .sort((a, b) => weight(b) - weight(a));
 }
 
+/** Divides a list into the elements for which a condition is true, and the others. */
+function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonly [T[], T[]] {
+  return [list.filter(condition), list.filter((one) => !condition(one))];
+}
+
 /** Failures and warnings that form one finding, with the reason. */
 interface Group {
-  readonly complaints: readonly Complaint[];
+  readonly complaints: Complaint[];
   readonly faults: FindingEvent['faults'];
+  /** The clause and the symptom that the complaints of a group without a cause have in common. */
+  readonly common?: { readonly clause: string; readonly symptom: string };
   readonly missing?: string | undefined;
+}
+
+/** Adds a complaint to the group of its clause and symptom, or makes that group. */
+function addBySymptom(
+  groups: Group[],
+  complaint: Complaint,
+  exchanges: ReadonlyMap<number, ExchangeEvent>,
+): void {
+  const { clause, symptom } = symptomOf(complaint, exchanges);
+  const group = groups.find(
+    ({ common, complaints: [first] }) =>
+      common?.clause === clause &&
+      common.symptom === symptom &&
+      first?.verdict === complaint.verdict,
+  );
+  if (group !== undefined) group.complaints.push(complaint);
+  else groups.push({ complaints: [complaint], faults: [], common: { clause, symptom } });
 }
 
 const weight = ({ verdict, checks }: FindingEvent): number =>
@@ -73,17 +99,18 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
 
 /**
- * Makes a finding. Its first check is a failure of the clause of the cause, if there is one, with
- * the shortest request.
+ * Makes a finding. Its first check is a failure of the clause of the cause, or of the common clause,
+ * with the shortest request.
  */
 function finding(
-  { complaints, faults, missing }: Group,
+  { complaints, faults, common, missing }: Group,
   violating: Violating,
   lengthOf: (complaint: Complaint) => number,
 ): FindingEvent {
   const failed = complaints.filter(({ verdict }) => verdict === 'failed');
   const worst = failed.length > 0 ? failed : complaints;
-  const named = worst.filter(({ clauses }) => faults.some(({ clause }) => clause === clauses[0]));
+  const due = new Set([common?.clause, ...faults.map(({ clause }) => clause)]);
+  const named = worst.filter(({ clauses }) => due.has(clauses[0]));
   const fit = named.length > 0 ? named : worst;
   // For an unimplemented feature, the first check in the order of the document describes it best.
   const inOrder = missing === undefined ? [...fit].sort((a, b) => lengthOf(a) - lengthOf(b)) : fit;

@@ -20,11 +20,21 @@ export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string 
 }
 
 /** Describes the relation of a check to the other checks of its finding. */
-function partIn({ lead, checks }: ReportedFinding, id: string): readonly string[] {
+function partIn(finding: ReportedFinding, id: string): readonly string[] {
+  const { lead, checks } = finding;
   if (lead !== id) return [`same finding as ${lead}`];
   const others = checks.length - 1;
-  return others > 0 ? [`explains ${others} other ${others === 1 ? 'check' : 'checks'}`] : [];
+  if (others === 0) return [];
+  const words = hasCause(finding) ? 'explains' : 'one finding with';
+  return [`${words} ${others} other ${others === 1 ? 'check' : 'checks'}`];
 }
+
+/** Whether a finding names a cause: a reproduced defect, or a feature that is not implemented. */
+export const hasCause = ({
+  faults,
+  missing,
+}: Pick<ReportedFinding, 'faults' | 'missing'>): boolean =>
+  faults.length > 0 || missing !== undefined;
 
 /** Describes the defects that reproduce a finding; undefined if there are none. */
 export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {

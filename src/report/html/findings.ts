@@ -2,7 +2,7 @@
 
 import { card, type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
-import { reproducedBy, sameBodyOf } from '../cause.js';
+import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import { excerpt } from '../visible.js';
 import { clauseText, commandsOf, type Evidence } from './check.js';
@@ -77,9 +77,11 @@ function cause(finding: ReportedFinding): Html {
     : html`<p class="reason"><strong>Reproduced:</strong> ${sentence(words)}</p>`;
 }
 
-function explained({ checks }: ReportedFinding): Html {
+function explained(finding: ReportedFinding): Html {
+  const { checks } = finding;
   if (checks.length === 1) return nothing;
   const links = checks.slice(0, LINKED).map((id) => html`<a href="#${id}">${text(id, 200)}</a>`);
   const more = checks.length > LINKED ? ` and ${checks.length - LINKED} more` : '';
-  return html`<p class="reason">Explains ${count(checks.length, 'check')}: ${joined(links, ', ')}${more}</p>`;
+  const words = hasCause(finding) ? 'Explains' : 'Failing together:';
+  return html`<p class="reason">${words} ${count(checks.length, 'check')}: ${joined(links, ', ')}${more}</p>`;
 }

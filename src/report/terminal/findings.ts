@@ -1,7 +1,7 @@
 /** The findings in the terminal report. */
 
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
-import { reproducedBy, sameBodyOf } from '../cause.js';
+import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
@@ -97,6 +97,9 @@ function causeOf(finding: ReportedFinding, { tell }: Pen): readonly string[] {
     ...(reproduced === undefined ? [] : tell('      cause     ', line(reproduced, 700))),
     ...(others.length === 0
       ? []
-      : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
+      : tell(
+          hasCause(finding) ? '      explains  ' : '      also      ',
+          `${others.slice(0, NAMED).join(', ')}${rest}`,
+        )),
   ];
 }

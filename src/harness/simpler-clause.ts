@@ -1,0 +1,39 @@
+/**
+ * Finds failures that are consequences of simpler ones. A request with a filter and a limit fails if
+ * the limit alone is wrong; such a failure belongs to the clause of the limit.
+ */
+
+import type { Suite } from './check.js';
+import type { Judgement } from './judge.js';
+import { optional } from './optional.js';
+import type { PlannedCheck } from './plan.js';
+import type { SuiteRun } from './suite-run.js';
+
+/** The most requests for the failures of one interface. */
+const MOST = 60;
+
+/**
+ * For each failed check that one response shows: the clause that is still violated if conditions of
+ * its request are removed. Checks whose own clause is still violated are left out. Sends at most 60
+ * requests, and none unless two checks have failed.
+ */
+export async function findSimplerClauses(
+  { interface: name, rules }: Suite,
+  judgements: ReadonlyMap<PlannedCheck, Judgement>,
+  { session, traffic, isOver }: SuiteRun,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const failed = [...judgements].filter(([, { event }]) => event.verdict === 'failed');
+  if (rules === undefined || traffic?.origin === 'of others' || failed.length < 2) return found;
+  const { context } = session.scope({ name: `${name}.simpler`, interface: name });
+  const sentBefore = session.client.counts.sent;
+  for (const [{ check }, { event }] of failed) {
+    if (isOver() || session.client.counts.sent - sentBefore >= MOST) break;
+    const answer = session.seen(name).find(({ exchange }) => exchange === event.exchanges.at(-1));
+    const [clause] = check.clauses;
+    if (answer === undefined) continue;
+    const simpler = await optional(rules.simplerClause(context, answer, clause));
+    if (simpler !== undefined && simpler !== clause) found.set(check.id, simpler);
+  }
+  return found;
+}
