@@ -9,10 +9,12 @@ import { type Recorded, type Recording, withField } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The path of a legacy route, filtered or not. */
+/** The path of a legacy route: `/<site>/<channel>`, optionally with `/<column>/<value>`. */
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
 
-/** The clause about the headers of export calls. */
+/**
+ * The clause that export calls have the token header and, on legacy routes, the destination header.
+ */
 export const exportHeaders = {
   'CLI-EXP-1': {
     clause: must(
@@ -59,7 +61,7 @@ function callsRoute(route: Route): Rule {
   };
 }
 
-/** Calls of the documented routes that need headers. */
+/** Calls of documented export routes other than `GET /`. They need headers. */
 const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(
     ({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)),
@@ -67,8 +69,8 @@ const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
 
 /**
  * Checks that every call except `GET /` has the token, and that a call of a legacy route also has
- * the destination. In recorded traffic only documented routes are tested, and any value is
- * accepted.
+ * the destination. In recorded traffic only documented routes are tested, and any value of a header
+ * is accepted.
  */
 function hasHeaders(recording: Recording): ReturnType<Rule> {
   const { isPart = false, requests } = recording;

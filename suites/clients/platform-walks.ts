@@ -18,7 +18,7 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const COLLECTION = 'projects';
 const PATH = `${PLATFORM_PATH}${COLLECTION}`;
-/** The page limit that the task names. */
+/** The page limit that the client is told to use. */
 const LIMIT = 4;
 /** A number of entities that fills exactly three pages. */
 const FULL = 3 * LIMIT;
@@ -29,8 +29,8 @@ const READINGS: Readonly<Record<Reading, string>> = {
 };
 
 /**
- * The ways in which a script marks the last page. The other two scripts of `WalkEnd` have no last
- * page.
+ * The ways in which the scripted server marks the last page. The other two values of `WalkEnd` have
+ * no last page.
  */
 const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
   zero: 'next is 0',
@@ -70,8 +70,8 @@ export const platformWalks = {
 } satisfies ClientTopics;
 
 /**
- * Scenarios of walks in one reading of `next`, one for each way in which the document allows the
- * last page to be marked.
+ * Scenarios of walks in one reading (allowed interpretation) of `next`: one for each way in which
+ * the document allows the last page to be marked, and one with a short last page.
  */
 function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>> {
   const title = `A walk where next is ${READINGS[reading]}`;
@@ -95,17 +95,17 @@ function walkThrough(
     script: { walk: { collection: COLLECTION, count, reading, end } },
     maxRequests: 40,
     hopeless: false,
-    rules: [pages('platform', PATH, LIMIT, toTheEnd(count))],
+    rules: [pages('platform', PATH, LIMIT, seesAllThenStops(count))],
   };
 }
 
 /** A scenario of a walk without an end, which a client must give up. */
 function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
-  const rules = [pages('platform', PATH, 'any', givenUp)];
+  const rules = [pages('platform', PATH, 'any', givesUp)];
   return { ...walkThrough(title, FULL, 'last-of-page', end), hopeless: true, rules };
 }
 
-function toTheEnd(count: number): PagesRule {
+function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
     // A client that requests the last entity of each page again gains one entity less per page.
     // One more page shows the end, and one extra page is allowed.
@@ -123,7 +123,7 @@ function toTheEnd(count: number): PagesRule {
   };
 }
 
-function givenUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
+function givesUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   if (recording.stopped !== undefined) {
     const sent = `${requested.length} requests until the client was stopped`;
     return deviation('the walk ends, with or without an error', sent, ...requested);
@@ -134,22 +134,23 @@ function givenUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<P
 }
 
 /**
- * Settings for reading recorded pages. The collections of a client at its normal work are not
- * configured.
+ * Settings for reading recorded pages. In recorded traffic no collection is configured, so the id
+ * of an entity is expected in its member `id`.
  */
 const ANY_ENTITIES = { idMember: 'id', dialect: {} };
 
 /**
- * Checks that no entity is left out. If `next` is greater than the last id of a page, it is the
- * first id of the next page, and a walk that uses it as the cursor leaves that entity out.
+ * Checks that no entity is left out. A page starts after the id in its `cursor`. If `next` is
+ * greater than all ids of a page, `next` is the first id of the next page, so a request with
+ * `cursor=<next>` leaves that entity out.
  */
 function noneSkipped({ requests }: Recording): ReturnType<Rule> {
-  const answered = requests.filter(
+  const successful = requests.filter(
     ({ host, method, answer }) => host === 'platform' && method === 'GET' && answer.ok,
   );
-  for (const request of answered) {
+  for (const request of successful) {
     const page = readThrough(request.answer, ANY_ENTITIES);
-    const following = followingOf(request, answered);
+    const following = followingOf(request, successful);
     if (page === undefined || page.ids.length === 0 || following === undefined) continue;
     const { next } = page.cursor;
     const cursor = Number(following.query.get('cursor') ?? Number.NaN);

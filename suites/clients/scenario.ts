@@ -1,3 +1,7 @@
+/**
+ * The scenarios that test an API client against scripted servers, and how their results are found.
+ */
+
 import { type Finding, skipped } from '../../src/harness/suite.js';
 import type { Recording } from './recording.js';
 import { ending, type Rule, unfinished, warning } from './rule.js';
@@ -28,20 +32,21 @@ export interface Scenario {
   readonly everywhere?: Rule;
 }
 
+/** A scenario and what was recorded while the client did its task. */
 export interface Played {
   readonly scenario: Scenario;
   readonly recording: Recording;
 }
 
-/** The result of a scenario, with the recording that proves it. */
+/** The result of a scenario, with the scenario whose recording is the evidence. */
 export interface Judged {
   readonly finding: Finding;
   readonly shown: Played;
 }
 
 /**
- * The result of a client for one scenario. The `everywhere` rule of the scenario is applied to the
- * recordings of all scenarios.
+ * Returns the result of a client for one scenario. The `everywhere` rule of the scenario is applied
+ * to the recordings of all scenarios; a failure of the scenario's own rules takes precedence.
  */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
   const own = { finding: judgeOwn(played), shown: played };

@@ -11,7 +11,8 @@ export interface Script {
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
   /**
-   * This server redirects to the host of the export API, with 307, which preserves method and body.
+   * The server that redirects every request to the host of the export API, with status 307, which
+   * preserves method and body.
    */
   readonly redirects?: 'token' | 'templates';
 }
@@ -27,8 +28,8 @@ export interface TokenScript {
    */
   readonly delayMs?: number;
   /**
-   * Milliseconds between the issue of a token and the response, which shorten its usable lifetime.
-   * Default 0.
+   * Milliseconds between the issue of a token and its response. They shorten the usable lifetime of
+   * the token. Default 0.
    */
   readonly lateMs?: number;
   /** The client's secret is wrong: every token request returns 401. */
@@ -37,21 +38,28 @@ export interface TokenScript {
   readonly offersRefresh?: boolean;
   /** The secret contains reserved characters of a form: `+ / & = % :`. */
   readonly reservedSecret?: boolean;
-  /** The responses to the first token requests. The next token request receives a token. */
+  /**
+   * The refusals of the first token requests, in their order. The token request after them receives
+   * a token.
+   */
   readonly first?: readonly Hindrance[];
 }
 
+/** A temporary refusal of a token request. */
 export interface Hindrance {
   readonly status: 429 | 503;
-  /** `Retry-After`. Default: none. */
+  /** The value of `Retry-After`. Default: the response has no such header. */
   readonly retryAfterSeconds?: number;
-  /** The pause is given as an HTTP date (RFC 9110 section 10.2.3). */
+  /** `Retry-After` is an HTTP date instead of seconds (RFC 9110 section 10.2.3). */
   readonly asDate?: boolean;
 }
 
 export interface TemplatesScript {
   readonly delayMs?: number;
-  /** The numbers of the calls, counted from 1, at which all tokens issued so far are revoked. */
+  /**
+   * The numbers of the calls, counted from 1, that return 401 because all tokens issued so far are
+   * revoked.
+   */
   readonly rejects?: readonly number[] | 'all';
   /** The numbers of the calls, counted from 1, that return 403. Their token stays valid. */
   readonly forbids?: readonly number[];
@@ -77,14 +85,15 @@ export interface ProductsScript {
 export type ExportError = 'wrong-destination' | 'no-data';
 
 /**
- * How the last page is marked. Two scripts have no last page: in `cycle` the walk returns to the
- * first page, in `ever-empty` one empty page follows another.
+ * How the last page of a collection is marked. Two values have no last page: with `cycle` the walk
+ * returns to the first page, with `ever-empty` one empty page follows another.
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
 export interface WalkScript {
   readonly collection: string;
   readonly count: number;
+  /** The meaning of `meta.cursor.next` in the responses. */
   readonly reading: Reading;
   readonly end: WalkEnd;
 }

@@ -5,13 +5,16 @@ import type { Hindrance } from './script.js';
 import { listing } from './tasks.js';
 import { type ClientTopics, type ScenarioRow, should } from './topic.js';
 
-/** Milliseconds by which the timers of some platforms fire early. */
+/** Milliseconds by which timers on some platforms fire too early. */
 const EARLY = 50;
 
 /** Milliseconds by which an HTTP date may differ, because it has whole seconds. */
 const ROUNDED = 1000;
 
-/** The clause about token requests that are refused. */
+/**
+ * The clause about token requests that return an error: a 401 is not retried in a loop, and a 429
+ * or 5xx is retried after the pause of `Retry-After`.
+ */
 export const tokenRetry = {
   'CLI-TOK-8': {
     clause: should(

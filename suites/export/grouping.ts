@@ -62,7 +62,10 @@ export const grouping = {
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
-/** The most groups without a name. The document does not define their place in the list. */
+/**
+ * The maximum number of groups for null and empty values. The document does not define where in the
+ * list they are.
+ */
 const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 

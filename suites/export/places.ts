@@ -27,7 +27,7 @@ const window = {
   ...is.observed('export.list.odd-limits', 'letters, negative, zero, fraction'),
   ...is.another('EXP-LIST-5 export.list.defaults', 'left out'),
 };
-const foreign = {
+const siteOrChannel = {
   ...is.silent.of(INTEGERS),
   ...is.inPath,
   ...is.observed('export.route.foreign-ids', 'another number, wide by 2^32'),
@@ -120,8 +120,8 @@ export const PLACES = {
       ),
     },
   ),
-  siteId: place<IntegerShape | is.Position>('an integer', foreign),
-  channelId: place<IntegerShape | is.Position>('an integer', foreign),
+  siteId: place<IntegerShape | is.Position>('an integer', siteOrChannel),
+  channelId: place<IntegerShape | is.Position>('an integer', siteOrChannel),
   'path of products': place<PathShape | FieldShape>('one of three, each of which needs a token', {
     ...path,
     ...is.refused(

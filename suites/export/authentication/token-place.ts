@@ -11,7 +11,10 @@ import { carriesToken, isNamed } from '../model/mistakes.js';
 import { elsewhere, permitted, secretUser } from '../questions/tokens.js';
 import type { ExportTopics } from '../topic.js';
 
-/** The shortest token that is searched for; an error may contain a shorter one by chance. */
+/**
+ * The minimum length of a token that is searched for in errors. An error may contain a shorter
+ * token by chance.
+ */
 const SHORTEST = 8;
 
 /** The clauses about the place of the token: the header counts, and errors must not contain it. */

@@ -10,8 +10,8 @@ import type { ExportTopics } from '../topic.js';
 import { singleCriterion } from './about.js';
 
 /**
- * The clauses about filters that hold for any data: relations between filters, null in negations,
- * and random filters.
+ * The clauses about filters that can be tested on any data: relations between filters, null in
+ * negations, and random filters.
  */
 export const anyData = {
   'EXP-FILT-16': {

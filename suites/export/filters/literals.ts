@@ -11,8 +11,8 @@ import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering } from './about.js';
 
 /**
- * Whether a reduced violation belongs to the check of values: it violates any clause of filters,
- * and its request has a filter.
+ * Whether a violation also fails these checks, once it is reduced to the fewest conditions: its
+ * clause is about the records of a list, and its request has a filter.
  */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);

@@ -83,8 +83,9 @@ export const modes = {
 } satisfies ExportTopics;
 
 /**
- * Makes a check that sends filters of some shapes, with criteria for which AND and OR return
- * different records. It also sends a filter of many criteria, in one group or in a group each.
+ * Makes a check that sends filters of the given shapes, with criteria for which AND and OR return
+ * different records. With `many`, the check also sends a filter of many criteria, in one group or
+ * in a group each.
  */
 function combining(
   title: string,

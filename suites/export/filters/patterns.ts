@@ -50,7 +50,7 @@ export const patterns = {
         questions: (known) =>
           [
             caseProbe(known.survey, 'LIKE', swapCase),
-            // A cache that ignores case returns this response for the next value.
+            // A cache with case-insensitive keys would return this response for the next request.
             swappedBack(caseProbe(known.survey, '=', swapCase)),
             caseProbe(known.survey, '=', swapCase),
             caseProbe(known.survey, '=', swapFirst),
@@ -72,8 +72,8 @@ export const patterns = {
 } satisfies ExportTopics;
 
 /**
- * Texts that are not used as probes: with wildcards, escapes, letters beyond ASCII, or blanks at an
- * end.
+ * Texts that are not used to test case: with wildcards, escapes, non-ASCII letters, or whitespace
+ * at an end.
  */
 const UNCLEAR = /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/;
 

@@ -6,8 +6,8 @@ import type { Known, Survey } from './data.js';
 import { identity, sameRecord } from './identity.js';
 import { cellValue } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
-import { placesOf } from './oracle/filter.js';
-import { grouped, keptFor } from './oracle/memoized.js';
+import { membershipsOf } from './oracle/filter.js';
+import { grouped, memoizedByObject } from './oracle/memoized.js';
 import type { Membership } from './oracle/truth.js';
 
 /**
@@ -25,7 +25,7 @@ export function expectedRecords(
   { records, columns }: Survey,
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
-  const places = placesOf(filter, records, columns, comparisonRules);
+  const places = membershipsOf(filter, records, columns, comparisonRules);
   const among = (place: Membership): readonly ProductRecord[] =>
     records.filter((_, at) => places[at] === place);
   return { required: among('in'), optional: among('open') };
@@ -75,7 +75,7 @@ export function unknownAmong(
   });
 }
 
-const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
+const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(records));
 
 /** Records whose values differ from those of the known record with the same key. */
 export function recordsWithOtherValues(

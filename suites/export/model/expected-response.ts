@@ -57,8 +57,8 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // In an ordered list of unknown size, a limit above the largest tested limit stands for the whole
-  // list. EXP-LIST-6 tests the number of records.
+  // An ordered request without offset whose limit is above the largest tested limit, and as large
+  // as the largest page that was seen, asks for the whole list.
   const isWhole =
     orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
@@ -78,7 +78,10 @@ function routeOf(route: Route): Asked['route'] {
   return route === 'legacy' ? 'legacy' : 'v2';
 }
 
-/** Statuses that do not depend on the content of the request. */
+/**
+ * Whether a response has a status for long requests or for too many requests. These statuses do not
+ * depend on what the request asks for.
+ */
 const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
 
 /** A request with a mistake in token or destination must not return products. */
@@ -124,7 +127,7 @@ function compareAsDocumented(documented: Documented): Deviation | undefined {
 
 /** Whether the document leaves open the response to this request, or allows this response. */
 function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
-  if (isUnrelated(status) || hasOddFields(question)) return true;
+  if (isUnrelated(status) || hasUndocumentedParts(question)) return true;
   if (status >= 400 && status < 500 && namesForeignColumns(question, target)) return true;
   // An HTTP layer may refuse a header value beyond ASCII before the API reads it (RFC 9110 section
   // 5.5).
@@ -132,10 +135,14 @@ function isOutsideOfDocument({ question, answer: { status }, target }: Received)
 }
 
 /**
- * Fields, parameters and values of Accept that the document does not name, unless the fields are
- * those that clients and proxies add.
+ * Whether a request has header fields, parameters or an Accept that the document does not name.
+ * Header fields that browsers or proxies add are excepted.
  */
-function hasOddFields({ headers = [], extra = [], accept = JSON_API }: ProductsQuestion): boolean {
+function hasUndocumentedParts({
+  headers = [],
+  extra = [],
+  accept = JSON_API,
+}: ProductsQuestion): boolean {
   const areKnown = headers.length === 0 || areOfBrowser(headers) || areOfProxy(headers);
   if (!areKnown || extra.length > 0) return true;
   return accept !== null && accept !== JSON_API && accept !== PLAIN;
@@ -171,8 +178,8 @@ function describeUnreadable(answer: Answer): string {
 }
 
 /**
- * The part of the list that is violated if a request without a mistake is refused: that of the most
- * specific parameter.
+ * The part of the list that a refusal of a correct request violates: the part of its most specific
+ * parameter.
  */
 function partOfList({ route, limit, offset, orderBy, groupBy, filter }: ProductsQuestion): Part {
   if ((filter?.groups.length ?? 0) > 0) return 'records';

@@ -1,4 +1,7 @@
-/** Restricts questions to the key range, a part of the data in which every record is known. */
+/**
+ * Restricts requests to the key range: the records between two values of the key, all of which are
+ * known, if the data is too large to be read completely.
+ */
 
 import {
   alongWith,
@@ -25,22 +28,23 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 /**
- * The survey with which the response to a question is compared: that of the key range if the filter
- * selects no record outside the range.
+ * The facts (survey) with which the response to a question is compared: those of the key range if
+ * the filter selects no record outside of it, otherwise those of all data.
  */
 export function surveyFor(question: ProductsQuestion, known: Known): Survey {
   const { survey, whole } = known;
   const { keyRange } = survey;
   const filter = filterIn(question, known);
   if (filter === undefined || keyRange === undefined) return whole;
-  const picks = (criterion: Criterion): boolean =>
+  const selectsInside = (criterion: Criterion): boolean =>
     keyRange.every((bound) => isSame(criterion, bound) || isWithin(criterion, bound));
-  const holds = ({ mode, criteria }: Group): boolean =>
+  const staysInside = ({ mode, criteria }: Group): boolean =>
     mode === 'OR'
-      ? criteria.every(picks)
-      : criteria.some(picks) ||
+      ? criteria.every(selectsInside)
+      : criteria.some(selectsInside) ||
         keyRange.every((bound) => criteria.some((criterion) => isSame(criterion, bound)));
-  const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
+  const isInside =
+    filter.mode === 'OR' ? filter.groups.every(staysInside) : filter.groups.some(staysInside);
   return isInside ? survey : whole;
 }
 
@@ -97,8 +101,8 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 
 /**
  * Questions about a list. If all data is known, they cover all of it. Otherwise the first question
- * covers all data, because a filter may hide a fault, and the others are restricted to the key
- * range.
+ * covers all data, because a filter may hide a fault. Then follow the questions restricted to the
+ * key range, and at last the remaining questions about all data.
  */
 export function everywhere(
   known: Known,

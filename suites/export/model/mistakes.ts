@@ -87,6 +87,7 @@ function mistakeOfToken(
     : { error: 'not authorized' };
 }
 
+/** Whether a header field has this name, in any case. */
 export const isNamed = ([name]: Header, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
@@ -104,15 +105,15 @@ export function carriesToken(
 }
 
 /**
- * Whether the missing or wrong value may be in a header field whose name has another case, or the
- * token in a place that EXP-AUTH-12 tests.
+ * Whether the request has the missing or wrong value in another place: in a header field whose name
+ * has another case, or, for a missing token, where EXP-AUTH-12 tests it.
  */
 export function isElsewhere(
   { error }: Mistake,
   request: ProductsQuestion,
   target: ExportTarget,
 ): boolean {
-  const lacks = error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
-  const isNamedOtherwise = request.headers?.some((field) => isNamed(field, lacks)) ?? false;
+  const fieldName = error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
+  const isNamedOtherwise = request.headers?.some((field) => isNamed(field, fieldName)) ?? false;
   return isNamedOtherwise || (error === 'token missing' && carriesToken(request, target));
 }

@@ -1,5 +1,5 @@
 /**
- * Decides whether the document leaves open what the parameters of a request return for this data.
+ * Decides whether the document leaves open which records a request with these parameters returns.
  */
 
 import type { Criterion, Filter, Operator, Scalar } from '../../../src/protocol/export/filter.js';
@@ -54,7 +54,10 @@ const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(c
 
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/** Whether a path can contain a value unchanged; servers split paths or remove parts of them. */
+/**
+ * Whether the value of the filtered route arrives unchanged. Servers split a path at slashes, and
+ * remove dots or trailing whitespace.
+ */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
   return (
@@ -92,14 +95,17 @@ function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undef
   return nullSpelling !== undefined && written === nullSpelling;
 }
 
-/** Whether it is unknown if the target understands the encoding of a list. */
+/**
+ * Whether the result of a list is uncertain: the target may not accept its encoding, or a value
+ * contains the comma that separates the values.
+ */
 function isOpenList(
   values: readonly Scalar[],
-  { survey: { shown }, wireEncoding: learned }: Known,
+  { survey: { foreignTraffic }, wireEncoding: learned }: Known,
   wireEncoding: WireEncoding | undefined,
 ): boolean {
   const encoding = wireEncoding?.arrayEncoding ?? 'indexed';
-  const accepted = shown === undefined ? learned.arrayEncoding : shown.lists;
+  const accepted = foreignTraffic === undefined ? learned.arrayEncoding : foreignTraffic.lists;
   if (encoding !== accepted) return true;
   return encoding === 'comma' && values.some((value) => String(value).includes(','));
 }

@@ -20,7 +20,7 @@ export function readExchange(answer: Answer, target: Target): Exchange | undefin
   return question && exchangeOf(question, answer, products);
 }
 
-/** Makes an exchange. Its response is compared once for the same facts. */
+/** Makes an exchange. The comparison of its response is computed once for the same facts. */
 export function exchangeOf(
   question: ProductsQuestion,
   answer: Answer,

@@ -10,11 +10,11 @@ import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { all } from '../relations/relation.js';
 import { sameDigitsInBothFormats } from '../relations/same-digits.js';
 import { comparing, type ExportKinds, type ExportTopics, isJsonApi, type When } from '../topic.js';
-import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { inTheOtherFormat } from './other-format.js';
 
 /** A window other than the first page. */
-const OTHER = { limit: 7, offset: 3 };
+const OTHER_WINDOW = { limit: 7, offset: 3 };
 
 const isOnV2: When = ({ question: { route = 'v2' } }) => route === 'v2';
 const hasAccept =
@@ -44,7 +44,7 @@ export const formats = {
         take: { least: 1 },
         lacking: EMPTY_IN_BOTH,
         questions(known) {
-          const example = mostTelling('=', known.survey);
+          const example = mostDistinguishing('=', known.survey);
           return [{}, { headers: BROWSER }, example && filtered(known, only(example))];
         },
       },
@@ -86,8 +86,9 @@ export const formats = {
         requests: { own: { least: 0, most: 2 }, shared: 2 },
         lacking: EMPTY_IN_BOTH,
         questions({ whole: { key, total }, orderBy }) {
-          const other = { ...OTHER, orderBy: key && orderBy(key) };
-          const pages: readonly ProductsQuestion[] = total > OTHER.offset ? [{}, other] : [{}];
+          const other = { ...OTHER_WINDOW, orderBy: key && orderBy(key) };
+          const pages: readonly ProductsQuestion[] =
+            total > OTHER_WINDOW.offset ? [{}, other] : [{}];
           return pages.flatMap((page) => [page, { ...page, accept: PLAIN }]);
         },
       },

@@ -1,4 +1,7 @@
-/** Builds one filter from many criteria, of which each must have a visible effect. */
+/**
+ * Builds one filter from many criteria, each of which changes the result. The criteria are chosen
+ * so that they detect many wrong readings: ways in which a faulty server misinterprets a criterion.
+ */
 
 import {
   type Criterion,
@@ -12,26 +15,27 @@ import { fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { expectedRecords, isSure } from '../model/expected-records.js';
 import { type Column, cellValue, mayBeEnumeration } from '../model/oracle/column.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
 import { keptForData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
-import { sortsOf } from './filtered.js';
+import { kindsOfText } from './filtered.js';
 
 /**
- * The most criteria of a filter: more than ten, but short enough for the request line of every
- * server.
+ * The maximum number of criteria of a filter: more than ten, but few enough for the URL length of
+ * every server.
  */
 const MANY = 16;
-/** The most values of a column that are tried for each operator. */
+/** The maximum number of values of a column that are tried for each operator. */
 const TRIED = 16;
-/** The longest text or list, in characters. */
+/** The maximum length of a text in characters. A list may be four times as long. */
 const LONGEST = 24;
 
 /**
  * A filter with criteria of many operators, in one group or each in its own group. If the server
- * misreads a criterion, a record is missing or added that no other criterion explains. undefined if
- * the data allows fewer than three criteria.
+ * misreads a criterion, a record is missing or added that no other criterion explains. Returns
+ * undefined if the data allows fewer than three criteria, or if the filter would select none or all
+ * of the records.
  */
 export function filterOfMany(
   mode: Mode,
@@ -39,14 +43,15 @@ export function filterOfMany(
   known: Known,
 ): Filter | undefined {
   const { survey } = known;
-  const chosen = keptSets(survey, mode, () => setsIn(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
+  const chosen =
+    keptSets(survey, mode, () => criteriaSets(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
   const criteria = chosen.filter((criterion) => isSure(criterion, known));
   if (criteria.length < 3) return undefined;
   const filter: Filter =
     of === 'criteria'
       ? { groups: [{ mode, criteria }] }
       : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
-  // A filter that returns no record or every record shows too little.
+  // A filter that selects no record or every record detects too little.
   const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
@@ -62,16 +67,17 @@ const keptSets = keptForData<readonly (readonly Criterion[])[]>();
 
 /**
  * Two sets of criteria for a mode. The second set detects wrong readings that the first does not.
+ * For AND, the criteria are negated, so that each excludes few records.
  */
-function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
+function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
-    // Every negation excludes records that are null in its column, whatever the other criteria
-    // select.
+    // A negation also excludes the records that are null in its column, so columns with many nulls
+    // are not used for AND.
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
   const total = survey.records.length;
-  const sets = [standingTogether(all, seen, total), standingTogether(all, seen, total)];
+  const sets = [chooseTogether(all, seen, total), chooseTogether(all, seen, total)];
   const contrary = (one: Criterion): Criterion => ({
     ...one,
     operator: CONTRARIES[one.operator] ?? one.operator,
@@ -80,7 +86,7 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
 }
 
 /** The possible criteria on some columns of each kind, computed once for both modes. */
-const candidatesIn = keptFor((survey: Survey) =>
+const candidatesIn = memoizedByObject((survey: Survey) =>
   [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
     .filter((column) => !mayBeEnumeration(column))
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
@@ -103,7 +109,7 @@ type Detected = readonly (readonly [fault: string, witness: number])[];
  * Chooses criteria as long as they detect further wrong readings. No criterion hides a record that
  * another criterion needs, and at least one record satisfies none of the criteria.
  */
-function standingTogether(
+function chooseTogether(
   all: readonly Candidate[],
   seen: Set<string>,
   total: number,
@@ -188,7 +194,7 @@ interface ColumnData {
   /** For each value, the positions of the records that contain it. */
   readonly places: ReadonlyMap<Scalar, readonly number[]>;
   readonly sampled: readonly Scalar[];
-  /** The most records that a criterion may select. */
+  /** The maximum number of records that a criterion may select. */
   readonly few: number;
 }
 
@@ -198,21 +204,21 @@ function candidateOf(
   { column, places, sampled, few }: ColumnData,
 ): Candidate | undefined {
   const { right, wrong } = operatorReadings[operator];
-  const isHeld = right(value);
-  if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few)
+  const isSelected = right(value);
+  if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isSelected).length > few)
     return undefined;
-  const kept = [...places.keys()].filter(isHeld);
+  const kept = [...places.keys()].filter(isSelected);
   const holds = kept.flatMap((one) => places.get(one) ?? []);
   if (holds.length === 0 || holds.length > few) return undefined;
   const someOf = (one: Scalar): readonly number[] => (places.get(one) ?? []).slice(0, 4);
   const shows = new Map<string, readonly number[]>();
   for (const [name, reading] of Object.entries(wrong)) {
     const isRead = reading(value);
-    const differing = sampled.find((one) => isRead(one) !== isHeld(one));
+    const differing = sampled.find((one) => isRead(one) !== isSelected(one));
     if (differing !== undefined) shows.set(`${operator} ${name}`, someOf(differing));
   }
-  const sorts = kept.flatMap((one) => [...sortsOf(String(one))].map((sort) => ({ one, sort })));
-  for (const { one, sort } of sorts)
+  const kinds = kept.flatMap((one) => [...kindsOfText(String(one))].map((sort) => ({ one, sort })));
+  for (const { one, sort } of kinds)
     if (!shows.has(`${operator} ${sort}`)) shows.set(`${operator} ${sort}`, someOf(one));
   return { criterion: where(column.name, operator, value), holds, shows };
 }

@@ -10,8 +10,9 @@ import type { ExportSettings } from '../topic.js';
 import { UNKNOWN_PATHS } from './paths.js';
 
 /**
- * A request for each error of the table that needs no optional setting, and some requests on routes
- * that servers often forget. All are in one format, as many as planned.
+ * A request for each error of the table that needs no optional setting, and further requests on
+ * routes where servers often forget to check. All have the same Accept. Their number is limited by
+ * the budget, but at least two.
  */
 export function withMistakes(
   { requests }: ExportSettings,

@@ -7,7 +7,7 @@ import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The most existing values of a list in a path. */
+/** The maximum number of existing values of a list in a path. */
 const MANY = 12;
 
 /** Questions whose path contains one value. */
@@ -46,7 +46,8 @@ function severalOn(
     limit: survey.pageSize,
   }));
   if (whole.complete) return paths;
-  // A sample does not show the total of such a list, so it is compared with the v2 route.
+  // From a sample the total of a list is unknown, so some lists are also requested on the v2 route
+  // and the totals are compared.
   const onV2 = lists.map((parts) => {
     const list = column.kind === 'number' ? parts.map(Number) : parts;
     return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
@@ -59,11 +60,11 @@ function listsOn(column: Column): readonly (readonly string[])[] {
   const values = plainValuesOf(column);
   const [first = '', second] = values;
   const absent = absentOn(column);
-  const careless = carelessList(column, absent);
+  const careless = listOfMisreadTexts(column, absent);
   if (second === undefined)
-    return [[absent, `${absent}0`], ...careless, [absent, first], ...markedList(column)];
+    return [[absent, `${absent}0`], ...careless, [absent, first], ...listOfMarkedTexts(column)];
   const many = [absent, ...values.slice(0, Math.min(MANY, values.length - 1))];
-  return [many, ...careless, [first, second], ...markedList(column)];
+  return [many, ...careless, [first, second], ...listOfMarkedTexts(column)];
 }
 
 const absentOn = (column: Column): string =>
@@ -72,8 +73,8 @@ const absentOn = (column: Column): string =>
     : 'assayabsent';
 
 /**
- * Criteria whose values are sent in the path: the most discriminating of each kind of column, and
- * values that careless servers lose in a path.
+ * Criteria whose values are sent in the path: those that detect most wrong implementations for each
+ * kind of column, and values that careless servers misread in a path.
  */
 function pathExamples(survey: Survey): readonly Criterion[] {
   const [first, ...texts] = distinguishingCriteria('=', 'text', survey, {
@@ -84,27 +85,31 @@ function pathExamples(survey: Survey): readonly Criterion[] {
   const all = columns
     .filter(({ name }) => !name.includes('/'))
     .flatMap(({ name, values }) => [...values.keys()].map((value) => where(name, '=', value)));
-  const held = (fits: (text: string) => boolean, type = 'string'): readonly Criterion[] =>
+  const firstWhere = (fits: (text: string) => boolean, type = 'string'): readonly Criterion[] =>
     all.filter(({ value }) => typeof value === type && fits(String(value))).slice(0, 1);
   return [
     ...(first === undefined ? [] : [first]),
     // A server that reads zero as a missing value ignores the filter.
-    ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
+    ...[
+      ...firstWhere((text) => text === '0', 'number'),
+      ...firstWhere((text) => text === '0'),
+    ].slice(0, 1),
     ...distinguishingCriteria('=', 'number', survey, { most: 1 }).filter(isForPath),
-    ...held(isEncoded),
+    ...firstWhere(isEncoded),
     ...withPlus(all),
-    // A number that single precision represents exactly, because a column may store its values so.
-    ...held(
+    // A number that is exact in single precision, because a column may store single-precision
+    // numbers.
+    ...firstWhere(
       (text) =>
         Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
       'number',
     ),
     ...texts,
     // A text that no record contains, but that matches a record as a LIKE pattern.
-    ...held((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
+    ...firstWhere((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
       where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
     ),
-    ...CARELESS.flatMap((shape) => held((text) => shape.test(text))),
+    ...CARELESS.flatMap((shape) => firstWhere((text) => shape.test(text))),
   ];
 }
 
@@ -137,19 +142,25 @@ const CARELESS: readonly RegExp[] = [
   /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
 ];
 
-/** Texts of the data that a careless server misreads in a path, one for each pattern. */
-function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
+/**
+ * A list of an absent text and of texts that a careless server misreads in a path, one for each
+ * pattern; empty if the data has no such text.
+ */
+function listOfMisreadTexts(
+  { kind, values }: Column,
+  absent: string,
+): readonly (readonly string[])[] {
   const texts =
     kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
-  const held = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
-  return held.length === 0 ? [] : [[absent, ...new Set(held)]];
+  const firstWhere = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
+  return firstWhere.length === 0 ? [] : [[absent, ...new Set(firstWhere)]];
 }
 
 /**
  * An existing text with absent ones. The absent texts contain characters at which careless servers
  * end a value, or which they drop.
  */
-function markedList(column: Column): readonly (readonly string[])[] {
+function listOfMarkedTexts(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];
   const [found, existing] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
   if (found === undefined || existing === undefined) return [];

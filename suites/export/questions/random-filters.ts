@@ -27,7 +27,7 @@ export const OPERATORS = {
 const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
 const COUNTS = [1, 2, 3] as const;
 
-/** The most values of a column that are drawn from. */
+/** Values are drawn from at most so many values of a column. */
 const MANY = 10_000;
 
 /**
@@ -67,8 +67,8 @@ export function patternOf(text: string, draw: Draw): string {
 
 /**
  * Makes a function that draws criteria with values of the data or similar values; undefined if no
- * column has two values. `writable` says whether the target understands null, and a list with a
- * comma in a value.
+ * column has two values. `writable` says whether the target accepts null in a filter, and lists
+ * whose values contain a comma.
  */
 export function criteriaOn(
   survey: Survey,
@@ -108,8 +108,8 @@ const drawing = (seed: number): Draw => {
 };
 
 /**
- * Questions with filters: examples that are the same for the same data, followed by filters drawn
- * with the seed.
+ * Requests with random filters: first examples that are always the same for the same data, then
+ * filters drawn with the seed of the run.
  */
 export function randomQuestions(
   known: Known,

@@ -35,7 +35,7 @@ export const alsoInForeignTraffic =
   (relation: KnownRelation): ExportRelation =>
   (exchanges, known, { note }) => {
     if (known === undefined) return [];
-    return known.survey.shown === undefined
+    return known.survey.foreignTraffic === undefined
       ? relation(exchanges, known, note)
       : inForeignTraffic(relation, exchanges, known, note);
   };

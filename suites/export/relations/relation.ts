@@ -22,7 +22,9 @@ export type KnownRelation = (
 export const inRun =
   (relation: KnownRelation): ExportRelation =>
   (exchanges, known, { note }) =>
-    known === undefined || known.survey.shown !== undefined ? [] : relation(exchanges, known, note);
+    known === undefined || known.survey.foreignTraffic !== undefined
+      ? []
+      : relation(exchanges, known, note);
 
 /** Combines several relations; their violations are joined. */
 export const all =

@@ -3,7 +3,7 @@
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
 import { inRun, type Together } from './relation.js';
 
@@ -33,8 +33,8 @@ export const sameDigitsInBothFormats: ExportRelation = inRun((exchanges, known) 
 });
 
 /** The result is kept, because every clause about records needs it for the same exchanges. */
-const resultsOf = keptFor((exchanges: readonly Exchange[]) =>
-  keptFor((known: Known) => ({ found: findOtherDigits(exchanges, known) })),
+const resultsOf = memoizedByObject((exchanges: readonly Exchange[]) =>
+  memoizedByObject((known: Known) => ({ found: findOtherDigits(exchanges, known) })),
 );
 
 const otherDigits = (exchanges: readonly Exchange[], known: Known): OtherDigits | undefined =>

@@ -10,13 +10,13 @@ import type { Survey } from '../model/data.js';
 import { type Column, cellValue, textsOf } from '../model/oracle/column.js';
 import {
   type Equality,
-  loosely,
   mayEqual,
+  reducedText,
   TRAITS,
   type Trait,
   UNLEARNED,
 } from '../model/oracle/equality.js';
-import { grouped, keptFor } from '../model/oracle/memoized.js';
+import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { requestProducts } from './ask.js';
 
 /** The operators whose text comparison is learned. */
@@ -195,8 +195,8 @@ const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== te
  * The texts of a column that equal no other text in any collation; they are the same for every
  * operator.
  */
-const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
-  const alike = grouped(textsOf(column), (text) => loosely(text, UNLEARNED));
+const unambiguousTexts = memoizedByObject((column: Column): ReadonlySet<string> => {
+  const alike = grouped(textsOf(column), (text) => reducedText(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
 });
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
-import { type Known, nothing, type Survey } from '../model/data.js';
+import { emptySurvey, type Known, type Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, learnColumns } from '../model/oracle/column.js';
@@ -64,8 +64,8 @@ const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
 /** The facts about a destination whose envelope is empty: every list is empty. */
 const knownToBeEmpty: Known = {
   totals: {},
-  survey: nothing,
-  whole: nothing,
+  survey: emptySurvey,
+  whole: emptySurvey,
   comparisonRules: unlearnedComparison,
   wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
   nullSpelling: undefined,
@@ -88,11 +88,11 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
     learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]),
   );
   const survey = {
-    ...nothing,
+    ...emptySurvey,
     records,
     complete: false,
     incomplete: 'only requested data was seen',
-    shown: { lists: encodingOfLists(exchanges, records) },
+    foreignTraffic: { lists: encodingOfLists(exchanges, records) },
     columns,
   };
   return {

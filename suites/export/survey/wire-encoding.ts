@@ -11,9 +11,9 @@ import { expectedRecords } from '../model/expected-records.js';
 import { exportOf } from '../model/export-target.js';
 import type { Column } from '../model/oracle/column.js';
 import { unlearnedComparison } from '../model/oracle/criterion.js';
-import { placesOf } from '../model/oracle/filter.js';
+import { membershipsOf } from '../model/oracle/filter.js';
 import { findDisorder } from '../model/oracle/order.js';
-import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { requestProducts } from './ask.js';
 import { nullSpellingOn } from './null-spelling.js';
 import { surveyOf } from './survey.js';
@@ -30,7 +30,8 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
+    const listed =
+      mostDistinguishing('IN', survey) ?? mostDistinguishing('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // A value with a comma cannot test comma-separated lists, so that encoding is used only if no
     // other works.
@@ -73,7 +74,7 @@ async function nearness(
     await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }),
   );
   if (page === undefined) return -1;
-  const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
+  const places = membershipsOf(filter, page.records, survey.columns, unlearnedComparison);
   const held = places.filter((place) => place === 'in').length;
   const { required } = expectedRecords(filter, survey, unlearnedComparison);
   if (held > 0 && held >= Math.min(required.length, survey.pageSize) && !places.includes('out'))

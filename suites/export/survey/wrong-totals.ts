@@ -4,7 +4,7 @@ import type { Context } from '../../../src/harness/context.js';
 import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';
-import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { ofTotal, read, repeatedOn } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
@@ -28,7 +28,7 @@ async function wrongWithFilter(
   context: Context,
   survey: Survey,
 ): Promise<Contradiction | undefined> {
-  const example = mostTelling('=', survey) ?? contrastsOf('=', survey)[0];
+  const example = mostDistinguishing('=', survey) ?? contrastsOf('=', survey)[0];
   if (example === undefined) return undefined;
   const filter = only(example);
   const page = await read(context, { filter, limit: survey.pageSize });

@@ -3,7 +3,7 @@
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { isOdd, ofEachClass } from '../model/oracle/odd-text.js';
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
@@ -24,7 +24,7 @@ export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[
 }
 
 /** Values of a column that detect wrong readings, including values that many servers misread. */
-export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
+export const sample = memoizedByObject(({ values, kind }: Column): readonly Scalar[] => {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= LONGEST)
     .map((value) => (kind === 'number' ? Number(value) : value));

@@ -3,7 +3,7 @@
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, holdsDays, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { forEach, NUMBER_REDUCTIONS } from './comparison-readings.js';
 import { chooseQuestions } from './fewest-questions.js';
 
@@ -44,7 +44,7 @@ export function discriminatingOrders(columns: readonly Column[], most: number): 
 const SAMPLE = 1000;
 
 /** The values of a column, if they have the same order on every target; otherwise empty. */
-const sortedValues = keptFor((column: Column): readonly Value[] => {
+const sortedValues = memoizedByObject((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
   return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
 });
@@ -66,7 +66,7 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
 };
 
 /** Columns that detect wrong groupings, those with few values first. */
-export const groupable = keptFor((survey: Survey): readonly Column[] => {
+export const groupable = memoizedByObject((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
     (column) => holdsDays(column) && column.values.size > 1,
   );

@@ -17,7 +17,7 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { keptFor, memoized } from '../model/oracle/memoized.js';
+import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
 import { isOdd, TEXT_CLASSES } from '../model/oracle/odd-text.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
@@ -47,7 +47,10 @@ export function distinguishingCriteria(
  * The most discriminating criterion of an operator, on a text if possible, and otherwise on a
  * number.
  */
-export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
+export const mostDistinguishing = (
+  operator: ValueOperator,
+  survey: Survey,
+): Criterion | undefined =>
   kindsFor(operator).flatMap((kind) =>
     distinguishingCriteria(operator, kind, survey, { most: 1 }),
   )[0];
@@ -55,7 +58,7 @@ export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion 
 /** The most criteria that a check sends. */
 const MOST = 9;
 
-const dataOf = keptFor((columns: Survey['columns']) => {
+const dataOf = memoizedByObject((columns: Survey['columns']) => {
   const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
   return createHash('sha256').update(JSON.stringify(held)).digest('base64');
 });
@@ -104,7 +107,7 @@ function findDiscriminating(
   return chooseQuestions(questions, wrongReadings, MOST);
 }
 
-const oddTextsIn = keptFor(
+const oddTextsIn = memoizedByObject(
   (column: Column) => textsOf(column).filter((text) => isOdd(text)).length,
 );
 

@@ -13,8 +13,8 @@ import { freeColumns } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { isAlone } from '../model/oracle/equality.js';
-import { truthsOf } from '../model/oracle/filter.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { filterEvaluator } from '../model/oracle/filter.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { OPEN, TRUE } from '../model/oracle/truth.js';
 import { contrastsOf } from './distinguishing-criteria.js';
 import { chooseQuestions } from './fewest-questions.js';
@@ -53,7 +53,7 @@ export function filterOfShape(
 }
 
 /** The first records of the data, on which filters are compared. */
-const sampleOf = keptFor((records: readonly ProductRecord[]) => records.slice(0, 60));
+const sampleOf = memoizedByObject((records: readonly ProductRecord[]) => records.slice(0, 60));
 
 /**
  * At most `most` filters that detect the most wrong readings of their structure. Each selects some
@@ -65,7 +65,7 @@ export function distinguishingFilters(
   most: number,
 ): readonly Filter[] {
   const { records, columns } = data.survey;
-  const sample = truthsOf(sampleOf(records))(columns)(data.comparisonRules);
+  const sample = filterEvaluator(sampleOf(records))(columns)(data.comparisonRules);
   const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
   const differing = known.filter(
     ({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0),
@@ -113,14 +113,16 @@ export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
 // Filters use the same columns many times, so the values are kept.
-const numbersOf = keptFor(sortedNumbers);
-const textsIn = keptFor((column: Column) =>
+const numbersOf = memoizedByObject(sortedNumbers);
+const textsIn = memoizedByObject((column: Column) =>
   textsOf(column)
     .filter((text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text)
     .slice(0, 200),
 );
-const alone = keptFor(({ equals }: Data['comparisonRules']) =>
-  keptFor((column: Column) => textsIn(column).filter((text) => isAlone(text, column, equals))),
+const alone = memoizedByObject(({ equals }: Data['comparisonRules']) =>
+  memoizedByObject((column: Column) =>
+    textsIn(column).filter((text) => isAlone(text, column, equals)),
+  ),
 );
 
 /**

@@ -5,11 +5,11 @@ import type { ProductRecord } from '../../../../src/settings/export-target.js';
 export type Records = readonly ProductRecord[];
 
 /**
- * Patterns of values that have their own type in a database and are served as text. Such a column
- * may refuse any other text in a filter.
+ * Patterns of values that have their own type in a database but are served as text. A column of
+ * such a type may refuse any other text in a filter.
  */
 const SHAPES: readonly RegExp[] = [
-  // Dates, with or without a time, in ISO 8601 or with the year last.
+  // In this order: ISO 8601 dates, dates with the year last, times, UUIDs and booleans.
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
   /^\d{1,2}([./-])\d{1,2}\1\d{4}(?: \d{1,2}:\d{2}(?::\d{2})?)?$/,
   /^\d{1,3}:\d{2}(?::\d{2}(?:\.\d+)?)?$/,
@@ -88,8 +88,8 @@ export type Value = string | number | null | undefined;
  * Whether a record is null in a column. In a column of numbers an empty text also counts as null.
  */
 export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
-  const held = cellValue(record, name);
-  return held === null || held === undefined || (held === '' && kind === 'number');
+  const value = cellValue(record, name);
+  return value === null || value === undefined || (value === '' && kind === 'number');
 }
 
 /**
@@ -104,8 +104,8 @@ export function cellValue(record: ProductRecord, column: string): Value {
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Whether a text is a number in digits, or the form with an exponent that JSON uses for a number
- * (`1e-7`, but not `1e3`).
+ * Whether a text is a number in digits, or with an exponent as JSON serializers write it (`1e-7`,
+ * but not `1e3`).
  */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
@@ -143,8 +143,8 @@ function learnColumn(name: string, records: Records, known: ColumnKind | undefin
 }
 
 /**
- * The longest name of a column, in characters, that fits into a request line. Longer columns are
- * not used.
+ * The maximum length of a column name, in characters, so that filters fit into a URL. Columns with
+ * longer names are not used.
  */
 const LONGEST_NAME = 200;
 
@@ -170,8 +170,8 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
 }
 
 /**
- * Whether a column contains only 0 and 1 in several records. It may be a boolean, which refuses
- * other numbers.
+ * Whether a column contains only 0 and 1, in more than four records. It may be a boolean, which
+ * refuses other numbers.
  */
 const mayBeBoolean = (values: Column['values']): boolean =>
   values.size === 2 &&
@@ -182,8 +182,8 @@ const recordsWith = (values: Column['values']): number =>
   [...values.values()].reduce((sum, count) => sum + count, 0);
 
 /**
- * The most values of a column that may be an enumeration, and the least average number of records
- * per value.
+ * The maximum number of distinct values of a column that may be an enumeration, and the minimum
+ * average number of records per value.
  */
 const ENUMERATION = { values: 64, records: 3 } as const;
 
@@ -196,15 +196,17 @@ export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   values.size <= ENUMERATION.values &&
   recordsWith(values) >= values.size * ENUMERATION.records;
 
-/** The distinct values in ascending order, as numbers if they are numbers. */
+/** The distinct values of a column as numbers, in ascending order. */
 export const sortedNumbers = ({ values }: Column): readonly number[] =>
   [...values.keys()]
     .filter((value) => value !== '')
     .map(Number)
     .sort((a, b) => a - b);
 
+/** The distinct texts of a column, without the empty text. */
 export const textsOf = ({ values }: Column): readonly string[] =>
   [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');
 
+/** Whether every text of a column begins with an ISO 8601 date. */
 export const holdsDays = (column: Column): boolean =>
   column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay);

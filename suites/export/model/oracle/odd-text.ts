@@ -1,8 +1,8 @@
 /** Classifies text that faulty servers handle wrongly. */
 
 /**
- * Text that faulty servers handle wrongly: special characters, blanks at either end, and characters
- * beyond ASCII.
+ * Matches text that faulty servers handle wrongly: with special characters, with whitespace at an
+ * end, or with characters beyond ASCII.
  */
 const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
