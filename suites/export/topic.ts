@@ -103,7 +103,7 @@ export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
 const holdsAmong = (rulings: readonly Ruling[]): Ruling =>
   rulings.includes('holds') ? 'holds' : undefined;
 
-/** Makes a function that returns the violation that the survey found, if it is of this clause. */
+/** Makes a function that returns the contradiction among the facts if it violates this clause. */
 export const contradicting =
   (clause: Contradiction['clause'], first: (known: Known) => Contradiction | undefined) =>
   (known: Known): Contradiction | undefined => {
@@ -118,8 +118,8 @@ export const refusedFor =
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The parts of a response that the clause about a mistake covers. The text of the error belongs to
- * it only in the plain format; in JSON:API another clause covers the text.
+ * The parts of a response that the clause about a mistake covers. It covers the text of the error
+ * only in the plain format, because another clause covers the text in the JSON:API format.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);
@@ -130,8 +130,9 @@ export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts 
   };
 }
 
-/** A plain list of the v2 route in an order. */
+/** Whether a request is for an unfiltered, ordered list of the v2 route. */
 export const isPlainInOrder: When = ({ route, filter, question }) =>
   route === 'v2' && filter === undefined && question.orderBy !== undefined;
 
+/** Whether a request asks for the JSON:API format. */
 export const isJsonApi: When = ({ question: { accept = JSON_API } }) => accept === JSON_API;

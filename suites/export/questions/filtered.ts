@@ -81,14 +81,14 @@ export function discriminatingTexts(
   most: number,
   fits: (text: string) => boolean,
 ): readonly Literal[] {
-  const odd = columns
+  const unusual = columns
     .flatMap((column) => literalsOf(column, textsOf(column).filter(fits)))
-    .map((literal) => ({ literal, sorts: kindsOfText(literal.text) }))
-    .filter(({ sorts }) => sorts.size > 0)
+    .map((literal) => ({ literal, kinds: kindsOfText(literal.text) }))
+    .filter(({ kinds }) => kinds.size > 0)
     .sort((a, b) => a.literal.text.length - b.literal.text.length);
-  const sorts = [...new Set(odd.flatMap((one) => [...one.sorts]))];
-  const containsKind = sorts.map((name) => (one: (typeof odd)[number]) => one.sorts.has(name));
-  return chooseQuestions(odd, containsKind, most).map(({ literal }) => literal);
+  const kinds = [...new Set(unusual.flatMap((one) => [...one.kinds]))];
+  const containsKind = kinds.map((name) => (one: (typeof unusual)[number]) => one.kinds.has(name));
+  return chooseQuestions(unusual, containsKind, most).map(({ literal }) => literal);
 }
 
 /**

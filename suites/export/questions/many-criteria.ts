@@ -59,8 +59,8 @@ export function filterOfMany(
 /** A criterion, the records that satisfy it, and the records that reveal a wrong reading of it. */
 interface Candidate {
   readonly criterion: Criterion;
-  readonly holds: readonly number[];
-  readonly shows: ReadonlyMap<string, readonly number[]>;
+  readonly selects: readonly number[];
+  readonly reveals: ReadonlyMap<string, readonly number[]>;
 }
 
 const keptSets = keptForData<readonly (readonly Criterion[])[]>();
@@ -138,41 +138,41 @@ function mostDetecting(all: readonly Candidate[], progress: Progress, total: num
 /**
  * Whether a criterion selects further records, but no witness, and leaves some records unselected.
  */
-function fitsIn({ holds }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
-  const more = holds.filter((record) => !selected.has(record)).length;
+function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
+  const more = selects.filter((record) => !selected.has(record)).length;
   if (more === 0 || selected.size + more >= total) return false;
-  return !holds.some((record) => witnesses.has(record));
+  return !selects.some((record) => witnesses.has(record));
 }
 
-const detectedBy = ({ shows }: Candidate, { seen, selected }: Progress): Detected =>
-  [...shows].flatMap(([fault, records]): Detected => {
+const detectedBy = ({ reveals }: Candidate, { seen, selected }: Progress): Detected =>
+  [...reveals].flatMap(([fault, records]): Detected => {
     const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));
     return witness === undefined ? [] : [[fault, witness]];
   });
 
-function choose({ holds }: Candidate, detected: Detected, progress: Progress): void {
+function choose({ selects }: Candidate, detected: Detected, progress: Progress): void {
   const { seen, selected, witnesses } = progress;
   for (const [fault, witness] of detected) {
     seen.add(fault);
     witnesses.add(witness);
   }
   // If the server ignores the criterion, a record that only this criterion selects is missing.
-  const own = holds.find((record) => !selected.has(record));
+  const own = selects.find((record) => !selected.has(record));
   if (own !== undefined) witnesses.add(own);
-  for (const record of holds) selected.add(record);
+  for (const record of selects) selected.add(record);
 }
 
 /** Criteria of each operator that few records satisfy. */
 function candidatesOn(column: Column, { records }: Survey): readonly Candidate[] {
-  const places = new Map<Scalar, number[]>();
+  const positions = new Map<Scalar, number[]>();
   for (const [at, record] of records.entries()) {
     const value = cellValue(record, column.name);
     if (value === null || value === undefined) continue;
-    places.set(value, [...(places.get(value) ?? []), at]);
+    positions.set(value, [...(positions.get(value) ?? []), at]);
   }
   const data: ColumnData = {
     column,
-    places,
+    positions,
     sampled: sample(column),
     few: Math.max(1, records.length / 12),
   };
@@ -192,7 +192,7 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
 interface ColumnData {
   readonly column: Column;
   /** For each value, the positions of the records that contain it. */
-  readonly places: ReadonlyMap<Scalar, readonly number[]>;
+  readonly positions: ReadonlyMap<Scalar, readonly number[]>;
   readonly sampled: readonly Scalar[];
   /** The maximum number of records that a criterion may select. */
   readonly few: number;
@@ -201,24 +201,27 @@ interface ColumnData {
 function candidateOf(
   operator: PositiveOperator,
   value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],
-  { column, places, sampled, few }: ColumnData,
+  { column, positions, sampled, few }: ColumnData,
 ): Candidate | undefined {
   const { right, wrong } = operatorReadings[operator];
   const isSelected = right(value);
   if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isSelected).length > few)
     return undefined;
-  const kept = [...places.keys()].filter(isSelected);
-  const holds = kept.flatMap((one) => places.get(one) ?? []);
-  if (holds.length === 0 || holds.length > few) return undefined;
-  const someOf = (one: Scalar): readonly number[] => (places.get(one) ?? []).slice(0, 4);
-  const shows = new Map<string, readonly number[]>();
+  const kept = [...positions.keys()].filter(isSelected);
+  const selects = kept.flatMap((one) => positions.get(one) ?? []);
+  if (selects.length === 0 || selects.length > few) return undefined;
+  const someOf = (one: Scalar): readonly number[] => (positions.get(one) ?? []).slice(0, 4);
+  const reveals = new Map<string, readonly number[]>();
   for (const [name, reading] of Object.entries(wrong)) {
     const isRead = reading(value);
     const differing = sampled.find((one) => isRead(one) !== isSelected(one));
-    if (differing !== undefined) shows.set(`${operator} ${name}`, someOf(differing));
+    if (differing !== undefined) reveals.set(`${operator} ${name}`, someOf(differing));
   }
-  const kinds = kept.flatMap((one) => [...kindsOfText(String(one))].map((sort) => ({ one, sort })));
-  for (const { one, sort } of kinds)
-    if (!shows.has(`${operator} ${sort}`)) shows.set(`${operator} ${sort}`, someOf(one));
-  return { criterion: where(column.name, operator, value), holds, shows };
+  const kinds = kept.flatMap((one) =>
+    [...kindsOfText(String(one))].map((unusualKind) => ({ one, unusualKind })),
+  );
+  for (const { one, unusualKind } of kinds)
+    if (!reveals.has(`${operator} ${unusualKind}`))
+      reveals.set(`${operator} ${unusualKind}`, someOf(one));
+  return { criterion: where(column.name, operator, value), selects, reveals };
 }

@@ -60,11 +60,11 @@ function listsOn(column: Column): readonly (readonly string[])[] {
   const values = plainValuesOf(column);
   const [first = '', second] = values;
   const absent = absentOn(column);
-  const careless = listOfMisreadTexts(column, absent);
+  const misread = listOfMisreadTexts(column, absent);
   if (second === undefined)
-    return [[absent, `${absent}0`], ...careless, [absent, first], ...listOfMarkedTexts(column)];
+    return [[absent, `${absent}0`], ...misread, [absent, first], ...listOfMarkedTexts(column)];
   const many = [absent, ...values.slice(0, Math.min(MANY, values.length - 1))];
-  return [many, ...careless, [first, second], ...listOfMarkedTexts(column)];
+  return [many, ...misread, [first, second], ...listOfMarkedTexts(column)];
 }
 
 const absentOn = (column: Column): string =>

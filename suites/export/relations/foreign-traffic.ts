@@ -1,4 +1,7 @@
-/** Adapts relations between pages to recorded traffic, during which the data may change. */
+/**
+ * Adapts relations between pages to recorded traffic of other clients, during which the data may
+ * change.
+ */
 
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
@@ -11,10 +14,10 @@ import type { KnownRelation, Together } from './relation.js';
  * A page that was returned unchanged more than once, with the times of its first and last response
  * in milliseconds since the epoch.
  */
-interface Still {
+interface UnchangedPage {
   readonly exchange: Exchange;
-  /** The page reduced to the keys of its records. */
-  readonly keyed: Exchange;
+  /** The exchange whose page contains only the keys of its records. */
+  readonly keysOnly: Exchange;
   readonly from: number;
   to: number;
 }
@@ -23,13 +26,13 @@ interface Still {
  * The longest time between two responses with the same page, in milliseconds. After a longer time
  * the list may have changed and changed back.
  */
-const LONGEST = 60_000;
+const LONGEST_MS = 60_000;
 
 /**
  * Makes a relation for runs and for foreign traffic. In foreign traffic the data may change at any
  * time, so two pages are compared only if each was returned twice, unchanged, in overlapping
- * periods. Only keys are compared, because other values may change and change back. Violations
- * that are only warnings are not reported there.
+ * periods. Only keys are compared, because other values may change and change back. In foreign
+ * traffic, violations that are only warnings are not reported.
  */
 export const alsoInForeignTraffic =
   (relation: KnownRelation): ExportRelation =>
@@ -49,14 +52,16 @@ function inForeignTraffic(
   const key = keyOf(exchanges, facts);
   if (key === undefined) return [];
   const known = { ...facts, survey: { ...facts.survey, key } };
-  const stills = stillPages(exchanges, key);
-  return stills.flatMap((still, at) => {
-    const others = stills
+  const unchanged = unchangedPages(exchanges, key);
+  return unchanged.flatMap((still, at) => {
+    const others = unchanged
       .slice(at + 1)
       .filter(({ from, to }) => from < still.to && to > still.from);
-    const pages = new Map([still, ...others].map((one) => [one.keyed, one.exchange]));
+    const pages = new Map([still, ...others].map((one) => [one.keysOnly, one.exchange]));
     return relation([...pages.keys()], known, note)
-      .filter(({ atMost, exchanges: shown }) => atMost === undefined && shown.includes(still.keyed))
+      .filter(
+        ({ atMost, exchanges: shown }) => atMost === undefined && shown.includes(still.keysOnly),
+      )
       .map((found) => ({
         ...found,
         exchanges: found.exchanges.flatMap((one) => pages.get(one) ?? []),
@@ -78,22 +83,25 @@ function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): 
 }
 
 /** Pages that were returned unchanged at least twice, reduced to the keys of their records. */
-function stillPages(exchanges: readonly Exchange[], { name }: Column): readonly Still[] {
-  const seen = new Map<string, Still>();
-  const stills = new Set<Still>();
+function unchangedPages(
+  exchanges: readonly Exchange[],
+  { name }: Column,
+): readonly UnchangedPage[] {
+  const seen = new Map<string, UnchangedPage>();
+  const unchanged = new Set<UnchangedPage>();
   for (const exchange of exchanges.toSorted((a, b) => a.answer.receivedAt - b.answer.receivedAt)) {
     const { question, page, answer } = exchange;
     if (page === undefined || question.groupBy !== undefined || answer.sentAt === 0) continue;
     const records = page.records.map((record) => ({ [name]: record[name] }));
-    const keyed = { ...exchange, page: { ...page, records } };
-    const sight = JSON.stringify([question, page.meta, records]);
-    const before = seen.get(sight);
-    if (before === undefined || answer.sentAt - before.to > LONGEST)
-      seen.set(sight, { exchange, keyed, from: answer.receivedAt, to: answer.sentAt });
+    const keysOnly = { ...exchange, page: { ...page, records } };
+    const content = JSON.stringify([question, page.meta, records]);
+    const before = seen.get(content);
+    if (before === undefined || answer.sentAt - before.to > LONGEST_MS)
+      seen.set(content, { exchange, keysOnly, from: answer.receivedAt, to: answer.sentAt });
     else {
       before.to = answer.sentAt;
-      stills.add(before);
+      unchanged.add(before);
     }
   }
-  return [...stills];
+  return [...unchanged];
 }

@@ -18,7 +18,7 @@ import { startOf, windowsApart } from './windows-apart.js';
 export const inSequence: ExportRelation = inRun((exchanges, known) => {
   if (known.whole.contradiction !== undefined) return [];
   const ordered = exchanges.filter(
-    (exchange) => exchange.question.orderBy !== undefined && isRightWindow(exchange, known),
+    (exchange) => exchange.question.orderBy !== undefined && isCorrectWindow(exchange, known),
   );
   return [...new Set([known.whole, known.survey])].flatMap((part) =>
     [...part.columns.values()].flatMap((column): readonly Together[] => {
@@ -33,10 +33,10 @@ export const inSequence: ExportRelation = inRun((exchanges, known) => {
 });
 
 /**
- * Whether a page is a window of the whole list or key range of the configured destination on the v2
- * route, and violates no other rule.
+ * Whether a page is an unfiltered window of the v2 list (all data, or the key range) of the
+ * configured destination, and differs from the expected page by at most a warning.
  */
-function isRightWindow(exchange: Exchange, known: Known): boolean {
+function isCorrectWindow(exchange: Exchange, known: Known): boolean {
   const { question, answer, target, page } = exchange;
   const { route, filter, groupBy, destination, headers, extra } = withoutRange(question, known);
   if ([route, filter, groupBy, destination, headers, extra].some((one) => one !== undefined))

@@ -16,8 +16,8 @@ export type KnownRelation = (
 ) => readonly Together[];
 
 /**
- * Limits a relation to the exchanges of a run. In foreign traffic the data may have changed in
- * between.
+ * Limits a relation to the exchanges of a run, because during recorded traffic the data may have
+ * changed.
  */
 export const inRun =
   (relation: KnownRelation): ExportRelation =>

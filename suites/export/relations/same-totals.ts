@@ -9,7 +9,7 @@ import type { KnownRelation, Together } from './relation.js';
 
 /**
  * `meta.total` on the legacy filtered route must equal the total of the same filter on the v2
- * route, for any data.
+ * route. If all data is known, the totals are compared with the data instead.
  */
 export const sameTotals =
   (isAbout: When): KnownRelation =>

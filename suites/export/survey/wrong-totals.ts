@@ -8,7 +8,7 @@ import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishin
 import { ofTotal, read, repeatedOn } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** Lists whose totals contradict their records, or contradict the total without an offset. */
+/** Finds out whether filtered lists, or lists with an offset, have a wrong `meta.total`. */
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
@@ -21,8 +21,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   });
 
 /**
- * The contradiction if `meta.total` of a filtered list is not the number of its records. The filter
- * matches few records, so that their number is known from one page.
+ * Returns a contradiction if `meta.total` of a filtered list is greater than the number of its
+ * records, or if the list contains a record twice. A second request shows that no record follows.
  */
 async function wrongWithFilter(
   context: Context,
@@ -53,7 +53,9 @@ async function wrongWithFilter(
   );
 }
 
-/** The contradiction if `meta.total` with an offset differs from the total without an offset. */
+/**
+ * Returns a contradiction if `meta.total` with an offset differs from the total without an offset.
+ */
 async function wrongFromOffset(
   context: Context,
   survey: Survey,

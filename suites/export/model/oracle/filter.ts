@@ -30,10 +30,10 @@ export function makeFilterEvaluator(
   );
   const evaluate = (criterion: Criterion): Uint8Array => {
     const column = columns.get(criterion.column);
-    const judge: Evaluator =
+    const evaluateValue: Evaluator =
       column === undefined ? () => OPEN : criterionEvaluator(criterion, column, rules);
     const { values, places } = cellsIn(criterion.column);
-    const truths = values.map(judge);
+    const truths = values.map(evaluateValue);
     return new Uint8Array(places.map((place) => truths[place] as Truth));
   };
   const isKept = records.length <= KEPT;
