@@ -67,7 +67,7 @@ export const PLACES = {
         'less than within, tab within, e acute within',
       ),
       ...is.never(
-        'a token has none of it',
+        'does not apply to a token',
         'blank for plus, without accents, any end, another line',
       ),
       ...is.observed('export.auth.borderline', 'empty, left empty'),
@@ -154,7 +154,7 @@ export const PLACES = {
     ...is.observed('export.filter.malformed', 'other case'),
   }),
   'filters[][criteria][][column]': place<is.Name | is.Position>('a column', name),
-  'filters[][criteria][][operator]': place<is.Word | is.Position>('one of sixteen', {
+  'filters[][criteria][][operator]': place<is.Word | is.Position>('one of sixteen operators', {
     ...name,
     ...is.observed('export.filter.malformed', 'other case, another word'),
   }),

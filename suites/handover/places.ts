@@ -32,7 +32,7 @@ export const PLACES = {
       'lengthened, case swapped, cut short, prefixed, first character changed, reversed, escaped, in a list',
       'filled, empty, null, another word, in Authorization, as a user of Basic',
     ),
-    ...is.never('a token has none of it', 'blank for plus, without accents, another line'),
+    ...is.never('does not apply to a token', 'blank for plus, without accents, another line'),
     ...is.refused('HND-AUTH-1 handover.auth.missing', 'left out'),
     ...is.refused(PATH_BYPASSES, 'in other header fields, in a cookie, in the form or body'),
     ...is.leftOpen('a valid token is not sent in a URL', 'in the query, besides one in the query'),

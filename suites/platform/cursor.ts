@@ -62,8 +62,8 @@ export const cursor = {
 } satisfies PlatformTopics;
 
 /**
- * A target may start over after a cursor past the end (PLT-PAGE-9). A target that starts over only
- * after cursors above 32 bits has misread the cursor.
+ * Finds pages that start over after a cursor past the end. A target may do so (PLT-PAGE-9), but a
+ * target that does so only for cursors above 32 bits has misread the cursor.
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];

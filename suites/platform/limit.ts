@@ -11,7 +11,7 @@ import {
 } from './exchange.js';
 
 /**
- * The clause about `limit` (PLT-PAGE-3): the largest number of entities of a page, 50 by default.
+ * The clause about `limit` (PLT-PAGE-3): the maximum number of entities on a page, 50 by default.
  */
 export const limit = {
   'PLT-PAGE-3': {
@@ -49,8 +49,8 @@ export const limit = {
 
 /**
  * Compares pages with the same cursor and limit, which must contain the same entities: the default
- * limit is 50 on every page, and `previous` does not change the entities. Pages that violate
- * another rule are left out.
+ * limit is 50 on every page, and `previous` does not change the entities. Pages that violate any
+ * rule except PLT-PAGE-1 are left out.
  */
 function sameEntities(
   exchanges: readonly Exchange[],

@@ -6,7 +6,7 @@ import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
 
 const SECTION = 'Resources, cursor pagination response';
 
-/** The clauses about the position that a page reports for itself. */
+/** The clauses about `current`, the cursor of this page, and `prev`, a cursor before it. */
 export const links = {
   'PLT-PAGE-7': {
     clause: must('`current` is the cursor of the request')

@@ -27,6 +27,7 @@ export const keysIn = documentIn('templates/jwks');
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
   discoveryIn(await ask(context, { ask: 'discovery' }));
 
+/** The discovery document. Skips the check if it is invalid. */
 export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
@@ -48,7 +49,8 @@ export function reachable(address: string, { authUrl = '' }: TemplatesTarget): s
 }
 
 /**
- * The published keys, including keys published since the last request; undefined if there are none.
+ * The published keys of the authentication server; undefined if there are none. With `fresh` they
+ * are requested again, because new keys may have been published.
  */
 export async function publishedKeys(
   context: Context,

@@ -17,7 +17,7 @@ import { expectedRecords, isSure } from '../model/expected-records.js';
 import { type Column, cellValue, mayBeEnumeration } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
-import { keptForData } from '../wrong-readings/distinguishing-criteria.js';
+import { memoizedByData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { kindsOfText } from './filtered.js';
 
@@ -63,7 +63,7 @@ interface Candidate {
   readonly reveals: ReadonlyMap<string, readonly number[]>;
 }
 
-const keptSets = keptForData<readonly (readonly Criterion[])[]>();
+const keptSets = memoizedByData<readonly (readonly Criterion[])[]>();
 
 /**
  * Two sets of criteria for a mode. The second set detects wrong readings that the first does not.

@@ -4,7 +4,7 @@ import type { FilteredRoute, Route } from '../../../src/protocol/export/question
 import type { Survey } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
-import { isAlone } from '../model/oracle/equality.js';
+import { equalsNoOther } from '../model/oracle/equality.js';
 
 /**
  * Words and whole numbers that a path can contain unchanged, each with its column and its number of
@@ -63,7 +63,7 @@ export function repeatedRoutes(
 ): readonly FilteredRoute[] {
   const repeated = plainValues(survey)
     .filter(({ count }) => count > 2 && count < survey.total)
-    .filter(({ column, value }) => isAlone(value, column, equals))
+    .filter(({ column, value }) => equalsNoOther(value, column, equals))
     .sort((a, b) => b.count - a.count);
   const [most, ...others] = repeated.filter(({ value }) => /^[A-Za-z0-9]+$/.test(value));
   if (most === undefined) return [filteredRouteOn(survey)].filter((route) => route !== undefined);

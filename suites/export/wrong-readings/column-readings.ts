@@ -4,7 +4,7 @@ import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, holdsDays, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
-import { forEach, NUMBER_REDUCTIONS } from './comparison-readings.js';
+import { mapEntries, NUMBER_REDUCTIONS } from './comparison-readings.js';
 import { chooseQuestions } from './fewest-questions.js';
 
 type Value = number | string;
@@ -19,7 +19,7 @@ const ofTexts =
   (value) =>
     typeof value === 'number' ? value : change(value);
 
-const NUMBERS = forEach(NUMBER_REDUCTIONS, ofNumbers);
+const NUMBERS = mapEntries(NUMBER_REDUCTIONS, ofNumbers);
 
 /**
  * Wrong orders of numbers and of ISO 8601 dates that faulty servers produce: each is the order of

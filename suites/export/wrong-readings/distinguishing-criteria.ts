@@ -1,6 +1,6 @@
 /**
- * Chooses the criteria of an operator that detect the most wrong readings on the data of the
- * target.
+ * Chooses criteria with an operator that detect many wrong readings (implementations) of this
+ * operator on the data of the target.
  */
 
 import { createHash } from 'node:crypto';
@@ -24,9 +24,9 @@ import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * For each kind of column, at most `most` criteria that together detect as many wrong readings of
- * an operator as possible. Empty if no value selects some records and excludes others. `fits`
- * limits the texts that may be used.
+ * At most `most` criteria on columns of a kind that together detect as many wrong readings of an
+ * operator as possible. Empty if no value selects some records and excludes others. `fits` limits
+ * the texts that may be used.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,
@@ -36,7 +36,7 @@ export function distinguishingCriteria(
 ): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   const find = () => findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
-  const found = fits === undefined ? keptQuestions(survey, `${positive} ${kind}`, find) : find();
+  const found = fits === undefined ? memoizedCriteria(survey, `${positive} ${kind}`, find) : find();
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
@@ -44,8 +44,8 @@ export function distinguishingCriteria(
 }
 
 /**
- * The most discriminating criterion of an operator, on a text if possible, and otherwise on a
- * number.
+ * The criterion with an operator that detects the most wrong readings, on a column of texts if
+ * possible, otherwise of numbers.
  */
 export const mostDistinguishing = (
   operator: ValueOperator,
@@ -55,28 +55,28 @@ export const mostDistinguishing = (
     distinguishingCriteria(operator, kind, survey, { most: 1 }),
   )[0];
 
-/** The most criteria that a check sends. */
+/** The maximum number of criteria that a check sends. */
 const MOST = 9;
 
-const dataOf = memoizedByObject((columns: Survey['columns']) => {
+const hashOfData = memoizedByObject((columns: Survey['columns']) => {
   const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
   return createHash('sha256').update(JSON.stringify(held)).digest('base64');
 });
 
 /**
- * Makes a store for results that depend only on the data, so that surveys of other targets with the
- * same data share them.
+ * Makes a store for results that depend only on the data, so that runs against other targets with
+ * the same data reuse them.
  */
-export function keptForData<T>(): (survey: Survey, name: string, find: () => T) => T {
+export function memoizedByData<T>(): (survey: Survey, name: string, find: () => T) => T {
   const ofData = memoized((_: string) => new Map<string, T>(), 60);
   return ({ columns }, name, find) => {
-    const known = ofData(dataOf(columns));
+    const known = ofData(hashOfData(columns));
     const found = known.get(name) ?? find();
     known.set(name, found);
     return found;
   };
 }
-const keptQuestions = keptForData<ReturnType<typeof findDiscriminating>>();
+const memoizedCriteria = memoizedByData<ReturnType<typeof findDiscriminating>>();
 
 /** Finds values that detect wrong readings of an operator and of its negation. */
 function findDiscriminating(
@@ -91,7 +91,7 @@ function findDiscriminating(
       const kept = held.map(right(value));
       // Every value satisfies the criterion, so only nulls are excluded.
       const keepsAll = !kept.includes(false);
-      // A criterion that selects every record or no record shows little.
+      // A criterion that selects every record or no record detects little.
       return (keepsAll && column.nulls === 0) || !kept.includes(true)
         ? []
         : [{ column: column.name, value, keepsAll, held, kept }];
@@ -107,13 +107,13 @@ function findDiscriminating(
   return chooseQuestions(questions, wrongReadings, MOST);
 }
 
-const oddTextsIn = memoizedByObject(
+const unusualTextsIn = memoizedByObject(
   (column: Column) => textsOf(column).filter((text) => isOdd(text)).length,
 );
 
 /**
- * The columns whose filters select and exclude the most records, the two columns with the most
- * unusual texts, and a column for each class of text.
+ * The first columns in the order of `fitColumns`, the two columns with the most unusual texts, and,
+ * except for LIKE, a column for each class of text.
  */
 function columnsFor(
   operator: ValueOperator,
@@ -122,12 +122,12 @@ function columnsFor(
 ): readonly Column[] {
   const fit = fitColumns(survey, kind);
   if (kind === 'number') return fit.slice(0, 4);
-  const stumbling = [...fit].sort((a, b) => oddTextsIn(b) - oddTextsIn(a)).slice(0, 2);
-  if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...stumbling])];
+  const mostUnusual = [...fit].sort((a, b) => unusualTextsIn(b) - unusualTextsIn(a)).slice(0, 2);
+  if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...mostUnusual])];
   const ofClasses = Object.values(TEXT_CLASSES).flatMap(
     (shape) => fit.find((column) => textsOf(column).some((text) => shape.test(text))) ?? [],
   );
-  return [...new Set([...fit.slice(0, 4), ...stumbling, ...ofClasses])];
+  return [...new Set([...fit.slice(0, 4), ...mostUnusual, ...ofClasses])];
 }
 
 /**
@@ -157,7 +157,10 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   return [];
 }
 
-/** The largest number that is used, because a 16-bit column accepts no larger number. */
+/**
+ * Numbers are used only if all are smaller than this, because a 16-bit column may refuse larger
+ * ones.
+ */
 const WIDEST = 30_000;
 
 /** The smallest and the largest value, their neighbours, and an absent number. */

@@ -5,9 +5,9 @@ import {
   coarseKey,
   type Equality,
   EXACT,
+  equalsNoOther,
   equalsText,
   foldAscii,
-  isAlone,
   mayEqual,
   mustEqual,
   reducedText,
@@ -200,8 +200,10 @@ it('knows a value that the column may take for no other', () => {
     nulls: 0,
     blanks: 0,
   };
-  expect(isAlone('red', column, () => EXACT)).toBe(true);
-  expect(isAlone('red', column, () => UNLEARNED)).toBe(false);
-  expect(isAlone('blue', column, () => UNLEARNED)).toBe(true);
-  expect(isAlone('red', column, (name) => (name === 'c' ? folding('case') : EXACT))).toBe(false);
+  expect(equalsNoOther('red', column, () => EXACT)).toBe(true);
+  expect(equalsNoOther('red', column, () => UNLEARNED)).toBe(false);
+  expect(equalsNoOther('blue', column, () => UNLEARNED)).toBe(true);
+  expect(equalsNoOther('red', column, (name) => (name === 'c' ? folding('case') : EXACT))).toBe(
+    false,
+  );
 });

@@ -175,8 +175,8 @@ export function classesOf(
   return [...buckets.values()].flat();
 }
 
-/** Whether a column contains no other value that it may treat as equal to this one. */
-export const isAlone = (
+/** Whether the collation of a column treats no other value of the column as equal to this value. */
+export const equalsNoOther = (
   value: string,
   { values, name }: Column,
   equals: (column: string) => Equality,
