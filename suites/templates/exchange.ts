@@ -1,6 +1,6 @@
 /**
- * The exchanges of the template suite: token requests, calls, and the values that rules read from
- * their questions.
+ * The types of exchanges of the template suite, which are token requests and calls of the API, and
+ * functions that read tokens and mistakes from them.
  */
 
 import type { Exchanged } from '../../src/harness/rule.js';

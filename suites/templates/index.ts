@@ -30,9 +30,11 @@ async function refusedClient(context: Context): Promise<string | undefined> {
     return undefined;
   if (status !== 404)
     return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
-  const there = (await discovery(context)) !== undefined;
+  const hasDiscovery = (await discovery(context)) !== undefined;
   const { authUrl = '' } = templatesOf(context.target);
-  return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
+  return hasDiscovery
+    ? undefined
+    : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
 }
 
 export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('templates', topics, {

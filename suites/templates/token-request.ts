@@ -7,7 +7,13 @@ import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { faultOf, type TokenExchange } from './exchange.js';
-import { asTaken, BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics } from './topic.js';
+import {
+  BY_BASIC,
+  BY_FORM,
+  ofTokenRequest,
+  type TemplatesTopics,
+  withBasicEncoding,
+} from './topic.js';
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
@@ -58,12 +64,13 @@ export const tokenRequest = {
       'templates.token.basic': {
         title: 'HTTP Basic client authentication, with id and secret form-encoded and unencoded',
         requests: { shared: 1 },
-        questions: ({ raw }) => [asTaken(BY_BASIC, raw)],
+        questions: ({ raw }) => [withBasicEncoding(BY_BASIC, raw)],
       },
     },
   },
 } satisfies TemplatesTopics;
 
+/** Checks that the response is 200 with a token. */
 function issuesToken({ answer }: TokenExchange): Ruling {
   const isIssued = answer.status === 200 && tokenIn(answer) !== undefined;
   return holdsIf(isIssued, 'status 200 with an access_token');

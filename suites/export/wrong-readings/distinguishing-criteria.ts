@@ -59,8 +59,8 @@ export const mostDistinguishing = (
 const MOST = 9;
 
 const hashOfData = memoizedByObject((columns: Survey['columns']) => {
-  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
-  return createHash('sha256').update(JSON.stringify(held)).digest('base64');
+  const data = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
+  return createHash('sha256').update(JSON.stringify(data)).digest('base64');
 });
 
 /**
@@ -86,22 +86,22 @@ function findDiscriminating(
 ) {
   const { right, wrong } = operatorReadings[operator];
   const questions = columns.flatMap((column) => {
-    const held = sample(column);
+    const sampled = sample(column);
     return candidates(operator, column, fits).flatMap((value) => {
-      const kept = held.map(right(value));
+      const kept = sampled.map(right(value));
       // Every value satisfies the criterion, so only nulls are excluded.
       const keepsAll = !kept.includes(false);
       // A criterion that selects every record or no record detects little.
       return (keepsAll && column.nulls === 0) || !kept.includes(true)
         ? []
-        : [{ column: column.name, value, keepsAll, held, kept }];
+        : [{ column: column.name, value, keepsAll, sampled, kept }];
     });
   });
   const wrongReadings = Object.values(wrong).map(
     (reading) =>
-      ({ value, held, kept }: (typeof questions)[number]) => {
+      ({ value, sampled, kept }: (typeof questions)[number]) => {
         const holds = reading(value);
-        return held.some((one, at) => holds(one) !== kept[at]);
+        return sampled.some((one, at) => holds(one) !== kept[at]);
       },
   );
   return chooseQuestions(questions, wrongReadings, MOST);
@@ -141,9 +141,9 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   if (positive === 'IN' || positive === 'BETWEEN') return [];
   for (const column of columns.values()) {
     if (!kindsFor(operator).some((kind) => kind === column.kind)) continue;
-    const held = column.kind === 'number' ? sortedNumbers(column) : textsOf(column);
+    const existing = column.kind === 'number' ? sortedNumbers(column) : textsOf(column);
     const isSatisfied = (asked: Scalar): boolean =>
-      held.some(operatorReadings[positive].right(asked));
+      existing.some(operatorReadings[positive].right(asked));
     const around =
       column.kind === 'number' ? aroundNumbers(sortedNumbers(column)) : aroundText(textsOf(column));
     const [satisfied, not] = [
@@ -164,20 +164,20 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
 const WIDEST = 30_000;
 
 /** The smallest and the largest value, their neighbours, and an absent number. */
-function aroundNumbers(held: readonly number[]): readonly number[] {
-  const low = held[0];
-  const high = held.at(-1);
+function aroundNumbers(existing: readonly number[]): readonly number[] {
+  const low = existing[0];
+  const high = existing.at(-1);
   if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
     return [];
-  return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(held)];
+  return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(existing)];
 }
 
 /**
  * An absent pattern, patterns that match an existing text in another case and in its own case, and
  * the text itself.
  */
-function aroundText(held: readonly string[]): readonly string[] {
-  const text = held.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);
+function aroundText(existing: readonly string[]): readonly string[] {
+  const text = existing.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);
   if (text === undefined) return [];
   const start = [...text].slice(0, 2).join('');
   return [
