@@ -32,7 +32,7 @@ function hasToken(recording: Recording): ReturnType<Rule> {
   for (const call of templateCalls(recording)) {
     const token = bearerOf(call);
     // In recorded traffic any token is accepted, because it may be older than the recording.
-    const isAccepted = recording.isPart
+    const isAccepted = recording.isTraffic
       ? token !== undefined
       : recording.tokens.some(({ value }) => value === token);
     if (isAccepted) continue;

@@ -42,7 +42,8 @@ export const tokens =
 const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
 
 /**
- * The result, skipped, of a check that needs concurrent calls if the client makes them one by one.
+ * The result of a check that needs concurrent calls for a client that makes its calls sequentially:
+ * the check is skipped.
  */
 export const SEQUENTIAL = skipped(
   'configuration',

@@ -9,8 +9,8 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 const QUOTED = 200;
 
 /**
- * The clause that a client reads the message of an export error in the plain and in JSON:API
- * format.
+ * The clause that a client reads the message of an export error in the plain format and in the
+ * JSON:API format.
  */
 export const exportErrors = {
   'CLI-EXP-3': {

@@ -73,13 +73,13 @@ const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
  * is accepted.
  */
 function hasHeaders(recording: Recording): ReturnType<Rule> {
-  const { isPart = false, requests } = recording;
+  const { isTraffic = false, requests } = recording;
   const all = requests.filter(({ host, path }) => host === 'export' && path !== '/');
-  for (const call of isPart ? documentedCalls(recording) : all) {
+  for (const call of isTraffic ? documentedCalls(recording) : all) {
     for (const [name, value] of wantedHeaders(call, recording)) {
       const sent = call.header(name);
       if (sent === undefined) return deviation(`${name} on ${call.path}`, 'none', call);
-      if (isPart || sent === value) continue;
+      if (isTraffic || sent === value) continue;
       return deviation(`${name} on ${call.path}`, `another value, ${sent}`, call);
     }
   }

@@ -9,7 +9,7 @@ const LIMIT = 5;
 /** Milliseconds until a page is returned, long enough that concurrent requests overlap. */
 const DELAY = 30;
 
-/** The clause about paging by offset. */
+/** The clause that a client that pages by offset fetches every record once and then stops. */
 export const exportPaging = {
   'CLI-EXP-2': {
     clause: must('a client that pages by offset fetches every record once and then stops')

@@ -1,4 +1,7 @@
-/** The clause about clients that follow `meta.cursor.next` through a collection. */
+/**
+ * The clause about clients that follow `meta.cursor.next` from page to page through a collection,
+ * which is called a walk.
+ */
 
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 import { readThrough } from '../../src/protocol/platform/page.js';
@@ -137,7 +140,7 @@ function givesUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<P
  * Settings for reading recorded pages. In recorded traffic no collection is configured, so the id
  * of an entity is expected in its member `id`.
  */
-const ANY_ENTITIES = { idMember: 'id', dialect: {} };
+const TRAFFIC_SETTINGS = { idMember: 'id', dialect: {} };
 
 /**
  * Checks that no entity is left out. A page starts after the id in its `cursor`. If `next` is
@@ -149,7 +152,7 @@ function noneSkipped({ requests }: Recording): ReturnType<Rule> {
     ({ host, method, answer }) => host === 'platform' && method === 'GET' && answer.ok,
   );
   for (const request of successful) {
-    const page = readThrough(request.answer, ANY_ENTITIES);
+    const page = readThrough(request.answer, TRAFFIC_SETTINGS);
     const following = followingOf(request, successful);
     if (page === undefined || page.ids.length === 0 || following === undefined) continue;
     const { next } = page.cursor;

@@ -61,9 +61,10 @@ export interface Recording {
   readonly stdout: string;
   readonly stderr: string;
   /**
-   * Set for recorded traffic, whose start is missing and whose client received unknown settings.
+   * Set for recorded traffic of a client outside of a scenario: its start may be missing, and the
+   * settings of the client are unknown.
    */
-  readonly isPart?: true;
+  readonly isTraffic?: true;
   /**
    * A process that the client started and that still ran after the client ended, as process id and
    * command line.

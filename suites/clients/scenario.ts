@@ -1,5 +1,6 @@
 /**
- * The scenarios that test an API client against scripted servers, and how their results are found.
+ * The type of a scenario, which tests an API client against scripted servers, and the function that
+ * determines its result.
  */
 
 import { type Finding, skipped } from '../../src/harness/suite.js';

@@ -42,11 +42,11 @@ export interface TokenScript {
    * The refusals of the first token requests, in their order. The token request after them receives
    * a token.
    */
-  readonly first?: readonly Hindrance[];
+  readonly first?: readonly TemporaryRefusal[];
 }
 
 /** A temporary refusal of a token request. */
-export interface Hindrance {
+export interface TemporaryRefusal {
   readonly status: 429 | 503;
   /** The value of `Retry-After`. Default: the response has no such header. */
   readonly retryAfterSeconds?: number;

@@ -8,7 +8,7 @@ export const LIFETIME = 3;
 
 /**
  * Milliseconds by which the token response is delayed. A client that counts the lifetime from the
- * arrival of the response believes that the token is valid for so much longer.
+ * arrival of the response treats the token as valid for too long by this time.
  */
 const DELAY = 200;
 
@@ -58,9 +58,9 @@ function renewedInTime(recording: Recording): ReturnType<Rule> {
     return call.atMs - (token?.endsMs ?? Number.POSITIVE_INFINITY);
   };
   const late = templateCalls(recording).filter((call) =>
-    recording.isPart ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
+    recording.isTraffic ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
   );
-  const call = late.find((one) => recording.isPart || pauseBefore(recording, one) < PAUSED);
+  const call = late.find((one) => recording.isTraffic || pauseBefore(recording, one) < PAUSED);
   if (call !== undefined) {
     const since = `which had expired ${Math.round(sinceEnd(call))} ms before`;
     const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;

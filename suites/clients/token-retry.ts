@@ -1,7 +1,7 @@
 import { calls, tokens } from './counts.js';
 import { tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
-import type { Hindrance } from './script.js';
+import type { TemporaryRefusal } from './script.js';
 import { listing } from './tasks.js';
 import { type ClientTopics, type ScenarioRow, should } from './topic.js';
 
@@ -42,7 +42,7 @@ export const tokenRetry = {
 } satisfies ClientTopics;
 
 /** A scenario in which the first token request is refused. */
-function hindered(hindrance: Hindrance): ScenarioRow {
+function hindered(hindrance: TemporaryRefusal): ScenarioRow {
   const { status, retryAfterSeconds: seconds = 0, asDate = false } = hindrance;
   const withDate = asDate ? 'with an HTTP date in' : 'with';
   const field = seconds === 0 ? 'without' : withDate;

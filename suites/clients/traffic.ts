@@ -66,7 +66,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
       ids: [],
       errorText: '',
     },
-    isPart: true,
+    isTraffic: true,
     requests,
     tokens: requests.flatMap(tokensOf),
     code: 0,
@@ -76,8 +76,8 @@ function recordingOf(answers: readonly Answer[]): Recording {
 }
 
 /**
- * The token in a response of the token endpoint. Without `expires_in` the token is taken to never
- * expire.
+ * The token in a response of the token endpoint. Without `expires_in` the token counts as one that
+ * never expires.
  */
 function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[] {
   const { access_token: value, expires_in: seconds } = Object(answer.json);

@@ -1,6 +1,6 @@
 /**
- * The clauses about errors of the export API (EXP-ERR): their bodies, texts, titles, statuses and
- * media types.
+ * The clauses of the API document about errors of the export API (EXP-ERR): their bodies, texts,
+ * titles, statuses and media types.
  */
 
 import { holdsIf, must, should } from '../../src/harness/topic.js';
@@ -93,8 +93,8 @@ export const errors = {
         withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
       },
       'export.error.jsonapi-no-data': {
-        // `No exported data` is the only error with the title `Not Found` whose text contains no
-        // path.
+        // The check also tests the title `Not Found`: `No exported data` is the only 404 whose text
+        // contains no path.
         alsoClauses: ['EXP-ERR-4'],
         title: 'a destination without exported data, in the JSON:API format',
         requests: 1,

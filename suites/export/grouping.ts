@@ -1,4 +1,4 @@
-/** The clauses about `groupBy` (EXP-GROUP). */
+/** The clauses of the API document about `groupBy` (EXP-GROUP). */
 
 import { must, open } from '../../src/harness/topic.js';
 import { only, where } from '../../src/protocol/export/filter.js';

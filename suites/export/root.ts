@@ -1,4 +1,4 @@
-/** The clauses about the welcome page at the base URL (EXP-ROOT). */
+/** The clauses of the API document about the welcome page at the base URL (EXP-ROOT). */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';

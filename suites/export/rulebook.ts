@@ -40,7 +40,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   read: readExchange,
   facts: knownOf,
   shown: (exchanges, known) => known ?? factsFromTraffic(exchanges),
-  // The largest page of the survey, or the first page if no other was requested.
+  // The largest page from which the data was read, or the first page if it is the only one.
   learnedFrom: ({ survey: { pages } }) =>
     [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
   unknown: undefined,
@@ -71,9 +71,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
 const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
 
-/**
- * The reason why a question on a deprecated route is not sent; undefined if the question is sent.
- */
+/** The reason why a request on a deprecated route is not sent; undefined if the request is sent. */
 function notOffered({ route }: ProductsQuestion, target: Target): string | undefined {
   const isLegacy = route === 'legacy' || (typeof route === 'object' && 'column' in route);
   return isLegacy && target.export?.legacy === false ? NO_LEGACY : undefined;
@@ -82,7 +80,7 @@ function notOffered({ route }: ProductsQuestion, target: Target): string | undef
 const NO_LEGACY = 'not offered: export.legacy is false';
 
 /**
- * The control of a refused question: the same question without its mistake, which must be accepted.
+ * The control of a refused request: the same request without its mistake, which must be accepted.
  * It has an existing route, the configured destination and its token.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {

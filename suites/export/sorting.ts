@@ -1,4 +1,4 @@
-/** The clauses about `orderBy` (EXP-SORT). */
+/** The clauses of the API document about `orderBy` (EXP-SORT). */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { must, open } from '../../src/harness/topic.js';
@@ -156,7 +156,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 }
 
 /**
- * Questions for the windows in which an additional or a missing record is visible: the whole list,
+ * Requests for the windows in which an additional or a missing record is visible: the whole list,
  * or, if one page cannot contain it, its beginning and its end with room for one more record.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {

@@ -1,9 +1,10 @@
 /**
- * The types and rule helpers with which the topics of the export suite are written. A topic is one
- * clause with its rule and its checks. The questions of a check are made from `facts`, which a
- * survey of the target learns; from the settings alone; or from the single fact, which is the list
- * of routes. A check may instead name a procedure, which is a sequence of requests that each depend
- * on the response before, or a run, which sends its requests and returns its result itself.
+ * The types and helper functions with which the topics of the export suite are written. A topic is
+ * one clause with its rule and its checks. The requests of a check are made from the facts that
+ * were learned about the target (`questions`), from the settings alone (`withoutFacts`), or from a
+ * single fact, the list of routes (`withFact`). A check may instead name a procedure, whose
+ * requests depend on earlier responses, or a run, which sends its requests and returns its result
+ * itself.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
@@ -15,7 +16,7 @@ import type { Contradiction, Known } from './model/data.js';
 import type { ErrorName } from './model/error-table.js';
 import type { Exchange } from './model/exchange.js';
 
-/** The settings from which questions are made if no facts are needed. */
+/** The settings from which requests are made if no facts are needed. */
 export interface ExportSettings {
   readonly target: ExportTarget;
   /** The values of all secrets of the target. */

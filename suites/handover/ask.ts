@@ -25,9 +25,8 @@ export const realUsers = (target: Target): Users => {
 };
 
 /**
- * Sends the request of a question. A request that names the users of the settings is sent at most
- * once, even if it fails. The plain request without authorization is sent once in a run, unless
- * `fresh` is set.
+ * Sends a request. A request that names the users of the settings is sent at most once, even if it
+ * fails. The plain request without authorization is sent once in a run, unless `fresh` is set.
  */
 export async function ask(
   context: Context,
@@ -53,8 +52,8 @@ export async function ask(
 }
 
 /**
- * Sends a request. By default it is repeated only after a 429, because after any other failure the
- * target may have acted on it.
+ * Sends a request through the harness. By default it is repeated only after a 429, because after
+ * any other failure the target may have acted on it.
  */
 const send = (
   context: Context,

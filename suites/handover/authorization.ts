@@ -18,8 +18,8 @@ import { AMONG_REAL_USERS, sendUnauthorized } from './transfers.js';
 const BESIDE_CREDENTIALS = 4;
 
 /**
- * The clauses about authorization (HND-AUTH-1 and HND-AUTH-2): a request without valid credentials
- * must be refused and must transfer nothing.
+ * The clauses of the API document about authorization (HND-AUTH-1 and HND-AUTH-2): a request
+ * without valid credentials must be refused and must transfer nothing.
  */
 export const authorization = {
   'HND-AUTH-1': {
@@ -92,7 +92,7 @@ export const authorization = {
     checks: {
       'handover.auth.invalid': {
         title: 'handovers with an invalid bearer token, and with other schemes',
-        // Two more requests: the first question is repeated after a request without authorization.
+        // Two more requests: the first request is repeated after a request without authorization.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,
         procedure: async (context) =>

@@ -44,7 +44,7 @@ export const UNKNOWN_USERS: Users = {
 /** The plain request without authorization. */
 export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
 
-/** Whether a question contains the valid token. */
+/** Whether a request contains the valid token. */
 export const hasValidToken = ({ authorization }: Question, { token }: HandoverTarget): boolean =>
   authorization !== undefined && authorization === `Bearer ${token}`;
 

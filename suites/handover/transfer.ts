@@ -8,7 +8,7 @@ import { expectMoved } from './resources.js';
 import { isUnavailable } from './responses.js';
 import { bothOwned, transfer, transferQuestions } from './transfers.js';
 
-/** The clauses about a successful handover (HND-OK-1 and HND-OK-2). */
+/** The clauses of the API document about a successful handover (HND-OK-1 and HND-OK-2). */
 export const handover = {
   'HND-OK-1': {
     clause: must(

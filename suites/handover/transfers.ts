@@ -67,7 +67,7 @@ export const transfer = (context: Context) =>
     return { answer: await ask(inner, authorizedQuestion(inner.target)), before };
   });
 
-/** Sends the handover, if it has not been sent yet, and returns its question. */
+/** Sends the handover, if it has not been sent yet, and returns its request. */
 export async function transferQuestions(context: Context): Promise<readonly Question[]> {
   await transfer(context);
   return [authorizedQuestion(context.target)];

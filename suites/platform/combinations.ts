@@ -61,7 +61,7 @@ interface Conditions {
 }
 
 /**
- * The question for one row of conditions; undefined if the collection is too small for a condition.
+ * The request for one row of conditions; undefined if the collection is too small for a condition.
  */
 function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;
@@ -99,9 +99,9 @@ const CLAUSES: readonly ClauseId[] = [
 
 /**
  * The generated requests. First come, for each collection, the first page, two pages with a cursor
- * and one with `previous`, then rows that cover every pair of values. Each question is followed by
- * an equivalent question, which must return the same entities: the default limit is written out,
- * and `previous` and a cursor of 0 are left out.
+ * and one with `previous`, then rows that cover every pair of values. Each request is followed by
+ * an equivalent request, which must return the same entities: the default limit is written out, and
+ * `previous` and a cursor of 0 are left out.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
@@ -134,7 +134,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
 };
 
 /**
- * An equivalent question: the default limit is written out, and `previous` and a cursor of 0 are
+ * An equivalent request: the default limit is written out, and `previous` and a cursor of 0 are
  * left out.
  */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({

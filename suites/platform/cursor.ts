@@ -1,4 +1,7 @@
-/** The clause about `cursor` (PLT-PAGE-4): a page contains only entities with a greater id. */
+/**
+ * The clause of the API document about `cursor` (PLT-PAGE-4): a page contains only entities with a
+ * greater id.
+ */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { idsAfter, isBeyond, largest, middleId, numberInGap } from './collection.js';

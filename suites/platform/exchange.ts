@@ -25,7 +25,7 @@ export interface Facts {
   readonly foreign?: true;
 }
 
-/** A question and its response, with the page that the response contains. */
+/** A request and its response, with the page that the response contains. */
 export interface Exchange extends Exchanged<Question> {
   /** Undefined if the response is not a page. */
   readonly page: Page | undefined;
@@ -62,7 +62,7 @@ export const collectionOf = (
 export const integerOr = (value: number | string | undefined, missing: number): number =>
   typeof value === 'number' ? value : missing;
 
-/** Whether a question has no parameter. */
+/** Whether a request has no parameter. */
 export const isBare = ({ limit, cursor, previous }: Question): boolean =>
   limit === undefined && cursor === undefined && previous === undefined;
 

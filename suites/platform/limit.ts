@@ -11,7 +11,8 @@ import {
 } from './exchange.js';
 
 /**
- * The clause about `limit` (PLT-PAGE-3): the maximum number of entities on a page, 50 by default.
+ * The clause of the API document about `limit` (PLT-PAGE-3): the maximum number of entities on a
+ * page, 50 by default.
  */
 export const limit = {
   'PLT-PAGE-3': {
@@ -75,8 +76,8 @@ function sameEntities(
 function differences(exchange: Exchange, other: Exchange, { ids, complete }: Collection) {
   const own = exchange.page?.ids ?? [];
   const others = other.page?.ids ?? [];
-  // Entities added after the survey may be on only one of the two pages, so ids after the last
-  // known one are ignored.
+  // Entities that were added after the collection was read may be on only one of the two pages, so
+  // ids after the last known id are ignored.
   const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
   const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);
   if (ids.length === 0 || haveSameIds(known(own), known(others))) return [];

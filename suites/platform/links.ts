@@ -1,4 +1,4 @@
-/** The clauses about `current` and `prev` of a page. */
+/** The clauses of the API document about `current` and `prev` of a page. */
 
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { type Collection, isPastTheEnd, largest, middleId, WALK_PAGES } from './collection.js';

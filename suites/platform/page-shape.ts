@@ -1,6 +1,6 @@
 /**
- * The clauses about the members of a page and their types (PLT-PAGE-1) and about `count`
- * (PLT-PAGE-2).
+ * The clauses of the API document about the members of a page and their types (PLT-PAGE-1) and
+ * about `count` (PLT-PAGE-2).
  */
 
 import { holdsIf, must } from '../../src/harness/topic.js';

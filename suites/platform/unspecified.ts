@@ -2,7 +2,10 @@ import { open } from '../../src/harness/topic.js';
 import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
-/** The clause about values of the parameters that the document does not specify (PLT-PAGE-9). */
+/**
+ * The clause of the API document about values of the parameters that the document does not specify
+ * (PLT-PAGE-9).
+ */
 export const unspecified = {
   'PLT-PAGE-9': {
     clause: open(

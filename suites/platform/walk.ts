@@ -1,4 +1,7 @@
-/** The clauses about following `next` from page to page (PLT-PAGE-5 and PLT-PAGE-6). */
+/**
+ * The clauses of the API document about following `next` from page to page (PLT-PAGE-5 and
+ * PLT-PAGE-6).
+ */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';

@@ -142,8 +142,8 @@ async function walk(
 }
 
 /**
- * How the target marks the last page of a walk, stored in the dialect; undefined if the walk did
- * not end.
+ * How the target marks the last page of a walk, for the report of allowed behaviours (dialect);
+ * undefined if the walk did not end.
  */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);

@@ -23,9 +23,7 @@ export const templatesOf = ({ templates }: Target) => needed(templates, 'templat
 export const seenOf = (context: Context): Promise<Seen> =>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
-/**
- * Sends the request of a question. A token request is sent once in a run, unless `fresh` is set.
- */
+/** Sends a request. A token request is sent once in a run, unless `fresh` is set. */
 export async function ask(
   context: Context,
   question: Question,
@@ -45,10 +43,10 @@ export async function ask(
 
 /** Records a token that was accepted, and the first list of templates that its client received. */
 async function noteAccepted(context: Context, token: string, answer: Answer): Promise<void> {
-  const { issued, answered, items } = await seenOf(context);
+  const { issued, acceptedTokens, items } = await seenOf(context);
   const owner = issued.get(token)?.question.client;
   if (owner === undefined) return;
-  answered.add(token);
+  acceptedTokens.add(token);
   if (!items.has(owner)) items.set(owner, textsIn(answer));
 }
 

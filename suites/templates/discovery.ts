@@ -1,4 +1,7 @@
-/** The clauses about the OpenID discovery document of the authentication server (TOK-DISC). */
+/**
+ * The clauses of the API document about the OpenID discovery document of the authentication server
+ * (TOK-DISC).
+ */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';

@@ -1,4 +1,7 @@
-/** The clause about expired and revoked tokens (ETM-AUTH-3), and the requests that test it. */
+/**
+ * The clause of the API document about expired and revoked tokens (ETM-AUTH-3), and the requests
+ * that test it.
+ */
 
 import {
   type Answer,

@@ -23,7 +23,7 @@ export interface Seen {
   /** Every issued token, with its request and response. */
   readonly issued: Map<string, Issued>;
   /** Tokens with which calls were accepted. */
-  readonly answered: Set<string>;
+  readonly acceptedTokens: Set<string>;
   /** Tokens that were accepted first and refused later, although they had not expired. */
   readonly forgotten: Set<string>;
   readonly revoked: Set<string>;
@@ -33,7 +33,7 @@ export interface Seen {
 
 export const nothingSeen = (): Seen => ({
   issued: new Map(),
-  answered: new Set(),
+  acceptedTokens: new Set(),
   forgotten: new Set(),
   revoked: new Set(),
   items: new Map(),
@@ -89,6 +89,6 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     ...learned,
     revoked: new Set([...forgotten.map(({ token }) => token), ...learned.revoked]),
     issued: new Map([...issued, ...learned.issued]),
-    answered: new Set([...accepted.map(({ token }) => token), ...learned.answered]),
+    acceptedTokens: new Set([...accepted.map(({ token }) => token), ...learned.acceptedTokens]),
   };
 }

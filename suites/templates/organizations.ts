@@ -1,4 +1,7 @@
-/** The clause that a token gives access only to the templates of its organization (ETM-AUTH-5). */
+/**
+ * The clause of the API document that a token gives access only to the templates of its
+ * organization (ETM-AUTH-5).
+ */
 
 import type { Context } from '../../src/harness/context.js';
 import { describeAnswer, skip } from '../../src/harness/finding.js';

@@ -1,4 +1,6 @@
-/** The clause about `expires_in` of a token that is returned again (TOK-RES). */
+/**
+ * The clause of the API document about `expires_in` of a token that is returned again (TOK-RES).
+ */
 
 import { skip } from '../../src/harness/finding.js';
 import type { Context } from '../../src/harness/suite.js';

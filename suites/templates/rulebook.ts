@@ -77,8 +77,8 @@ async function learnFacts(context: Context): Promise<Facts> {
 }
 
 /**
- * The control of a refused question: the token request without its mistake, or the plain call with
- * a valid token. It must be accepted.
+ * The control of a refused request: the token request without its mistake, or the plain call with a
+ * valid token. It must be accepted.
  */
 function controlOf(question: Question, facts: Facts): Question | undefined {
   if (question.ask === 'token') {

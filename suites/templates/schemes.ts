@@ -1,5 +1,6 @@
 /**
- * The clauses about the scheme of Authorization (ETM-AUTH-6) and about tokens in the query string.
+ * The clauses of the API document about the scheme of Authorization (ETM-AUTH-6) and about tokens
+ * in the query string.
  */
 
 import type { Context } from '../../src/harness/context.js';

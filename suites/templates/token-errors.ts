@@ -1,4 +1,4 @@
-/** The clauses about token requests that must be refused (TOK-ERR). */
+/** The clauses of the API document about token requests that must be refused (TOK-ERR). */
 
 import { skip } from '../../src/harness/finding.js';
 import { askedBy } from '../../src/harness/place.js';

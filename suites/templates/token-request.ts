@@ -1,6 +1,6 @@
 /**
- * The clauses about the two documented token requests: by form (TOK-REQ-1) and by Basic
- * (TOK-REQ-2).
+ * The clauses of the API document about the two documented token requests: by form (TOK-REQ-1) and
+ * by Basic (TOK-REQ-2).
  */
 
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';

@@ -1,6 +1,6 @@
 /**
- * The clauses about the response to a token request (TOK-RES): its members, its headers and the JWT
- * in it.
+ * The clauses of the API document about the response to a token request (TOK-RES): its members, its
+ * headers and the JWT in it.
  */
 
 import { skip } from '../../src/harness/finding.js';

@@ -117,10 +117,10 @@ const TRIES = 3;
  * (TOK-LIFE-2).
  */
 export async function askWithToken(context: Context): Promise<Answer> {
-  const { answered, forgotten } = await seenOf(context);
+  const { acceptedTokens, forgotten } = await seenOf(context);
   for (let turn = 0; turn < TRIES; turn += 1) {
     const token = await accessToken(context);
-    const wasAnswered = answered.has(token);
+    const wasAnswered = acceptedTokens.has(token);
     const answer = await ask(context, callWith(token));
     if (answer.ok) return answer;
     if (answer.status === 401 && wasAnswered) {

@@ -1,6 +1,6 @@
 /**
- * The clauses about unusual requests: header names in another case (EXP-AUTH-9), several mistakes
- * at once, and borderline values.
+ * The clauses of the API document about unusual requests: header names in another case
+ * (EXP-AUTH-9), several mistakes at once, and borderline values.
  */
 
 import { open, type Ruling, should } from '../../../src/harness/topic.js';

@@ -1,6 +1,6 @@
 /**
- * The clauses about the destination of a request: in the path on v2, in `X-Destination-Id` on the
- * legacy routes.
+ * The clauses of the API document about the destination of a request: in the path on v2, in
+ * `X-Destination-Id` on the legacy routes.
  */
 
 import { askedBy } from '../../../src/harness/place.js';
@@ -170,8 +170,8 @@ export const destination = {
           return [first, { ...first, destinationId: String(foreignId(target)) }, ...others];
         },
         procedure: 'requests for another destination on each route',
-        // A legacy route that returns products of another destination also violates the clause of
-        // that route, so this check also fails for these clauses.
+        // A legacy route that returns products of another destination also violates the clauses
+        // about tokens and about this route, so such violations also fail this check.
         alsoOwns: (clause, { route }) =>
           ['EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause) ||
           (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),

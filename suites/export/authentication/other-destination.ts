@@ -11,7 +11,7 @@ import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { filterIn } from '../model/request.js';
 import { typed } from '../model/typed.js';
 
-/** Whether a request is for the v2 route, which is the default of a question. */
+/** Whether a request is for the v2 route, which is the default. */
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
 
 /** Whether a request is a GET of products in which only the destination may be unusual. */
@@ -45,8 +45,8 @@ export function noProductsOfUnknown(exchange: Exchange): Ruling {
 
 /**
  * Checks that an `X-Destination-Id` that is clearly not an integer returns no products. Values with
- * letters have a documented error, and values such as `+1`, `1.0` or non-ASCII digits are left
- * open, so neither are tested here.
+ * letters have a documented error, and values such as `+1`, `1.0` or with non-ASCII characters are
+ * left open, so neither kind is tested here.
  */
 export function noProductsOfNonInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';

@@ -17,7 +17,10 @@ import type { ExportTopics } from '../topic.js';
  */
 const SHORTEST = 8;
 
-/** The clauses about the place of the token: the header counts, and errors must not contain it. */
+/**
+ * The clauses of the API document about the place of the token: the header counts, and errors must
+ * not contain it.
+ */
 export const tokenPlace = {
   'EXP-AUTH-12': {
     clause: must(

@@ -22,7 +22,7 @@ import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 /** The number of random tokens, each with an invalid character. */
 const RANDOM = 5;
 
-/** The clauses about missing, malformed, unknown and unauthorized tokens. */
+/** The clauses of the API document about missing, malformed, unknown and unauthorized tokens. */
 export const token = {
   'EXP-AUTH-1': {
     clause: must(

@@ -33,7 +33,9 @@ const MISTAKE_SHARE = 1 / 12;
  */
 const REPEATED = 16;
 
-/** The most requests that are sent concurrently, if the target's concurrency allows it. */
+/**
+ * The maximum number of requests that are sent concurrently, if the target's concurrency allows it.
+ */
 const AT_ONCE = 8;
 
 /** The size from which a page without a limit counts as large, in bytes. */
@@ -42,7 +44,7 @@ const LARGE = 1024 * 1024;
 /** The seed of the rows. It does not depend on the seed of the run, so results are repeatable. */
 const SEED = 1;
 
-/** The clauses about errors. */
+/** The clauses of the API document about errors. */
 const ERRORS: readonly ClauseId[] = [
   'EXP-AUTH-1',
   'EXP-AUTH-2',
@@ -108,7 +110,9 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
-/** Sends the generated requests of a run, and stores the conditions of the sent ones. */
+/**
+ * Sends the generated requests of a run, and stores the conditions of the requests that were sent.
+ */
 class Generation {
   /** The number of requests left for new rows. */
   left: number;
@@ -134,7 +138,10 @@ class Generation {
     });
   }
 
-  /** Sends the requests of rows within the budget, and adds the rows of those sent to `into`. */
+  /**
+   * Sends the requests of rows within the budget, and adds the rows of the requests that were sent
+   * to the list `into`.
+   */
   async ask(rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> {
     const made = this.left === 0 ? [] : this.requestsOf(rows).slice(0, this.left);
     const { context } = this.#material;

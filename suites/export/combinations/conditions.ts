@@ -86,7 +86,7 @@ export const baseConditions = Object.fromEntries(
   Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
 ) as Required<Conditions>;
 
-/** Conditions found in a request. Their values may be missing in `VALUES`. */
+/** Conditions found in a request. They may have other values than those in `VALUES`. */
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**

@@ -10,7 +10,7 @@ import { freeColumns, sortable } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { matching, within } from '../model/key-range.js';
-import { type Column, cellValue, holdsDays } from '../model/oracle/column.js';
+import { type Column, cellValue, hasOnlyDates } from '../model/oracle/column.js';
 import { patternOf } from '../questions/random-filters.js';
 import { secretOf, tokensFor } from '../questions/tokens.js';
 import { groupable } from '../wrong-readings/column-readings.js';
@@ -80,7 +80,7 @@ function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
  */
 function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
   const dates =
-    orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : [];
+    orderBy === 'text' ? [...survey.columns.values()].filter((column) => hasOnlyDates(column)) : [];
   return [...sortable(survey).filter(({ kind }) => kind === orderBy), ...dates];
 }
 

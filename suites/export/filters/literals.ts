@@ -11,13 +11,16 @@ import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering } from './about.js';
 
 /**
- * Whether a violation also fails these checks, once it is reduced to the fewest conditions: its
- * clause is about the records of a list, and its request has a filter.
+ * Whether a violation also fails these checks, once it is reduced to the fewest conditions: the
+ * violated clause is about the records that a filter selects, and the request has a filter.
  */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);
 
-/** The clauses about the encoding of operators and about special characters in values. */
+/**
+ * The clauses of the API document about the encoding of operators and about special characters in
+ * values.
+ */
 export const literals = {
   'EXP-FILT-13': {
     clause: must(

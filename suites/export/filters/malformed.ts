@@ -6,7 +6,8 @@ import type { Column } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
- * The clause about filters that violate the rules of the document, which leaves their result open.
+ * The clause of the API document about filters that violate the rules of the document, which leaves
+ * their result open.
  */
 export const malformed = {
   'EXP-FILT-15': {
@@ -31,7 +32,8 @@ export const malformed = {
 } satisfies ExportTopics;
 
 /**
- * A request with query parameters for a malformed criterion: `parts` are the ends of their names.
+ * A request with query parameters for a malformed criterion: `parts` contains the value of each
+ * parameter by the end of its name.
  */
 const written = (
   parts: Readonly<Record<string, string>>,

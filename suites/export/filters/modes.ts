@@ -1,4 +1,6 @@
-/** The clauses about the modes AND and OR, inside a group and between groups. */
+/**
+ * The clauses of the API document about the modes AND and OR, inside a group and between groups.
+ */
 
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';

@@ -6,7 +6,7 @@ import { filtered } from '../questions/filtered.js';
 import type { ExportTopics } from '../topic.js';
 import { byOne, filtering } from './about.js';
 
-/** The clause about the filter operators `IS` and `IS NOT`, which take null. */
+/** The clause of the API document about the filter operators `IS` and `IS NOT`, which take null. */
 export const nulls = {
   'EXP-FILT-8': {
     clause: must('`IS` and `IS NOT` divide the records into two parts')

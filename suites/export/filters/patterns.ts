@@ -1,4 +1,4 @@
-/** The clauses about `LIKE` and `ILIKE`, and about the case of letters. */
+/** The clauses of the API document about `LIKE` and `ILIKE`, and about the case of letters. */
 
 import { holdsIf, must, should } from '../../../src/harness/topic.js';
 import {
@@ -118,6 +118,7 @@ function caseProbe(
 const swappedBack = (probe: Criterion | undefined): Criterion | undefined =>
   probe && { ...probe, value: swapCase(String(probe.value)) };
 
-/** Swap the case of the first character, or of the last character. */
+/** Swaps the case of the first character. */
 const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
+/** Swaps the case of the last character. */
 const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;

@@ -12,7 +12,7 @@ import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { comparing, type ExportTopics, isJsonApi } from '../topic.js';
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The clauses about the members of lists and of their records. */
+/** The clauses of the API document about the members of lists and of their records. */
 export const envelope = {
   'EXP-LIST-1': {
     clause: must(

@@ -9,7 +9,7 @@ import type { ExportTopics } from '../topic.js';
 /** With a larger budget of requests than this, the request for the first page is also repeated. */
 const SMALL_BUDGET = 4;
 
-/** The clause that the same request returns the same response twice. */
+/** The clause of the API document that the same request returns the same response twice. */
 export const repeatable = {
   'EXP-LIST-11': {
     clause: must('the same request twice gives the same answer while the data does not change')
@@ -36,9 +36,9 @@ export const repeatable = {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // All requests are sent and then all are repeated, so each of three would be repeated
-          // three requests later, and a fault of every third response would occur in both. The
-          // first page, which was received before, makes the distance four.
+          // All requests are sent and then all are repeated, so with three requests each would be
+          // repeated three requests later, and a fault of every third response would occur in both
+          // responses. With the first page, which was received before, the distance is four.
           return requests > SMALL_BUDGET ? [{}, ...windows] : windows;
         },
       },

@@ -27,8 +27,8 @@ const isPlain: When = ({ route, filter, isWholeInOrder }) =>
 const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
 
 /**
- * The clauses about windows: default limit and offset, given values, the total, and consecutive
- * windows.
+ * The clauses of the API document about windows: default limit and offset, given values, the total,
+ * and consecutive windows.
  */
 export const window = {
   'EXP-LIST-5': {

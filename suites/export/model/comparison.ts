@@ -34,13 +34,13 @@ export type Part =
   /** The total must not contradict the page itself. */
   | 'own total'
   | 'order'
-  /** The page shows a contradiction that the survey found. */
+  /** The page shows a contradiction that was found when the data was read. */
   | `contradiction of ${Contradiction['clause']}`;
 
 /** The properties of a request that decide which clauses apply to its response. */
 export interface Asked {
   /**
-   * The question without the criteria that only restrict it to the key range, a part of the data
+   * The request without the criteria that only restrict it to the key range, a part of the data
    * whose records are all known.
    */
   readonly question: ProductsQuestion;

@@ -1,6 +1,6 @@
 /**
- * The types of the facts about the export data: snapshot, survey, and the learned behaviour of the
- * target.
+ * The types of the facts that a run learns: the records that were read (snapshot), the properties
+ * of the data (survey), and the behaviour of the target.
  */
 
 import type { Answer } from '../../../src/http/answer.js';
@@ -25,7 +25,7 @@ export interface Snapshot {
   /** The maximum number of records that any response contained. */
   readonly pageSize: number;
   /**
-   * The pages of the survey: the first page, the largest page, and the last page if there are
+   * The pages that were read: the first page, the largest page, and the last page if there are
    * several.
    */
   readonly pages: readonly SurveyedPage[];
@@ -47,7 +47,7 @@ export interface Contradiction {
   readonly answers: readonly Answer[];
 }
 
-/** A page of the survey, with its request. */
+/** A page that was read to learn the facts, with its request. */
 export interface SurveyedPage {
   readonly request: ProductsQuestion;
   readonly page: ProductPage;

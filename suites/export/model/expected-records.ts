@@ -19,7 +19,7 @@ export interface ExpectedRecords {
   readonly optional: readonly ProductRecord[];
 }
 
-/** Evaluates a filter over the snapshot, or over the sample if there is no snapshot. */
+/** Evaluates a filter for the known records: all data, or a part of it. */
 export function expectedRecords(
   filter: Filter,
   { records, columns }: Survey,

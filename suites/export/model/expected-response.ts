@@ -84,7 +84,7 @@ function routeOf(route: Route): Asked['route'] {
  */
 const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
 
-/** A request with a mistake in token or destination must not return products. */
+/** Checks that a request with a mistake in its token or destination returns no products. */
 function compareRefusal(
   { question, answer, target, page }: Received,
   refused: Mistake | undefined,

@@ -5,9 +5,9 @@ import type { Records } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * The columns of a target whose values change while they are read, such as a stock. The survey and
- * the rules add columns to the set. These columns are not compared, and no filter or order uses
- * them.
+ * The columns of a target whose values change while they are read, such as a stock. Columns are
+ * added when the data is read, and when it is compared again at the end of a run. These columns are
+ * not compared, and no filter or order uses them.
  */
 export const changingColumns = memoizedByObject((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;

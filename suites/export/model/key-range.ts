@@ -28,7 +28,7 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 /**
- * The facts (survey) with which the response to a question is compared: those of the key range if
+ * The facts (survey) with which the response to a request is compared: those of the key range if
  * the filter selects no record outside of it, otherwise those of all data.
  */
 export function surveyFor(question: ProductsQuestion, known: Known): Survey {
@@ -64,7 +64,7 @@ const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boo
     );
 
 /**
- * The question restricted to the key range. It stays unchanged if all data is known, or if its
+ * The request restricted to the key range. It stays unchanged if all data is known, or if its
  * filter or route cannot be combined with the criteria of the range.
  */
 export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q {
@@ -82,7 +82,7 @@ export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q
 }
 
 /**
- * The question without the criteria that only restrict it to the key range. The remaining criteria
+ * The request without the criteria that only restrict it to the key range. The remaining criteria
  * decide which clauses it tests.
  */
 export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
@@ -100,9 +100,9 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 }
 
 /**
- * Questions about a list. If all data is known, they cover all of it. Otherwise the first question
- * covers all data, because a filter may hide a fault. Then follow the questions restricted to the
- * key range, and at last the remaining questions about all data.
+ * Requests for a list. If all data is known, they are not restricted. Otherwise the first request
+ * covers all data, because the filter of the key range may hide a fault. Then come the requests
+ * restricted to the key range, and last the remaining requests for all data.
  */
 export function everywhere(
   known: Known,

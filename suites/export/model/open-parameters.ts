@@ -10,7 +10,7 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
-import { type Column, holdsDays } from './oracle/column.js';
+import { type Column, hasOnlyDates } from './oracle/column.js';
 
 /** Whether the effect of the request's parameters on this data is not specified. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
@@ -50,7 +50,7 @@ function isOpenFilter(
 }
 
 /** Dates in ISO 8601 have the same order in every collation. */
-const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(column);
+const isOrderable = (column: Column): boolean => isUsable(column) || hasOnlyDates(column);
 
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 

@@ -1,4 +1,4 @@
-/** Reads an exchange of the export suite from a recorded response. */
+/** Makes the exchange that rules test from a response and its request. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import { tryPage } from '../../../src/protocol/export/product-page.js';

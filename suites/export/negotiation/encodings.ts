@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportTopics } from '../topic.js';
 
-/** The clause about the bytes of bodies: UTF-8, length and compression. */
+/** The clause of the API document about the bytes of bodies: UTF-8, length and compression. */
 export const encodings = {
   'EXP-NEG-10': {
     clause: should(

@@ -30,7 +30,7 @@ const firstPage = (accept: string | null, title: string): TopicCheck<ExportKinds
   alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
-/** The clauses about the two list formats. */
+/** The clauses of the API document about the two list formats. */
 export const formats = {
   'EXP-NEG-1': {
     clause: must('`Accept: application/vnd.api+json`: envelope `data` + `meta`')

@@ -1,4 +1,4 @@
-/** Questions that combine a filter with the other query parameters, on each route. */
+/** Requests that combine a filter with the other query parameters, on each route. */
 
 import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -118,7 +118,7 @@ const ON_LEGACY: readonly Shape[] = [
   shapeOf(undefined, ONE, ONE),
 ];
 
-/** Questions with every query parameter of the v2 route, on the legacy route. */
+/** Requests with every query parameter of the v2 route, on the legacy route. */
 export function legacyParameters(known: Known): Some {
   const route = 'legacy';
   const by = orderColumn(known.survey);
@@ -145,7 +145,7 @@ export function legacyParameters(known: Known): Some {
   ];
 }
 
-/** A question that returns many groups except the first, with a mode but without a filter. */
+/** A request that returns many groups except the first, with a mode but without a filter. */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;
   return (
@@ -167,7 +167,7 @@ export function missingForLegacy(known: Known): string {
   return missing[0] ?? ORDER;
 }
 
-/** Questions with the four parameters of the legacy filtered route. */
+/** Requests with the four parameters of the legacy filtered route. */
 export function filteredParameters(known: Known): Some {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);

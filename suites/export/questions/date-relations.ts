@@ -6,7 +6,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
-import { type Column, cellValue, holdsDays, textsOf } from '../model/oracle/column.js';
+import { type Column, cellValue, hasOnlyDates, textsOf } from '../model/oracle/column.js';
 import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
 
 /** The maximum number of date columns that are used. */
@@ -18,7 +18,7 @@ const MOST_COLUMNS = 2;
  */
 export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
   [...survey.columns.values()]
-    .filter((column) => holdsDays(column))
+    .filter((column) => hasOnlyDates(column))
     .slice(0, MOST_COLUMNS)
     .flatMap((days) => onDates(days, survey));
 
@@ -28,7 +28,7 @@ export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
  */
 export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
   [...columns.values()]
-    .filter((column) => holdsDays(column))
+    .filter((column) => hasOnlyDates(column))
     .slice(0, MOST_COLUMNS)
     .map((days) => only(where(days.name, '=', dayIn(days))));
 
@@ -50,8 +50,8 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     records
       .map((record) => String(cellValue(record, name) ?? ''))
       .filter((text) => text !== '' && fits(text)).length;
-  // A date without a time, or with a zone, equals only itself and not every time of its day or
-  // year. A filter may refuse a date in the form in which it is served.
+  // A date without a time, or a time with a zone, equals only itself, and not every time of its day
+  // or year. A target may refuse a date in the form in which it is served.
   const most =
     complete && isSure(day)
       ? count((text) => Date.parse(text) === Date.parse(day))

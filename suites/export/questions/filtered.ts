@@ -1,4 +1,4 @@
-/** Builds questions with filters, and chooses unusual texts of the data for them. */
+/** Builds requests with filters, and chooses unusual texts of the data for them. */
 
 import {
   type Filter,

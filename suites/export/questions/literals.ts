@@ -1,4 +1,4 @@
-/** Questions about special characters in filter values and about their encoding. */
+/** Requests about special characters in filter values and about their encoding. */
 
 import {
   type Criterion,
@@ -16,7 +16,7 @@ import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js
 import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
 import { accented, inOtherNotation, longer, marked, PROBES } from './literal-probes.js';
 
-/** The maximum number of questions about unusual values of the data. */
+/** The maximum number of requests about unusual values of the data. */
 export const MOST_PRESENT = 8;
 
 const questionsFor = (
@@ -30,8 +30,8 @@ const questionsFor = (
     : [filtered(known, anyOf(literalsOf(column, texts), operator))];
 
 /**
- * Questions for values that do not exist. Two of them also contain an existing value, whose record
- * shows that the target understood the question.
+ * Requests for values that do not exist. Two of them also contain an existing value, whose record
+ * shows that the target understood the request.
  */
 export function absentValues(known: Known): readonly ProductsQuestion[] {
   const [column] = columnsOf(known.survey, 'text');
@@ -103,7 +103,7 @@ const LONGEST = 400;
 /** The maximum number of texts of a column. */
 const TEXTS = 64;
 
-/** Questions about unusual values of the data, questions with the most values first. */
+/** Requests for unusual values of the data. The requests with the most values come first. */
 export const presentValues = (known: Known): readonly ProductsQuestion[] =>
   fitColumns(known.survey, 'text')
     .flatMap((column) =>

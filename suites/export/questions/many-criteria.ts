@@ -136,7 +136,8 @@ function mostDetecting(all: readonly Candidate[], progress: Progress, total: num
 }
 
 /**
- * Whether a criterion selects further records, but no witness, and leaves some records unselected.
+ * Whether a criterion selects further records, but not all remaining ones, and none that reveals a
+ * wrong reading.
  */
 function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
   const more = selects.filter((record) => !selected.has(record)).length;
@@ -162,7 +163,7 @@ function choose({ selects }: Candidate, detected: Detected, progress: Progress):
   for (const record of selects) selected.add(record);
 }
 
-/** Criteria of each operator that few records satisfy. */
+/** The possible criteria on a column: criteria of each operator that few records satisfy. */
 function candidatesOn(column: Column, { records }: Survey): readonly Candidate[] {
   const positions = new Map<Scalar, number[]>();
   for (const [at, record] of records.entries()) {

@@ -76,7 +76,8 @@ export interface Facts {
 
 /**
  * The totals of a criterion, of its negation and of the nulls add up to all records. If the number
- * of nulls is unknown, the criterion only must not match more than all records.
+ * of nulls is unknown, the relation only requires that the criterion does not match more than all
+ * records.
  */
 export function partition(
   { column, operator, value }: Criterion,

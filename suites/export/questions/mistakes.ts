@@ -1,4 +1,4 @@
-/** Questions that contain the mistakes of the error table. */
+/** Requests that contain the mistakes of the error table. */
 
 import {
   JSON_API,

@@ -1,4 +1,4 @@
-/** Questions on the legacy filtered route, whose path contains the values of a filter. */
+/** Requests on the legacy filtered route, whose path contains the values of a filter. */
 
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -10,7 +10,7 @@ import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distingui
 /** The maximum number of existing values of a list in a path. */
 const MANY = 12;
 
-/** Questions whose path contains one value. */
+/** Requests whose path contains one value. */
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
@@ -23,7 +23,7 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   }));
 }
 
-/** Questions whose path contains several values of the first column that has plain values. */
+/** Requests whose path contains several values of the first column that has plain values. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {
   const { survey } = known;
   const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];

@@ -1,4 +1,4 @@
-/** Questions with altered or misplaced tokens. */
+/** Requests with altered or misplaced tokens. */
 
 import { askedBy } from '../../../src/harness/place.js';
 import type { DerivedSecret } from '../../../src/harness/topic.js';
@@ -53,7 +53,7 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
 ];
 
 /**
- * Questions with the valid token in places where it must not be accepted: the query, Authorization,
+ * Requests with the valid token in places where it must not be accepted: the query, Authorization,
  * other header fields, and a cookie.
  */
 export function elsewhere({ target }: ExportSettings) {
@@ -74,7 +74,7 @@ export function elsewhere({ target }: ExportSettings) {
 }
 
 /**
- * Removes questions whose URL contains the token, because URLs are logged, unless the target file
+ * Removes requests whose URL contains the token, because URLs are logged, unless the target file
  * permits them.
  */
 export const permitted = (

@@ -8,7 +8,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
-import type { KnownRelation, Together } from './relation.js';
+import type { KnownRelation, SharedViolation } from './relation.js';
 
 /** Two pages that must match, with the facts needed to compare them. */
 export interface Pages {
@@ -21,8 +21,7 @@ export interface Pages {
 /** Describes pairs of requests whose pages must match, whatever the data is. */
 export interface Agreement {
   /**
-   * Returns the question whose page must match the page of this question; undefined if there is no
-   * such question.
+   * Returns the request whose page must match the page of this request; undefined if there is none.
    */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
   readonly expected: string;
@@ -30,14 +29,14 @@ export interface Agreement {
   readonly differs: (pages: Pages) => string | undefined;
 }
 
-/** Makes a relation that compares the pages of all such pairs of questions. */
+/** Makes a relation that compares the pages of all these pairs of requests. */
 export const agreeing =
   (agreement: Agreement): KnownRelation =>
   (exchanges, known, note) => {
     const byQuestion = new Map(
       exchanges.toReversed().map((exchange) => [keyOf(exchange.question), exchange]),
     );
-    return exchanges.flatMap((exchange): readonly Together[] => {
+    return exchanges.flatMap((exchange): readonly SharedViolation[] => {
       const { question, page: own } = exchange;
       const same = agreement.with(question);
       const matched = same && byQuestion.get(keyOf(same));

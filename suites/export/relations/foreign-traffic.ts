@@ -8,7 +8,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ExportRelation } from '../topic.js';
-import type { KnownRelation, Together } from './relation.js';
+import type { KnownRelation, SharedViolation } from './relation.js';
 
 /**
  * A page that was returned unchanged more than once, with the times of its first and last response
@@ -48,7 +48,7 @@ function inForeignTraffic(
   exchanges: readonly Exchange[],
   facts: Known,
   note: () => void,
-): readonly Together[] {
+): readonly SharedViolation[] {
   const key = keyOf(exchanges, facts);
   if (key === undefined) return [];
   const known = { ...facts, survey: { ...facts.survey, key } };

@@ -1,4 +1,4 @@
-/** The relation between windows of an ordered list (EXP-SORT-1). */
+/** The rule that windows of one ordered list must be in sequence (EXP-SORT-1). */
 
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -8,7 +8,7 @@ import { mistakesIn } from '../model/mistakes.js';
 import { type Column, isNull } from '../model/oracle/column.js';
 import { findDisorder, placementsOfNulls } from '../model/oracle/order.js';
 import type { ExportRelation } from '../topic.js';
-import { inRun, type Together } from './relation.js';
+import { inRun, type SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
@@ -21,7 +21,7 @@ export const inSequence: ExportRelation = inRun((exchanges, known) => {
     (exchange) => exchange.question.orderBy !== undefined && isCorrectWindow(exchange, known),
   );
   return [...new Set([known.whole, known.survey])].flatMap((part) =>
-    [...part.columns.values()].flatMap((column): readonly Together[] => {
+    [...part.columns.values()].flatMap((column): readonly SharedViolation[] => {
       const windows = ordered.filter(
         ({ question }) =>
           question.orderBy === known.orderBy(column) && surveyFor(question, known) === part,
@@ -50,7 +50,7 @@ function outOfSequence(
   windows: readonly Exchange[],
   column: Column,
   survey: Survey,
-): Together | undefined {
+): SharedViolation | undefined {
   const apart = windowsApart(windows);
   // Nulls may be at either end of the list, so they are ignored at the end of one window and at the
   // beginning of the next.
@@ -81,7 +81,7 @@ function nullsApart(
   windows: readonly Exchange[],
   column: Column,
   { complete, records }: Survey,
-): Together | undefined {
+): SharedViolation | undefined {
   if (!complete || column.nulls === 0 || column.blanks > 0) return undefined;
   const placed = windows.map((window) => ({
     window,

@@ -6,14 +6,16 @@ import type { Exchange } from '../model/exchange.js';
 import type { ExportRelation } from '../topic.js';
 
 /** A violation that several exchanges show together. */
-export type Together = Omit<Violation, 'clause'> & { readonly exchanges: readonly Exchange[] };
+export type SharedViolation = Omit<Violation, 'clause'> & {
+  readonly exchanges: readonly Exchange[];
+};
 
 /** A relation that is used only if the facts about the data are known. */
 export type KnownRelation = (
   exchanges: readonly Exchange[],
   known: Known,
   note: () => void,
-) => readonly Together[];
+) => readonly SharedViolation[];
 
 /**
  * Limits a relation to the exchanges of a run, because during recorded traffic the data may have

@@ -5,11 +5,11 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
-import { inRun, type Together } from './relation.js';
+import { inRun, type SharedViolation } from './relation.js';
 
 /** A value that two responses contain with different digits. */
 interface Difference {
-  readonly together: Together;
+  readonly together: SharedViolation;
   /** Whether the two requests differ only in their format. */
   readonly isOfFormat: boolean;
 }

@@ -1,4 +1,4 @@
-/** The clause about query parameters on the legacy route (EXP-ROUTE-7). */
+/** The clause of the API document about query parameters on the legacy route (EXP-ROUTE-7). */
 
 import { must } from '../../../src/harness/topic.js';
 import { legacyParameters, missingForLegacy } from '../questions/combined.js';

@@ -1,4 +1,7 @@
-/** The clauses about paths that are not a route, about other methods, and about unspecified ids. */
+/**
+ * The clauses of the API document about paths that are not a route, about other methods, and about
+ * unspecified ids.
+ */
 
 import { broken } from '../../../src/harness/observe-cases.js';
 import { must, open } from '../../../src/harness/topic.js';

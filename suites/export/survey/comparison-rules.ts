@@ -1,4 +1,7 @@
-/** Learns how the target compares text and treats null, and stores it for the oracle. */
+/**
+ * Learns how the target compares text and treats null, which is needed to compute the expected
+ * results of filters.
+ */
 
 import type { Context, Dialect } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -71,7 +74,7 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
-/** How the target compares text and treats null. The oracle applies these rules. */
+/** How the target compares text and treats null, learned once in a run. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
@@ -113,8 +116,8 @@ const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
 const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
- * Records in the dialect of the target whether ILIKE treats ü and Ü as equal, which EXP-FILT-5
- * leaves open. Sends one request, if the data contains a letter of this kind.
+ * Records whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open, in the report of
+ * allowed behaviours (dialect). Sends one request, if the data contains a letter of this kind.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

@@ -72,7 +72,10 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   deviates('the same list with Accept-Encoding: gzip as without', actual, ...shown);
 }
 
-/** Compares two pages with their compressed forms. Returns the witness of the check. */
+/**
+ * Compares two pages with their compressed forms. Ends the check at the first difference; otherwise
+ * returns a sentence about the comparison.
+ */
 export async function compareCompressed(context: Context): Promise<string> {
   const { records } = await firstPage(context);
   if (records.length === 0) skip('data', EMPTY);

@@ -30,8 +30,8 @@ const readAgain = async (
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * The first contradiction between the surveyed pages or within one of them, about the total or the
- * number of records on a page. A second request confirms it.
+ * The first contradiction about the total or the number of records, between the pages or within one
+ * of them. If possible, a further request confirms the contradiction.
  */
 export async function contradictionIn(
   context: Context,

@@ -1,4 +1,4 @@
-/** Checks at the end of a run whether the data has changed since the survey. */
+/** Checks at the end of a run whether the data has changed since the facts were learned. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -12,9 +12,9 @@ import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
 /**
- * The facts that have changed since the survey, each with a reason. Requests the largest page
- * again, and the last page if there are several. A page that differs is requested a second time
- * with another URL, because a cache may have returned a wrong page.
+ * The names of the facts that have changed since they were learned, each with a reason. Requests
+ * the largest page again, and the last page if there are several. A page that differs is requested
+ * a second time with another URL, because a cache may have returned a wrong page.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
   // If no response arrives, no change is reported.
@@ -79,8 +79,8 @@ function isChanged(before: ProductPage, after: ProductPage | undefined, survey: 
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
-  // In another order a page may contain records that the survey did not see, up to the number of
-  // records outside the page.
+  // In another order a page may contain records that the earlier page did not contain, at most as
+  // many as there are records outside of that page.
   const unseen = Math.max(
     0,
     (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length,

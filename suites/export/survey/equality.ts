@@ -147,7 +147,7 @@ function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folde
 const mayMatch = ({ column, value }: Criterion, record: ProductRecord): boolean =>
   mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
 
-interface Together {
+interface GroupResult {
   readonly probes: readonly Probe[];
   readonly together: Learned;
 }
@@ -156,7 +156,7 @@ interface Together {
 async function isConfirmed(
   context: Context,
   survey: Survey,
-  { probes, together }: Together,
+  { probes, together }: GroupResult,
 ): Promise<boolean> {
   const treatmentOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
   const learned = probes.filter((probe) => treatmentOf(probe) !== 'unknown');

@@ -26,7 +26,7 @@ type Test = (spelling: string) => Promise<boolean>;
 
 /**
  * The first spelling that the target reads as null; undefined if it reads none. The most reliable
- * test is made first, with every spelling.
+ * test is tried first, with every spelling.
  */
 export async function nullSpellingOn(
   column: Column,

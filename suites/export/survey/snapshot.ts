@@ -12,7 +12,10 @@ import { describeContradiction } from '../model/page-size.js';
 import { requestProducts } from './ask.js';
 import { contradictionIn, missingEnd } from './contradiction.js';
 
-/** Reads a page with a large limit, and records in the dialect how the target treats the limit. */
+/**
+ * Reads a page with a large limit, and records how the target treats the limit in the report of
+ * allowed behaviours (dialect).
+ */
 async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
   const page = tryPage(await requestProducts(context, { limit }));
   context.facts.recordDialect({ describeLimit: describeLimit(limit, page) });

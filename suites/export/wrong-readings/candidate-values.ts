@@ -7,7 +7,7 @@ import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
-import { isOdd, ofEachClass } from '../model/oracle/odd-text.js';
+import { isUnusualText, ofEachClass } from '../model/oracle/odd-text.js';
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
@@ -34,7 +34,7 @@ export const sample = memoizedByObject(({ values, kind }: Column): readonly Scal
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= LONGEST)
     .map((value) => (kind === 'number' ? Number(value) : value));
-  const unusual = all.filter((value) => typeof value === 'string' && isOdd(value));
+  const unusual = all.filter((value) => typeof value === 'string' && isUnusualText(value));
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const similar = [
@@ -80,8 +80,8 @@ export function candidates(
   }
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
   const isLike = LIKES.includes(operator);
-  const unusual = texts.filter((text) => isOdd(text));
-  const plain = texts.filter((text) => !isOdd(text));
+  const unusual = texts.filter((text) => isUnusualText(text));
+  const plain = texts.filter((text) => !isUnusualText(text));
   const chosen = [...spaced(unusual, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
   if (isLike) {
     const blank = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) =>

@@ -2,7 +2,7 @@
 
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
-import { type Column, holdsDays, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { type Column, hasOnlyDates, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { mapEntries, NUMBER_REDUCTIONS } from './comparison-readings.js';
 import { chooseQuestions } from './fewest-questions.js';
@@ -49,7 +49,7 @@ const SAMPLE = 1000;
 /** The values of a column, if they have the same order on every target; otherwise empty. */
 const sortedValues = memoizedByObject((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
-  return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
+  return hasOnlyDates(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
 });
 
 /**
@@ -73,7 +73,7 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
 /** Columns that detect wrong groupings, those with few values first. */
 export const groupable = memoizedByObject((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
-    (column) => holdsDays(column) && column.values.size > 1,
+    (column) => hasOnlyDates(column) && column.values.size > 1,
   );
   const columns = [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number'), ...dates];
   const repeated = columns.filter(({ values }) => values.size < survey.total);

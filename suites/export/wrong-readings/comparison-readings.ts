@@ -1,6 +1,6 @@
 /**
  * Readings (implementations) of the comparison operators as functions: the right one, and wrong
- * ones of faulty servers. Questions are chosen for which the wrong readings return other records.
+ * ones of faulty servers. Requests are chosen for which the wrong readings return other records.
  */
 
 import type { Scalar } from '../../../src/protocol/export/filter.js';

@@ -1,6 +1,6 @@
 /**
  * Readings (implementations) of every filter operator as functions: the right one, and wrong ones
- * of faulty servers. Questions are chosen for which the wrong readings return other records.
+ * of faulty servers. Requests are chosen for which the wrong readings return other records.
  */
 
 import type {

@@ -6,7 +6,7 @@
 import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
-/** Languages whose alphabetical order differs from that of the others in this list. */
+/** Languages each of which has another alphabetical order than the others in this list. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
 type Compare = (a: string, b: string) => number;

@@ -34,7 +34,7 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /**
- * Whether numbers are times since 1970, judged by the values and by the column name. A filter may
+ * Whether numbers are times since 1970, according to the values and the column name. A filter may
  * then need a date instead of a number.
  */
 const areTimes = (name: string, numbers: readonly number[]): boolean =>
@@ -52,7 +52,7 @@ const areTimes = (name: string, numbers: readonly number[]): boolean =>
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
- * The kind of a column, judged by all its values:
+ * The kind of a column, determined from all its values:
  *
  * - `number`, `text`;
  *
@@ -208,5 +208,5 @@ export const textsOf = ({ values }: Column): readonly string[] =>
   [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');
 
 /** Whether every text of a column begins with an ISO 8601 date. */
-export const holdsDays = (column: Column): boolean =>
+export const hasOnlyDates = (column: Column): boolean =>
   column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay);

@@ -14,8 +14,8 @@ import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './t
 import { likeText } from './wildcards.js';
 
 /**
- * How a target compares values where the document leaves it open. The survey learns these rules,
- * and the oracle applies them.
+ * How a target compares values where the document leaves it open. The rules are learned at the
+ * beginning of a run, and used to compute the expected results of filters.
  */
 export interface ComparisonRules {
   /** How a column compares text in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
@@ -24,7 +24,10 @@ export interface ComparisonRules {
   readonly like: (column: string) => Equality;
   /** How a column compares text in `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
-  /** Whether a negation excludes null, as in SQL, or includes it (EXP-FILT-18). */
+  /**
+   * Whether the result of a negated operator excludes nulls, as in SQL, or includes them
+   * (EXP-FILT-18).
+   */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
    * Whether null may be served as empty text in a column. An empty text then counts as null or as
@@ -69,7 +72,7 @@ export function criterionEvaluator(
 ): Evaluator {
   const negation = isNegation(operator);
   const ofNull = truthOfNull(operator, rules);
-  const known = isTestedBySurvey(operator) ? rules : rulesOfUntestedOperators(rules);
+  const known = isLearned(operator) ? rules : rulesOfUntestedOperators(rules);
   const positive = comparison(negation ? NEGATED[operator] : operator, value, column, known);
   const compared = (cell: Scalar): Truth => (negation ? not(positive(cell)) : positive(cell));
   const { kind } = column;
@@ -86,12 +89,12 @@ export function criterionEvaluator(
   };
 }
 
-/** Whether the survey learns how this operator compares texts. */
-const isTestedBySurvey = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
+/** Whether a run learns by requests how this operator compares texts. */
+const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 
 /**
- * The comparison rules of the operators that the survey does not test. A difference that a tested
- * operator ignores may count for an untested one, so it becomes `unknown`.
+ * The comparison rules of the operators about which nothing is learned. A difference that a learned
+ * operator ignores may count for another operator, so it becomes `unknown`.
  */
 const rulesOfUntestedOperators = memoizedByObject((rules: ComparisonRules): ComparisonRules => {
   const unsure = memoizedByObject((equality: Equality): Equality => {
@@ -115,7 +118,10 @@ function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
 type Comparison = (cell: Scalar) => Truth;
 const open: Comparison = () => OPEN;
 
-/** The truth of an operator that is not a negation, for values that are not null. */
+/**
+ * Makes a function that evaluates an operator, which is not a negation, for values that are not
+ * null.
+ */
 function comparison(
   operator: Operator,
   value: Criterion['value'],

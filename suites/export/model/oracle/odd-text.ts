@@ -4,7 +4,7 @@
  * Matches text that faulty servers handle wrongly: with special characters, with whitespace at an
  * end, or with characters beyond ASCII.
  */
-const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
+const UNUSUAL = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
 /**
  * Whether a loosely typed server reads a text as a number, as PHP does in a comparison with `==`.
@@ -12,7 +12,8 @@ const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 export const readsAsNumber = (text: string): boolean =>
   /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
 
-export const isOdd = (text: string): boolean => ODD.test(text);
+/** Whether faulty servers handle a text wrongly. */
+export const isUnusualText = (text: string): boolean => UNUSUAL.test(text);
 
 /** Classes of text that a faulty server may fail to find, each with its pattern. */
 export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {

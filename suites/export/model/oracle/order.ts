@@ -94,7 +94,7 @@ const REDUCTIONS: readonly ((value: string) => string)[] = [
   coarseKey,
 ];
 
-/** The first record whose value occurred earlier, with other values in between. */
+/** Finds the first record whose value occurred earlier, with other values in between. */
 function firstApart(
   cells: readonly Cell[],
   reduce: (value: string) => string,
