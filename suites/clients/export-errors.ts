@@ -25,6 +25,7 @@ export const exportErrors = {
   },
 } satisfies ClientTopics;
 
+/** A scenario in which the export API returns an error in one of the two formats. */
 function errorScenario(member: string, accept: string, error: ExportError): ScenarioRow {
   return {
     title: `An error in the member ${member} (${accept})`,

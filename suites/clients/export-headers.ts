@@ -43,6 +43,7 @@ export const exportHeaders = {
   },
 } satisfies ClientTopics;
 
+/** A scenario that tests the headers of a call of one route. */
 function headersOn(route: Route, task: string): ScenarioRow {
   return {
     title: `Headers of a call of ${nameRoute(route)}`,
@@ -52,6 +53,7 @@ function headersOn(route: Route, task: string): ScenarioRow {
   };
 }
 
+/** Makes a rule: the client calls the route of the task. */
 function callsRoute(route: Route): Rule {
   return (recording) => {
     const { siteId, channelId, destinationId } = recording.given;

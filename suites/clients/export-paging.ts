@@ -41,6 +41,7 @@ export const exportPaging = {
   },
 } satisfies ClientTopics;
 
+/** A scenario in which the client pages through the records of the v2 route. */
 function paging(
   title: string,
   products: ProductsScript,

@@ -26,6 +26,7 @@ const LIMIT = 4;
 /** A number of entities that fills exactly three pages. */
 const FULL = 3 * LIMIT;
 
+/** The two allowed meanings of `next`, in words for titles. */
 const READINGS: Readonly<Record<Reading, string>> = {
   'last-of-page': 'the last id of the page',
   'first-of-next': 'the first id of the next page',
@@ -86,6 +87,7 @@ function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>>
   return Object.fromEntries([...toEachEnd, [`clients.platform.${reading}-short`, short]]);
 }
 
+/** A scenario of a walk through a collection of `count` entities. */
 function walkThrough(
   title: string,
   count: number,
@@ -108,6 +110,7 @@ function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
   return { ...walkThrough(title, FULL, 'last-of-page', end), hopeless: true, rules };
 }
 
+/** Makes a rule: the client prints every entity once and then stops. */
 function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
     // A client that requests the last entity of each page again gains one entity less per page.
@@ -126,6 +129,7 @@ function seesAllThenStops(count: number): PagesRule {
   };
 }
 
+/** Checks that the client ends a walk that has no end. */
 function givesUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   if (recording.stopped !== undefined) {
     const sent = `${requested.length} requests until the client was stopped`;

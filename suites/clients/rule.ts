@@ -9,6 +9,7 @@ import { type Host, printedIds, type Recorded, type Recording } from './recordin
  */
 export type Rule = (recording: Recording) => Finding | undefined;
 
+/** A result that fails the check, with the requests that show the deviation. */
 export const deviation = (
   expected: string,
   actual: string | number,

@@ -50,7 +50,7 @@ export interface Judged {
  * to the recordings of all scenarios; a failure of the scenario's own rules takes precedence.
  */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
-  const own = { finding: judgeOwn(played), shown: played };
+  const own = { finding: ownResult(played), shown: played };
   const { everywhere } = played.scenario;
   if (everywhere === undefined || isFailure(own.finding)) return own;
   // Only the scenarios about redirects test what a client sends after a redirect.
@@ -71,7 +71,8 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
 const isFailure = (finding: Finding): boolean =>
   finding.kind === 'deviates' && finding.atMost === undefined;
 
-function judgeOwn({ scenario, recording }: Played): Finding {
+/** The result of a scenario by its own rules, by how the client ended, and by its exit code. */
+function ownResult({ scenario, recording }: Played): Finding {
   const { task, rules, hopeless = false } = scenario;
   const { requests, code, stopped, leftover } = recording;
   if (code === NOT_IMPLEMENTED && stopped === undefined)
@@ -93,10 +94,10 @@ function judgeOwn({ scenario, recording }: Played): Finding {
     );
   // A process that still runs is mentioned even if the client passes.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
-  return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };
+  return { kind: 'passed', witness: `${describeRequests(recording)}${left}` };
 }
 
-function witnessOf({ requests }: Recording): string {
+function describeRequests({ requests }: Recording): string {
   const hosts = [...new Set(requests.map(({ host }) => host))];
   return hosts
     .map((host) => {

@@ -17,6 +17,7 @@ export interface Script {
   readonly redirects?: 'token' | 'templates';
 }
 
+/** How the token endpoint behaves. */
 export interface TokenScript {
   /**
    * The lifetime of a token, sent as `expires_in`. Default 3600, which is longer than any renewal
@@ -54,6 +55,7 @@ export interface TemporaryRefusal {
   readonly asDate?: boolean;
 }
 
+/** How the template API behaves. */
 export interface TemplatesScript {
   readonly delayMs?: number;
   /**
@@ -65,6 +67,7 @@ export interface TemplatesScript {
   readonly forbids?: readonly number[];
 }
 
+/** How the export API behaves. */
 export interface ProductsScript {
   readonly count: number;
   /** The route returns this error instead of records. */
@@ -90,6 +93,7 @@ export type ExportError = 'wrong-destination' | 'no-data';
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
+/** How the platform API behaves. */
 export interface WalkScript {
   readonly collection: string;
   readonly count: number;

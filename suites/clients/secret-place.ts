@@ -49,9 +49,13 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
   const { hasSecret, hasToken } = searchFor(recording);
   for (const request of recording.requests) {
     const { host, path, method, answer } = request;
-    const sent = `sent with ${named(request)}`;
+    const sent = `sent with ${describeRequest(request)}`;
     if (hasSecret(answer.request.url)) {
-      return deviation('no secret in a URL', `it is in the URL of ${named(request)}`, request);
+      return deviation(
+        'no secret in a URL',
+        `it is in the URL of ${describeRequest(request)}`,
+        request,
+      );
     }
     const isTokenRequest = host === 'token' && path === TOKEN_PATH && method === 'POST';
     if (!isTokenRequest && hasSecret(contentOf(request))) {
@@ -79,7 +83,7 @@ function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
     );
     if (leak === undefined) return undefined;
     const expected = `no ${what} sent to the host of the redirect`;
-    return warning(expected, `it was sent with ${named(leak)}`, leak);
+    return warning(expected, `it was sent with ${describeRequest(leak)}`, leak);
   };
 }
 
@@ -99,4 +103,4 @@ function searchFor({ given, tokens }: Recording) {
 const contentOf = ({ answer, body }: Recorded): string =>
   [answer.request.url, ...(answer.request.headers ?? []).flat(), body].join('\n');
 
-const named = ({ method, path, host }: Recorded): string => `${method} ${path} (${host})`;
+const describeRequest = ({ method, path, host }: Recorded): string => `${method} ${path} (${host})`;

@@ -53,7 +53,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
   );
   const requests = [...answers]
     .sort((a, b) => a.sentAt - b.sentAt)
-    .map((answer) => recorded(answer, start));
+    .map((answer) => toRecorded(answer, start));
   const clientSecret = requests.flatMap((one) => (one.host === 'token' ? secretOf(one) : []))[0];
   return {
     given: {
@@ -87,7 +87,8 @@ function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[
   return [{ value, issuedMs: answeredMs, endsMs: answeredMs + lifeMs }];
 }
 
-function recorded(answer: Answer, start: number): Recorded {
+/** Converts an exchange to the type of request that a scenario records. */
+function toRecorded(answer: Answer, start: number): Recorded {
   const { request, sentAt, receivedAt } = answer;
   const { pathname, searchParams } = new URL(request.url);
   const at = pathname.indexOf(REALM_PATH);

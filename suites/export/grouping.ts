@@ -59,6 +59,7 @@ export const grouping = {
   },
 } satisfies ExportTopics;
 
+/** The names of the groups that a column has: its distinct values, without blank texts. */
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 

@@ -16,6 +16,7 @@ import type { CharacterShape, NearShape } from '../../src/protocol/shapes/text.j
 
 const place = is.placesOf<string>();
 
+// The decisions that several parts of a request share.
 const inQuery = {
   ...is.inQuery,
   ...is.same('EXP-FILT-16 export.filter.algebra', 'in another order'),

@@ -17,6 +17,7 @@ const place = is.placesOf<string>();
 const INVALID = 'HND-AUTH-2 handover.auth.invalid';
 const PATH_BYPASSES = 'HND-AUTH-1 handover.auth.path-bypasses';
 
+// The decisions that both user ids share.
 const user = {
   ...is.refused(PATH_BYPASSES, 'null, number, list, object, beside others, true'),
   ...is.observed('handover.body.open', 'no UUID, twice, in another order'),

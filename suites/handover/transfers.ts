@@ -44,6 +44,7 @@ export const sendUnauthorized = (context: Context): Promise<UnauthorizedResults>
     return { anonymous, invalid, owned: [before, between, await ownedByGiver(inner)] as const };
   });
 
+/** The request that transfers the resources of the user `from` to the user `to`. */
 const authorizedQuestion = (target: Target): Question => ({
   body: realUsers(target),
   authorization: `Bearer ${handoverOf(target).token}`,

@@ -56,6 +56,7 @@ interface Deviation {
   readonly answer: Answer;
 }
 
+/** Validates all items of a kind in the responses of a run. */
 function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   const pages = pagesIn(part, answers);
   const deviations = new Map<string, Deviation>();

@@ -85,6 +85,7 @@ export function placesOf(target: Target): readonly OwnPlace[] {
   return places.flatMap((place) => place ?? []);
 }
 
+/** The kind of item of one platform collection. */
 function placeOf(collection: string, target: Target): OwnPlace {
   const word = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return {

@@ -74,5 +74,6 @@ export function numberInGap({ ids }: Collection): number | undefined {
   return before === undefined ? undefined : before + 1;
 }
 
+/** Whether two lists contain the same ids in the same order. */
 export const haveSameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);

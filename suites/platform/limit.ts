@@ -73,6 +73,7 @@ function sameEntities(
   });
 }
 
+/** The violation if two pages for the same cursor and limit contain different entities. */
 function differences(exchange: Exchange, other: Exchange, { ids, complete }: Collection) {
   const own = exchange.page?.ids ?? [];
   const others = other.page?.ids ?? [];

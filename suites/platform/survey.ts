@@ -53,6 +53,7 @@ async function readCollection(context: Context, name: string): Promise<Collectio
   return { name, first, start, ids, complete, large: limit, most: limit ?? DEFAULT_LIMIT };
 }
 
+/** A page with a large limit; undefined if the target refuses the limit. */
 const largePage = async (context: Context, collection: string): Promise<Page | undefined> =>
   pageIn(await ask(context, { collection, limit: LARGE }), context.target);
 

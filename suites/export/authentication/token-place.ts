@@ -18,8 +18,8 @@ import type { ExportTopics } from '../topic.js';
 const SHORTEST = 8;
 
 /**
- * The clauses of the API document about the place of the token: the header counts, and errors must
- * not contain it.
+ * The clauses of the API document about the place of the token: it is accepted in its header only,
+ * and error responses must not contain the token.
  */
 export const tokenPlace = {
   'EXP-AUTH-12': {

@@ -230,6 +230,7 @@ async function repeat(
   await askWithinBudget(kept.slice(0, AT_ONCE), askFresh, AT_ONCE);
 }
 
+/** Describes how many combinations of conditions the rows cover, such as `40 of 120`. */
 function coverageIn(model: Model, rows: readonly Found[], strength: 2 | 3): string {
   const { covered, total } = model.coverageOf(rows, strength);
   return `${covered} of ${total}`;

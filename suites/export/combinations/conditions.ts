@@ -118,6 +118,7 @@ export function conditionsOf(
   };
 }
 
+/** The name of a value in a table of names; empty if the table does not contain the value. */
 const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
   Object.keys(names).find((name) => names[name] === value) ?? '';
 
@@ -162,6 +163,7 @@ function mayHaveMistake({ mistake, route }: Conditions): boolean {
   return !(isOfDestination && route === 'v2');
 }
 
+/** Whether one request can have this route with these groups, modes, orderBy and groupBy. */
 function mayHaveParameters(conditions: Conditions): boolean {
   const { route, groups, criteria, mode = 'none', orderBy = 'none', groupBy = 'none' } = conditions;
   const isFiltered = groups !== undefined && groups !== '0';
@@ -180,6 +182,7 @@ function mayHaveParameters(conditions: Conditions): boolean {
   );
 }
 
+/** Whether a criterion can have this operator with this number of values on this kind of column. */
 function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   if (operator === undefined) return true;
   if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;

@@ -16,6 +16,7 @@ import {
 } from '../wrong-readings/distinguishing-filters.js';
 import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about.js';
 
+// The shapes of filters: a top-level mode, and for each group its mode and number of criteria.
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
 /** Two filter shapes: a group of two criteria, and a group of three. */
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];

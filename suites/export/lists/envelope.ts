@@ -111,6 +111,7 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+/** The documented types of the common columns, each in words and as a predicate. */
 const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]> = new Map([
   ['id', ['an integer', Number.isInteger]],
   ['name', ['a string', isText]],

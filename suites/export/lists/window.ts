@@ -131,6 +131,7 @@ export const window = {
   },
 } satisfies ExportTopics;
 
+/** Requests whose `meta.total` must agree: several pages, and a filtered list. */
 function totalQuestions(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total } = known.whole;
   const example = mostDistinguishing('=', known.survey) ?? contrastsOf('=', known.survey)[0];
@@ -162,6 +163,7 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
 
 /** The largest size of a window: a prime number, so that offsets are not round numbers. */
 const WINDOW = 97;
+/** The maximum number of windows before the last one. */
 const MOST_WINDOWS = 10;
 
 /** Consecutive windows over the list, at most 11: the first two, the last, and then the others. */

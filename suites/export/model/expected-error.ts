@@ -39,6 +39,7 @@ export function compareError(
     : compareText(answer, error, accept, note);
 }
 
+/** Compares the message of an unknown route with the requested path. */
 function comparePath(
   answer: Answer,
   path: string,
@@ -50,6 +51,7 @@ function comparePath(
   return namesPath(message, path) ? undefined : { part: 'error path', expected, actual: message };
 }
 
+/** Compares the text of an error with the documented text. */
 function compareText(
   answer: Answer,
   error: ErrorName,
@@ -68,6 +70,7 @@ interface JsonApiErrors {
   readonly errors: readonly { readonly status: number; readonly title: string }[];
 }
 
+/** Compares status and title of the first JSON:API error object. */
 function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undefined {
   const { status, title } = documented[error];
   const [first] = (answer.json as JsonApiErrors).errors;

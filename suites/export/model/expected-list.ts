@@ -105,6 +105,7 @@ function missingRecords(
   };
 }
 
+/** The deviation of a wrong `meta.total`. */
 function wrongTotal(
   { page, request, known, asked }: ComparedPage,
   bounds: Bounds,

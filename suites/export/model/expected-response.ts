@@ -102,7 +102,8 @@ function compareRefusal(
   };
 }
 
-interface Documented {
+/** The input of the comparison of a response. */
+interface ComparisonInput {
   readonly exchange: Received;
   readonly known: Known | undefined;
   readonly asked: Asked;
@@ -111,7 +112,7 @@ interface Documented {
 }
 
 /** Compares a response with the documented error of its only mistake, or with its list. */
-function compareAsDocumented(documented: Documented): Deviation | undefined {
+function compareAsDocumented(documented: ComparisonInput): Deviation | undefined {
   const { exchange, known, mistakes, note } = documented;
   const { question, answer, target } = exchange;
   const [only, second] = mistakes;
@@ -148,7 +149,8 @@ function hasUndocumentedParts({
   return accept !== null && accept !== JSON_API && accept !== PLAIN;
 }
 
-function compareList({ exchange, known, asked, note }: Documented): Deviation | undefined {
+/** Compares the response to a correct request with the list that the request must return. */
+function compareList({ exchange, known, asked, note }: ComparisonInput): Deviation | undefined {
   const { question, answer, page } = exchange;
   const part = partOfList(question);
   if (page === undefined)

@@ -19,6 +19,7 @@ export function inValuesOf(
   return { ...page, records: page.records.map((one) => byKey.get(one[key.name]) ?? one) };
 }
 
+/** The known records by their values in a column. */
 const recordsBy = memoizedByObject((records: readonly ProductRecord[]) =>
   memoizedByObject(({ name }: Column) => new Map(records.map((record) => [record[name], record]))),
 );

@@ -48,6 +48,7 @@ const UNKNOWN_ROUTE: Mistake = { error: 'unknown route' };
 const writtenIn = ({ destinationId }: ProductsQuestion, { id }: Destination): string | null =>
   destinationId === undefined ? String(id) : destinationId;
 
+/** The mistake in the destination of a request, `open`, or undefined if it is correct. */
 function mistakeOfDestination(
   request: ProductsQuestion,
   destination: Destination,
@@ -63,6 +64,7 @@ function mistakeOfDestination(
   return isByHeader && /[A-Za-z]/.test(written) ? { error: 'destination format' } : OPEN;
 }
 
+/** The mistake in the token of a request, `open`, or undefined if it is correct. */
 function mistakeOfToken(
   request: ProductsQuestion,
   destination: Destination,

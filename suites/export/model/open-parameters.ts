@@ -22,6 +22,7 @@ export function parametersAreOpen(request: ProductsQuestion, known: Known | unde
   return filter !== undefined && isOpenFilter(filter, request, known);
 }
 
+/** Whether limit or offset has a value that the document does not specify. */
 function isOpenWindow({ limit, offset }: ProductsQuestion): boolean {
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   return (limit !== undefined && limit < 1) || (offset !== undefined && offset < 0);
@@ -37,6 +38,7 @@ function namesOpenColumn({ orderBy, groupBy }: ProductsQuestion, known: Known): 
   return (orderBy !== undefined && !isOrdered) || (groupBy !== undefined && !isGrouped);
 }
 
+/** Whether the result of a filter is not specified. */
 function isOpenFilter(
   { groups }: Filter,
   { route, wireEncoding }: ProductsQuestion,
@@ -52,6 +54,7 @@ function isOpenFilter(
 /** Dates in ISO 8601 have the same order in every collation. */
 const isOrderable = (column: Column): boolean => isUsable(column) || hasOnlyDates(column);
 
+/** Whether filters, orders and groups on a column can be tested. */
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
 /**
@@ -68,6 +71,7 @@ function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boole
   );
 }
 
+/** Whether the result of a criterion is not specified for this column and value. */
 function isOpenCriterion(
   { column: name, operator, value }: Criterion,
   known: Known,

@@ -22,7 +22,8 @@ const hasAccept =
   (asked) =>
     isOnV2(asked) && asked.question.accept === accept;
 
-const firstPage = (accept: string | null, title: string): TopicCheck<ExportKinds> => ({
+/** Makes a check that requests the first page with this Accept. */
+const checkOfFirstPage = (accept: string | null, title: string): TopicCheck<ExportKinds> => ({
   title,
   requests: 1,
   lacking: EMPTY_IN_BOTH,
@@ -56,7 +57,7 @@ export const formats = {
       .judged('The body must be an array.'),
     rule: comparing({ format: hasAccept(PLAIN) }),
     checks: {
-      'export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
+      'export.negotiation.plain': checkOfFirstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
     },
   },
   'EXP-NEG-3': {
@@ -64,7 +65,7 @@ export const formats = {
       .in('Endpoints, A. Export API, responses')
       .judged('The request has no Accept header; the body must be an array.'),
     rule: comparing({ format: hasAccept(null) }),
-    checks: { 'export.negotiation.none': firstPage(null, 'the first page without Accept') },
+    checks: { 'export.negotiation.none': checkOfFirstPage(null, 'the first page without Accept') },
   },
   'EXP-NEG-4': {
     clause: must('both formats contain the same records')

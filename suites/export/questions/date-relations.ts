@@ -41,6 +41,7 @@ function dayIn(days: Column): string {
   return laterOnSameDay ?? texts[1] ?? texts[0] ?? '';
 }
 
+/** The relations on one column of dates. */
 function onDates(days: Column, { complete, records }: Survey): readonly MetamorphicRelation[] {
   const { name } = days;
   const texts = textsOf(days).toSorted();

@@ -44,7 +44,7 @@ export function filterOfMany(
 ): Filter | undefined {
   const { survey } = known;
   const chosen =
-    keptSets(survey, mode, () => criteriaSets(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
+    memoizedSets(survey, mode, () => criteriaSets(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
   const criteria = chosen.filter((criterion) => isSure(criterion, known));
   if (criteria.length < 3) return undefined;
   const filter: Filter =
@@ -63,7 +63,7 @@ interface Candidate {
   readonly reveals: ReadonlyMap<string, readonly number[]>;
 }
 
-const keptSets = memoizedByData<readonly (readonly Criterion[])[]>();
+const memoizedSets = memoizedByData<readonly (readonly Criterion[])[]>();
 
 /**
  * Two sets of criteria for a mode. The second set detects wrong readings that the first does not.
@@ -120,11 +120,12 @@ function chooseTogether(
     const best = mostDetecting(all, progress, total);
     if (best === undefined) break;
     chosen.push(best.candidate.criterion);
-    choose(best.candidate, best.detected, progress);
+    addToProgress(best.candidate, best.detected, progress);
   }
   return chosen;
 }
 
+/** The criterion that detects the most further wrong readings; undefined if none does. */
 function mostDetecting(all: readonly Candidate[], progress: Progress, total: number) {
   let best: { readonly candidate: Candidate; readonly detected: Detected } | undefined;
   for (const candidate of all) {
@@ -145,13 +146,15 @@ function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total
   return !selects.some((record) => witnesses.has(record));
 }
 
+/** The wrong readings that a criterion would detect in addition to the chosen ones. */
 const detectedBy = ({ reveals }: Candidate, { seen, selected }: Progress): Detected =>
   [...reveals].flatMap(([fault, records]): Detected => {
     const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));
     return witness === undefined ? [] : [[fault, witness]];
   });
 
-function choose({ selects }: Candidate, detected: Detected, progress: Progress): void {
+/** Records that a criterion was chosen. */
+function addToProgress({ selects }: Candidate, detected: Detected, progress: Progress): void {
   const { seen, selected, witnesses } = progress;
   for (const [fault, witness] of detected) {
     seen.add(fault);
@@ -190,6 +193,7 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
     });
 }
 
+/** A column with its records, from which criteria are made. */
 interface ColumnData {
   readonly column: Column;
   /** For each value, the positions of the records that contain it. */
@@ -199,6 +203,10 @@ interface ColumnData {
   readonly few: number;
 }
 
+/**
+ * A criterion with the wrong readings that it detects; undefined if it selects no record or too
+ * many.
+ */
 function candidateOf(
   operator: PositiveOperator,
   value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],

@@ -137,6 +137,7 @@ function beyond32Bits(survey: Survey): readonly Criterion[] {
   return [];
 }
 
+/** Further criteria that detect faults of one operator, such as caches with wrong keys. */
 function furtherExamples(
   operator: Operator,
   survey: Survey,

@@ -36,6 +36,7 @@ export function severalValues(known: Known): readonly ProductsQuestion[] {
 const plainValuesOf = (column: Column): readonly string[] =>
   simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
 
+/** Requests whose path contains several values of a column. */
 function severalOn(
   column: Column,
   { survey, whole, wireEncoding }: Known,
@@ -67,6 +68,7 @@ function listsOn(column: Column): readonly (readonly string[])[] {
   return [many, ...misread, [first, second], ...listOfMarkedTexts(column)];
 }
 
+/** A value that the column does not contain. */
 const absentOn = (column: Column): string =>
   column.kind === 'number'
     ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0))
@@ -173,6 +175,10 @@ function listOfMarkedTexts(column: Column): readonly (readonly string[])[] {
 const isForPath = ({ column, value }: Criterion): boolean =>
   !column.includes('/') && plainInPath(String(value));
 
+/**
+ * Whether a text can be one value in a path: it has no comma, slash, backslash, percent sign or
+ * semicolon, no whitespace at an end, and is not made of dots only.
+ */
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
 /**

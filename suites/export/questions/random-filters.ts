@@ -102,6 +102,7 @@ function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
 /** The number of random filters from which the examples are chosen. */
 const POOL = 160;
 
+/** Makes a function that draws values at random, always the same for the same seed. */
 const drawing = (seed: number): Draw => {
   const random = randomFrom(seed);
   return (values) => values[Math.floor(random() * values.length)] ?? values[0];

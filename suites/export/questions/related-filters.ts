@@ -124,6 +124,7 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   ])();
 }
 
+/** Fixed examples of relations on a column of numbers. */
 function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
   const { name } = column;
   const sorted = sortedNumbers(column);

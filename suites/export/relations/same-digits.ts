@@ -58,7 +58,7 @@ function findDifference(
       const before = seen.get(name);
       if (before === undefined) seen.set(name, { digits, exchange });
       else if (before.digits !== digits && Number(before.digits) === Number(digits))
-        return differing(before, { digits, exchange }, name);
+        return differenceOf(before, { digits, exchange }, name);
     }
   }
   return undefined;
@@ -73,7 +73,7 @@ const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string,
     ),
   );
 
-function differing(before: Seen, after: Seen, name: string): Difference {
+function differenceOf(before: Seen, after: Seen, name: string): Difference {
   const earlier = before.exchange.question;
   const later = after.exchange.question;
   const isOfFormat =

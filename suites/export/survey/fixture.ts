@@ -28,7 +28,7 @@ function servedAs(loaded: unknown, served: unknown): boolean {
   return served === loaded;
 }
 
-const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
+const differingColumn = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
 /**
@@ -48,7 +48,7 @@ export async function compareFixture(context: Context): Promise<string> {
   const byKey = grouped(survey.records, idOf);
   for (const loaded of fixture) {
     const candidates = byKey.get(idOf(loaded)) ?? [];
-    const found = candidates.findIndex((served) => differing(loaded, served) === undefined);
+    const found = candidates.findIndex((served) => differingColumn(loaded, served) === undefined);
     if (found < 0) return deviateFrom(loaded, candidates[0], key, survey);
     candidates.splice(found, 1);
   }
@@ -71,7 +71,7 @@ function deviateFrom(
 ): never {
   const name =
     key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
-  const column = candidate && differing(loaded, candidate);
+  const column = candidate && differingColumn(loaded, candidate);
   if (candidate === undefined || column === undefined) {
     const missing = `no such record; the loaded record is ${JSON.stringify(loaded).slice(0, 160)}`;
     return deviates(name, missing, ...pageOf(survey));

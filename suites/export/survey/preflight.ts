@@ -38,6 +38,9 @@ export async function preflight(
     : line;
 }
 
+/**
+ * Describes the setting that a refused first page shows to be wrong; undefined if it shows none.
+ */
 function describeRefusal(answer: Answer, baseUrl: string, id: number): string | undefined {
   const { status } = answer;
   const described = describeAnswer(answer);

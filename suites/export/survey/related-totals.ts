@@ -59,6 +59,7 @@ export async function compareTotals(context: Context): Promise<string> {
  */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 
+/** Requests one record of a filtered list, whose `meta.total` is the number of matches. */
 async function countMatches(
   context: Context,
   filter: Filter,

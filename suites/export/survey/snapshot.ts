@@ -22,6 +22,7 @@ async function readLarge(context: Context, limit: number): Promise<ProductPage |
   return page;
 }
 
+/** Describes how the target treats a large limit. */
 function describeLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
   const statedLimit = page.meta?.limit ?? page.records.length;
@@ -64,21 +65,22 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   const found = await contradictionIn(context, pages, start);
   const shortDefault = found?.clause === 'EXP-LIST-5' ? found : undefined;
   if (found !== undefined && shortDefault === undefined)
-    return { ...partOf(read, describeContradiction(found)), contradiction: found };
+    return { ...asIncomplete(read, describeContradiction(found)), contradiction: found };
   if (total <= start.records.length) return { ...read, shortDefault };
   // If all data is needed for the comparison with a fixture, it is read in up to 15 pages even if
   // the setting allows less.
   const isFixtureSmall = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
   if (total <= snapshot || isFixtureSmall)
     return walk(context, start, total, { ...read, shortDefault });
-  const sample = partOf(
+  const sample = asIncomplete(
     read,
     `the target has ${total} records and the setting export.snapshot is ${snapshot}`,
   );
   return { ...sample, shortDefault, contradiction: await missingEnd(context, total) };
 }
 
-const partOf = (read: Snapshot, incomplete: string): Snapshot => ({
+/** The records that were read as a part of the data, with the reason why the rest is unknown. */
+const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({
   ...read,
   complete: false,
   incomplete,
@@ -115,7 +117,10 @@ async function walk(
     const answer = await requestProducts(context, request);
     const page = tryPage(answer);
     if (page === undefined)
-      return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
+      return asIncomplete(
+        read,
+        `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`,
+      );
     if (page.records.length === 0) {
       // The pages end before the total is reached: all records were read, so the total is wrong.
       const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
@@ -125,7 +130,7 @@ async function walk(
         actual: `${records.length} records, although meta.total is ${total}`,
         answers: [start.answer],
       } as const;
-      return { ...partOf(read, why), records, contradiction: shown };
+      return { ...asIncomplete(read, why), records, contradiction: shown };
     }
     last = { request, page };
     for (const record of page.records) records.push(record);
@@ -140,6 +145,6 @@ async function walk(
     records.length !== total ||
     (repeated !== undefined && !(await isInData(context, countOf(repeated), repeated)))
   )
-    return partOf(read, 'its pages repeat or lose records');
+    return asIncomplete(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }

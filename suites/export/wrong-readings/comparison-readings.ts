@@ -57,6 +57,7 @@ export interface OperatorReadings {
 /** The requested values as a list. */
 export const list = (asked: Asked): readonly Scalar[] =>
   typeof asked === 'object' ? asked : [asked];
+/** The first of the requested values, or the only one. */
 export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
@@ -117,6 +118,7 @@ export function boundReadings(rule: Rule, wrongAtBound: Rule): OperatorReadings 
   };
 }
 
+/** The readings of BETWEEN. */
 export const betweenReadings: OperatorReadings = {
   right: range((cell, low, high) => cell >= low && cell <= high),
   wrong: {
@@ -159,6 +161,7 @@ const comparingChanged = (
     return (cell) => ofCell(cell) === changed;
   });
 
+/** The readings of `=`. */
 export const equalsReadings: OperatorReadings = {
   right: (asked) => (cell) => cell === first(asked),
   wrong: {

@@ -116,6 +116,7 @@ export function distinguishingFilter(shape: Shape, data: Data): Filter | undefin
 
 export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 
+/** A random item of a list; undefined if the list is empty. */
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 

@@ -49,6 +49,7 @@ const isAbsent = (value: Scalar): boolean =>
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
   a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
 
+/** The readings of IN. */
 const inReadings: OperatorReadings = {
   right: among((asked) => asked),
   wrong: {
@@ -106,6 +107,7 @@ const inUnits = (units: (text: string) => string): Holds =>
     return (cell) => matches(units(cell));
   });
 
+/** The readings of LIKE. */
 const likeReadings: OperatorReadings = {
   right: onText((asked) => pattern(asked)),
   wrong: {

@@ -91,6 +91,7 @@ function isOfThree({ criteria }: Group): boolean {
   return criteria.length > 2;
 }
 
+/** Readings that ignore all groups or criteria after the first `most`. */
 function upTo(most: number): Readonly<Record<string, Change>> {
   return {
     [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({
@@ -101,10 +102,12 @@ function upTo(most: number): Readonly<Record<string, Change>> {
   };
 }
 
+/** Makes a reading that changes each group. */
 function onGroups(change: (group: Group) => Group): Change {
   return ({ mode, groups }) => ({ mode, groups: groups.map(change) });
 }
 
+/** Makes a reading that changes the criteria of each group. */
 function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]): Change {
   return onGroups((group) => ({ ...group, criteria: change(group.criteria) }));
 }

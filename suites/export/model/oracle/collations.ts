@@ -97,6 +97,7 @@ function codePoints(a: string, b: string): -1 | 0 | 1 {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
+/** The sign of a number: -1, 0 or 1. */
 export function sign(value: number): -1 | 0 | 1 {
   if (value < 0) return -1;
   return value > 0 ? 1 : 0;

@@ -22,7 +22,8 @@ const SHAPES: readonly RegExp[] = [
 const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
-const NAMES_A_TIME =
+/** Matches column names such as `created_at` or `updateTime`. */
+const TIME_NAME =
   /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
 /**
  * The years 1973 and 2100 in seconds and in milliseconds since 1970. The latest time of a column
@@ -38,7 +39,7 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
  * then need a date instead of a number.
  */
 const areTimes = (name: string, numbers: readonly number[]): boolean =>
-  NAMES_A_TIME.test(name) &&
+  TIME_NAME.test(name) &&
   numbers.every(Number.isInteger) &&
   ERAS.some(
     ([from, to]) =>
@@ -148,6 +149,10 @@ function learnColumn(name: string, records: Records, known: ColumnKind | undefin
  */
 const LONGEST_NAME = 200;
 
+/**
+ * Determines the kind of a column. `others` is the number of values that are neither texts nor
+ * numbers.
+ */
 function kindOf(name: string, values: Column['values'], others: number): ColumnKind {
   const numbers = [...values.keys()].filter((value) => typeof value === 'number');
   const texts = [...values.keys()]
@@ -176,9 +181,9 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
 const mayBeBoolean = (values: Column['values']): boolean =>
   values.size === 2 &&
   [...values.keys()].every((value) => value === 0 || value === 1) &&
-  recordsWith(values) > 4;
+  countRecords(values) > 4;
 
-const recordsWith = (values: Column['values']): number =>
+const countRecords = (values: Column['values']): number =>
   [...values.values()].reduce((sum, count) => sum + count, 0);
 
 /**
@@ -194,7 +199,7 @@ const ENUMERATION = { values: 64, records: 3 } as const;
 export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   kind === 'text' &&
   values.size <= ENUMERATION.values &&
-  recordsWith(values) >= values.size * ENUMERATION.records;
+  countRecords(values) >= values.size * ENUMERATION.records;
 
 /** The distinct values of a column as numbers, in ascending order. */
 export const sortedNumbers = ({ values }: Column): readonly number[] =>

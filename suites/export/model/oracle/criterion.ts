@@ -53,6 +53,7 @@ export const unlearnedComparison: ComparisonRules = {
   ilike: () => ({ ...UNLEARNED, case: 'folded' }),
 };
 
+/** The possible results of a negated operator for a null. */
 const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 
 /**
@@ -116,7 +117,7 @@ function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
 }
 
 type Comparison = (cell: Scalar) => Truth;
-const open: Comparison = () => OPEN;
+const alwaysOpen: Comparison = () => OPEN;
 
 /**
  * Makes a function that evaluates an operator, which is not a negation, for values that are not
@@ -129,22 +130,22 @@ function comparison(
   rules: ComparisonRules,
 ): Comparison {
   if (operator === 'IS') return () => FALSE;
-  if (value === null) return open;
+  if (value === null) return alwaysOpen;
   if (typeof value === 'object') {
     if (operator === 'BETWEEN') return between(value, column);
     const equals = value.map((one) => equality(one, column, rules));
     return operator === 'IN'
       ? (cell) => equals.reduce<Truth>((found, equal) => or(found, equal(cell)), FALSE)
-      : open;
+      : alwaysOpen;
   }
   if (operator === '=') return equality(value, column, rules);
   if (operator === 'LIKE' || operator === 'ILIKE') {
     const textRules = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
     return column.kind === 'text'
       ? (cell) => likeText(String(cell), String(value), textRules)
-      : open;
+      : alwaysOpen;
   }
-  return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
+  return isOrder(operator) ? order(value, column, ORDERS[operator]) : alwaysOpen;
 }
 
 /**
@@ -159,10 +160,11 @@ export const ORDERS = {
 } as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
 const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
 
+/** Makes a comparison for BETWEEN. */
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
-  if (low === undefined || high === undefined) return open;
+  if (low === undefined || high === undefined) return alwaysOpen;
   // The document requires two values but does not define their order (EXP-FILT-16).
-  if (Number(low) > Number(high)) return open;
+  if (Number(low) > Number(high)) return alwaysOpen;
   // If both bounds are the same text, only equal texts match, under every collation.
   if (column.kind === 'text' && low === high) {
     const compared = equalsText(String(low), UNLEARNED);
@@ -173,6 +175,7 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   return (cell) => and(atLeast(cell), atMost(cell));
 }
 
+/** Makes a comparison for `=`. */
 function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonRules): Comparison {
   const asked = String(value);
   if (kind === 'text') {
@@ -181,7 +184,7 @@ function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonR
   }
   if (kind === 'typed') return (cell) => (String(cell) === asked ? TRUE : OPEN);
   const number = asNumber(value);
-  if (number === undefined) return open;
+  if (number === undefined) return alwaysOpen;
   if (kind === 'number') return (cell) => truth(Number(cell) === number);
   // In a column of numeric texts, identical texts are equal. Texts that are equal only as numbers,
   // such as `1.0` and `1`, may be equal or not.
@@ -197,7 +200,8 @@ function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonR
  */
 function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean): Comparison {
   const number = asNumber(value);
-  if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined) return open;
+  if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined)
+    return alwaysOpen;
   const numerically = (cell: Scalar): boolean => rule(Math.sign(Number(cell) - number));
   if (kind === 'number') return (cell) => truth(numerically(cell));
   const asked = String(value);

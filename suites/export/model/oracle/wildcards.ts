@@ -47,6 +47,7 @@ interface Part {
 const partOf = (part: string): Part =>
   part.includes('_') ? wildcardPart([...part]) : literalPart(part);
 
+/** A part without `_`. */
 const literalPart = (part: string): Part => ({
   endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
   nextEnd(text, from) {
@@ -56,6 +57,7 @@ const literalPart = (part: string): Part => ({
   isAtEnd: (text, from) => text.length - part.length >= from && text.endsWith(part),
 });
 
+/** A part with `_`. */
 function wildcardPart(characters: readonly string[]): Part {
   function endAt(text: string, begin: number): number {
     let at = begin;
@@ -102,6 +104,7 @@ const matchers = memoizedByObject((equality: Equality) =>
   memoized((likePattern: string) => matcher(likePattern, equality), 1000),
 );
 
+/** Makes a function that matches texts against a pattern, under the rules of a column. */
 function matcher(likePattern: string, equality: Equality): (text: string) => Truth {
   if (/[\\[\]]/.test(likePattern)) return () => OPEN;
   if (isExact(equality)) {
@@ -150,6 +153,7 @@ function composer({ forms, width }: Equality): (text: string) => string {
   return (text) => (isAscii(text) ? text : text.normalize(form));
 }
 
+/** Makes a function that returns whether a text may match under some allowed collation. */
 function looseMatcher(likePattern: string, equality: Equality): (text: string) => boolean {
   const reductions = reductionsOf(equality).map((loose) => ({
     loose,
