@@ -105,7 +105,7 @@ export const withFreshToken =
   async (context: Context): Promise<readonly CallQuestion[]> =>
     calls(await accessToken(context), context);
 
-/** A token with a lifetime of at most so many milliseconds may expire before a call arrives. */
+/** Milliseconds. A token with this lifetime or a shorter one may expire before a call arrives. */
 const SHORT_LIFETIME = 2000;
 
 /** The maximum number of requests for the list, each with another token. */

@@ -27,7 +27,7 @@ export const OPERATORS = {
 const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
 const COUNTS = [1, 2, 3] as const;
 
-/** Values are drawn from at most so many values of a column. */
+/** The maximum number of values of a column from which random values are drawn. */
 const MANY = 10_000;
 
 /**

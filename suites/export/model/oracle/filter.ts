@@ -7,8 +7,8 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
 /**
- * Results are kept for at most so many records. For more, keeping the results takes too much
- * memory.
+ * The maximum number of records for which results are kept. For more records, the results take too
+ * much memory.
  */
 const KEPT = 20_000;
 
