@@ -72,7 +72,7 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
 
 /**
  * Checks that a client does not send a secret or token after a redirect to the export API. The
- * document does not mention redirects, so following one is only a warning.
+ * document does not mention redirects, so a violation is only a warning.
  */
 function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
   return (recording) => {

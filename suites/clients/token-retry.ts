@@ -29,26 +29,26 @@ export const tokenRetry = {
         ...listing(1, { tokens: { refuses: true } }, tokens(1, 2)),
         hopeless: true,
       },
-      'clients.token.too-many-requests': hindered({ status: 429, retryAfterSeconds: 2 }),
-      'clients.token.unavailable': hindered({ status: 503, retryAfterSeconds: 1 }),
-      'clients.token.unavailable-until': hindered({
+      'clients.token.too-many-requests': refusedFirst({ status: 429, retryAfterSeconds: 2 }),
+      'clients.token.unavailable': refusedFirst({ status: 503, retryAfterSeconds: 1 }),
+      'clients.token.unavailable-until': refusedFirst({
         status: 503,
         retryAfterSeconds: 3,
         asDate: true,
       }),
-      'clients.token.unavailable-silent': hindered({ status: 503 }),
+      'clients.token.unavailable-silent': refusedFirst({ status: 503 }),
     },
   },
 } satisfies ClientTopics;
 
 /** A scenario in which the first token request is refused. */
-function hindered(hindrance: TemporaryRefusal): ScenarioRow {
-  const { status, retryAfterSeconds: seconds = 0, asDate = false } = hindrance;
+function refusedFirst(refusal: TemporaryRefusal): ScenarioRow {
+  const { status, retryAfterSeconds: seconds = 0, asDate = false } = refusal;
   const withDate = asDate ? 'with an HTTP date in' : 'with';
   const field = seconds === 0 ? 'without' : withDate;
   return {
     title: `A ${status} from the token endpoint ${field} Retry-After`,
-    ...listing(1, { tokens: { first: [hindrance] } }, retriedAfter(seconds, asDate), calls(1)),
+    ...listing(1, { tokens: { first: [refusal] } }, retriedAfter(seconds, asDate), calls(1)),
   };
 }
 

@@ -76,13 +76,13 @@ export const destination = {
         questions(_, { target }) {
           const { otherDestination, destination: own } = target;
           const foreign = foreignId(target);
-          const naming = (id: number | undefined) => ({
+          const withHeader = (id: number | undefined) => ({
             headers: [[DESTINATION_HEADER, String(id)] as const],
           });
-          const through = { destination: otherDestination, token: own?.token, accept: PLAIN };
+          const forOther = { destination: otherDestination, token: own?.token, accept: PLAIN };
           return [
-            naming(foreign),
-            otherDestination && { ...through, ...naming(own?.id) },
+            withHeader(foreign),
+            otherDestination && { ...forOther, ...withHeader(own?.id) },
             inQuery(foreign),
           ];
         },
@@ -177,7 +177,8 @@ export const destination = {
           (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),
       },
       'export.auth.destination-wide': {
-        // The token is not authorized for any other destination in the path.
+        // This check also tests EXP-AUTH-3: the token is not authorized for another destination in
+        // the path.
         alsoClauses: ['EXP-AUTH-3'],
         title:
           'destination ids that a lenient integer parser accepts as the valid id, and another id in the query',
@@ -213,7 +214,7 @@ function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion
     return undefined;
   if (route === 'legacy') return question;
   // A group is not a product, and a page with an offset may lack the records of the whole list, so
-  // the two are not compared.
+  // these pages are not compared.
   if ((offset ?? groupBy) !== undefined) return undefined;
   return { destination: another, ...(accept === undefined ? {} : { accept }) };
 }

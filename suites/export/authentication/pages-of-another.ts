@@ -23,7 +23,7 @@ function differsFromFiltered({ question, own, other, known }: Pages): string | u
   // A server may ignore a filter, order or group on a column that this destination does not have.
   if (columns.some((column) => column !== undefined && !members.has(column))) return undefined;
   const values = route.value.split(',');
-  // A missing value is not the text "undefined", and null is not a text.
+  // Null and a missing value count as empty text.
   const textOf = (record: ProductRecord): string => String(record[route.column] ?? '');
   const isMatched = other.records.some((record) => values.includes(textOf(record)));
   // A collation may treat a text as equal to a different value (EXP-FILT-1), so such a text is a

@@ -1,5 +1,6 @@
 /**
- * The conditions that generated products requests combine, and the combinations that make sense.
+ * The conditions that generated products requests combine, and the combinations that one request
+ * can have.
  */
 
 import { modelOf } from '../../../src/harness/covering-array.js';

@@ -9,7 +9,10 @@ import type { Received } from './exchange.js';
 import { deviationFrom, SCHEMAS } from './list-schema.js';
 import type { Mistake } from './mistakes.js';
 
-/** The first difference between a response and the documented error of the request. */
+/**
+ * The first difference between a response and the documented error of the request's mistake. Calls
+ * `note` with each part of the response that it compares.
+ */
 export function compareError(
   { question, answer, page }: Received,
   { error }: Mistake,
@@ -94,8 +97,8 @@ export function deviationOfForm(
 }
 
 /**
- * Whether the body of an error is not JSON and does not contain the documented text. Only the text
- * before a colon is searched for, because a path follows the colon.
+ * Whether an error is not valid JSON, and its body does not contain the documented text. Only the
+ * text before a colon is searched for, because a path follows the colon.
  */
 export const lacksText = (answer: Answer, text: string): boolean =>
   answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);

@@ -13,7 +13,7 @@ const schemaFor = (accept: string | null) =>
 
 /**
  * Compares a list with the format that Accept requests: envelope or array, and the types of its
- * members.
+ * members. Calls `note` with each part of the response that it compares.
  */
 export function compareFormat(
   { question, answer, page }: Received,

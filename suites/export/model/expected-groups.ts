@@ -64,7 +64,10 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
   actual,
 });
 
-/** The maximum number of records that a page of the target is known to contain. */
+/**
+ * The number of records that a page of the target can contain, as far as is known: at least the
+ * largest tested limit.
+ */
 const largestPage = ({ survey }: ComparedPage): number =>
   Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 

@@ -223,10 +223,11 @@ function excludedByFilter({
 }: ComparedPage): readonly ProductRecord[] {
   const filter = filterIn(request, known);
   if (filter === undefined) return [];
-  const places = membershipsOf(filter, records, survey.columns, known.comparisonRules);
+  const memberships = membershipsOf(filter, records, survey.columns, known.comparisonRules);
   const columns = survey.foreignTraffic === undefined ? [] : columnsIn({ filter });
   return records.filter(
-    (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
+    (record, at) =>
+      memberships[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
   );
 }
 

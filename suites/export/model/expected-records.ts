@@ -25,9 +25,9 @@ export function expectedRecords(
   { records, columns }: Survey,
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
-  const places = membershipsOf(filter, records, columns, comparisonRules);
-  const among = (place: Membership): readonly ProductRecord[] =>
-    records.filter((_, at) => places[at] === place);
+  const memberships = membershipsOf(filter, records, columns, comparisonRules);
+  const among = (membership: Membership): readonly ProductRecord[] =>
+    records.filter((_, at) => memberships[at] === membership);
   return { required: among('in'), optional: among('open') };
 }
 
@@ -69,9 +69,9 @@ export function unknownAmong(
   );
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
-    const place = alike.findIndex((other) => sameRecord(other, record, changing));
-    if (place >= 0) alike.splice(place, 1);
-    return place < 0;
+    const index = alike.findIndex((other) => sameRecord(other, record, changing));
+    if (index >= 0) alike.splice(index, 1);
+    return index < 0;
   });
 }
 

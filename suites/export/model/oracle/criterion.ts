@@ -77,7 +77,7 @@ export function criterionEvaluator(
   const positive = comparison(negation ? NEGATED[operator] : operator, value, column, known);
   const compared = (cell: Scalar): Truth => (negation ? not(positive(cell)) : positive(cell));
   const { kind } = column;
-  // In a column of numbers, an empty text stands for null.
+  // In a column of numbers or numeric texts, an empty text stands for null.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
     if (!rules.emptyMayBeNull(column)) return compared('');

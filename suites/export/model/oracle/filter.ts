@@ -10,7 +10,7 @@ import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } f
  * The maximum number of records for which results are kept. For more records, the results take too
  * much memory.
  */
-const KEPT = 20_000;
+const MOST_RECORDS_KEPT = 20_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
@@ -32,11 +32,11 @@ export function makeFilterEvaluator(
     const column = columns.get(criterion.column);
     const evaluateValue: Evaluator =
       column === undefined ? () => OPEN : criterionEvaluator(criterion, column, rules);
-    const { values, places } = cellsIn(criterion.column);
+    const { values, indexes } = cellsIn(criterion.column);
     const truths = values.map(evaluateValue);
-    return new Uint8Array(places.map((place) => truths[place] as Truth));
+    return new Uint8Array(indexes.map((index) => truths[index] as Truth));
   };
-  const isKept = records.length <= KEPT;
+  const isKept = records.length <= MOST_RECORDS_KEPT;
   // Different filters contain the same criterion, so its result is kept.
   const ofJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
   const ofCriterion = isKept
@@ -63,12 +63,12 @@ export function makeFilterEvaluator(
 /** The distinct values, and for each record the index of its value. */
 function distinct<T>(cells: readonly T[]): {
   readonly values: readonly T[];
-  readonly places: Uint32Array;
+  readonly indexes: Uint32Array;
 } {
   const known = new Map([...new Set(cells)].map((value, at) => [value, at]));
   return {
     values: [...known.keys()],
-    places: Uint32Array.from(cells, (value) => known.get(value) ?? 0),
+    indexes: Uint32Array.from(cells, (value) => known.get(value) ?? 0),
   };
 }
 
