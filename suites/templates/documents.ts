@@ -20,7 +20,11 @@ const documentIn =
     const result = checkSchema(name, json);
     return 'value' in result ? result.value : undefined;
   };
+
+/** Reads the discovery document from a response; undefined if the schema does not allow it. */
 export const discoveryIn = documentIn('templates/discovery');
+
+/** Reads the key set from a response; undefined if the schema does not allow it. */
 export const keysIn = documentIn('templates/jwks');
 
 /** The discovery document; undefined if it is invalid, which TOK-DISC-1 reports. */
@@ -34,8 +38,8 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
 /**
  * The URL at which an address of the discovery document is requested. If the address has another
  * host, port or scheme than the authentication server, its path is requested on that server
- * instead, so that nothing is sent to an unknown host (TOK-DISC-2). undefined if the address is not
- * a valid URL.
+ * instead, so that nothing is sent to an unknown host (TOK-DISC-2). Returns undefined if the address
+ * is not a valid URL.
  */
 export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
   if (!URL.canParse(address)) return undefined;

@@ -26,8 +26,8 @@ import { BY_FORM, callWith } from './topic.js';
 const TOKENS = 3;
 
 /**
- * Milliseconds before the announced end in which a token may already have expired, because the end
- * is given in whole seconds.
+ * Milliseconds before the announced end in which a token may already have expired, because
+ * `expires_in` is given in whole seconds.
  */
 const BEFORE_THE_END = 1500;
 

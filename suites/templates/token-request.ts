@@ -35,7 +35,7 @@ export const tokenRequest = {
         title: 'a token request by form',
         requests: { own: { least: 0, most: 2 } },
         take: { least: 1 },
-        // A server that caches tokens by client id alone would return one for a wrong secret.
+        // A server that caches tokens by client id alone would return a token for a wrong secret.
         repeat: WRONG_SECRET,
         withoutFacts: () => [BY_FORM],
       },

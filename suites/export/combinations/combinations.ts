@@ -22,7 +22,7 @@ import { baseConditions, type Conditions, conditionsOf, type Found, models } fro
 import { type Material, requestFor } from './request-for.js';
 
 /** The number of rows (generated requests) that is enough to cover all pairs of conditions. */
-const MANY = 150;
+const ROWS_FOR_PAIRS = 150;
 
 /** The share of the requests that contain a mistake, if the budget is small. */
 const MISTAKE_SHARE = 1 / 12;
@@ -192,7 +192,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   const neighbours = oneAtATime(right);
   // With few requests, rows with the most new combinations are sent first. With many requests, each
   // condition is tried alone first.
-  if (rows.left < neighbours.length + MANY) {
+  if (rows.left < neighbours.length + ROWS_FOR_PAIRS) {
     const most = Math.floor(rows.left * MISTAKE_SHARE);
     await rows.ask(rows.cover(wrong, 2, [], most), askedWrong);
     await rows.ask(rows.cover(right, 2, askedRight), askedRight);
@@ -236,6 +236,7 @@ function coverageIn(model: Model, rows: readonly Found[], strength: 2 | 3): stri
   return `${covered} of ${total}`;
 }
 
+/** Describes how many pairs and how many triples of conditions the rows cover. */
 const shareOf = (model: Model, rows: readonly Found[]): string =>
   `${coverageIn(model, rows, 2)} pairs and ${coverageIn(model, rows, 3)} triples of conditions`;
 

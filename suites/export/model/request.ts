@@ -21,7 +21,7 @@ export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly strin
   ),
 ];
 
-/** The filter of the legacy filtered route. Its value is split at commas into a list. */
+/** The filter of the legacy filtered route. The value in the path is split at commas into a list. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
   const isNumber = survey.columns.get(name)?.kind === 'number';
   const parts = value

@@ -11,8 +11,8 @@ import { UNKNOWN_PATHS } from './paths.js';
 
 /**
  * A request for each error of the table that needs no optional setting, and further requests on
- * routes where servers often forget to check. All have the same Accept. Their number is limited by
- * the budget, but at least two.
+ * routes where servers often forget to check. All requests have the same Accept. The budget limits
+ * their number, but at least two are returned.
  */
 export function withMistakes(
   { requests }: ExportSettings,
