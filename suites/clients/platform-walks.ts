@@ -113,8 +113,8 @@ function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
 /** Makes a rule: the client prints every entity once and then stops. */
 function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
-    // A client that requests the last entity of each page again gains one entity less per page.
-    // One more page shows the end, and one extra page is allowed.
+    // A client that requests the last entity of each page again receives one new entity less per
+    // page. One more page shows the end, and one extra page is allowed.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${ending(recording)}`;

@@ -42,7 +42,7 @@ export interface Played {
 /** The result of a scenario, with the scenario whose recording is the evidence. */
 export interface Judged {
   readonly finding: Finding;
-  readonly shown: Played;
+  readonly evidence: Played;
 }
 
 /**
@@ -50,22 +50,23 @@ export interface Judged {
  * to the recordings of all scenarios; a failure of the scenario's own rules takes precedence.
  */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
-  const own = { finding: ownResult(played), shown: played };
+  const own = { finding: ownResult(played), evidence: played };
   const { everywhere } = played.scenario;
   if (everywhere === undefined || isFailure(own.finding)) return own;
   // Only the scenarios about redirects test what a client sends after a redirect.
   const broken = all
     .filter(({ scenario }) => scenario.script.redirects === undefined)
-    .flatMap((shown): readonly Judged[] => {
-      const found = everywhere(shown.recording);
+    .flatMap((evidence): readonly Judged[] => {
+      const found = everywhere(evidence.recording);
       if (found?.kind !== 'deviates') return [];
-      const where = shown.scenario.id === played.scenario.id ? '' : `, in ${shown.scenario.id}`;
-      return [{ finding: { ...found, actual: `${found.actual}${where}` }, shown }];
+      const where =
+        evidence.scenario.id === played.scenario.id ? '' : `, in ${evidence.scenario.id}`;
+      return [{ finding: { ...found, actual: `${found.actual}${where}` }, evidence }];
     });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
   if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
   const witness = `${own.finding.witness}; no other failure in ${all.length} scenarios`;
-  return { finding: { kind: 'passed', witness }, shown: played };
+  return { finding: { kind: 'passed', witness }, evidence: played };
 }
 
 const isFailure = (finding: Finding): boolean =>

@@ -29,8 +29,8 @@ export interface TokenScript {
    */
   readonly delayMs?: number;
   /**
-   * Milliseconds between the issue of a token and its response. They shorten the usable lifetime of
-   * the token. Default 0.
+   * Milliseconds between the issue of a token and its response. This delay shortens the usable
+   * lifetime of the token. Default 0.
    */
   readonly lateMs?: number;
   /** The client's secret is wrong: every token request returns 401. */

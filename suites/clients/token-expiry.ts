@@ -8,7 +8,7 @@ export const LIFETIME = 3;
 
 /**
  * Milliseconds by which the token response is delayed. A client that counts the lifetime from the
- * arrival of the response uses the token for too long by this time.
+ * arrival of the response still uses the token this long after it expired.
  */
 const DELAY = 200;
 

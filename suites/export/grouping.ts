@@ -65,7 +65,7 @@ const distinct = (column: Column): ReadonlySet<string> =>
 
 /**
  * The maximum number of groups for null and empty values. The document does not define where in the
- * list they are.
+ * list these groups are.
  */
 const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);

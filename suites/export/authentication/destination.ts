@@ -204,9 +204,9 @@ export const destination = {
 } satisfies ExportTopics;
 
 /**
- * The v2 request whose page a legacy page for another destination must match; undefined if the
- * pages are not comparable. The records of that destination are unknown, so the filtered route is
- * compared with the whole list.
+ * Returns the v2 request whose response must have the same products as this legacy request for
+ * another destination; undefined if the two are not comparable. The records of that destination are
+ * unknown, so the filtered route is compared with the whole list.
  */
 function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
   const { destination: another, accept, offset, groupBy } = question;

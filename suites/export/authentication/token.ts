@@ -113,9 +113,9 @@ export const token = {
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-near').map(secretOf),
         withFact(routes = [], { target }) {
           const tokens = tokensFor(target, 'export.auth.token-near').map(({ value }) => value);
-          // The first three tokens are sent on every route, starting with the last, the filtered
-          // route, where servers most often forget to check the token. The other tokens are sent on
-          // the routes in turn.
+          // The first three tokens are sent on every route, and the other tokens on the routes in
+          // turn. The filtered route comes first, because servers most often forget to check the
+          // token there.
           const first = routes.flatMap((_, turn) =>
             overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn),
           );

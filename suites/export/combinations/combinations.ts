@@ -110,9 +110,7 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
-/**
- * Sends the generated requests of a run, and stores the conditions of the requests that were sent.
- */
+/** Makes and sends the generated requests of a run, and counts how many requests are left. */
 class Generation {
   /** The number of requests left for new rows. */
   left: number;

@@ -46,14 +46,17 @@ export const MISTAKES = {
 } as const satisfies Readonly<Record<string, MakesMistake>>;
 type MistakeName = keyof typeof MISTAKES;
 
-/** The values of the header Accept by their names in a row; null leaves the header out. */
+/**
+ * The values of the header Accept, by the names that conditions use for them; null leaves the
+ * header out.
+ */
 export const ACCEPTS = {
   'json-api': JSON_API,
   plain: PLAIN,
   none: null,
   browser: 'text/html,*/*;q=0.8',
 } as const;
-/** The numbers of values in an `IN` list by their names in a row. */
+/** The numbers of values in an `IN` list, by the names that conditions use for them. */
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
@@ -91,7 +94,7 @@ export const baseConditions = Object.fromEntries(
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
- * The conditions of a request without a mistake, so that requests of checks count as rows;
+ * Returns the conditions of a request that a check has sent, so that the request counts as a row;
  * undefined for a request with a mistake.
  */
 export function conditionsOf(

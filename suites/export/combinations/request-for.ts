@@ -133,7 +133,7 @@ function offsetFor(
 }
 
 /**
- * A filter of the requested shape. Of two random ones, the one is chosen that detects more wrong
+ * Makes two random filters of the requested shape, and returns the filter that detects more wrong
  * implementations, such as OR instead of AND.
  */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {

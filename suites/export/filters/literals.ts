@@ -11,8 +11,8 @@ import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering } from './about.js';
 
 /**
- * Whether a violation also fails these checks, once it is reduced to the fewest conditions: the
- * violated clause is about the records that a filter selects, and the request has a filter.
+ * Whether a violation of another clause also fails these checks: the violated clause is about the
+ * records that a filter selects, and the request has a filter.
  */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);

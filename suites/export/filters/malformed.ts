@@ -32,8 +32,8 @@ export const malformed = {
 } satisfies ExportTopics;
 
 /**
- * A request with query parameters for a malformed criterion: `parts` contains the value of each
- * parameter by the end of its name.
+ * A request with query parameters for a malformed criterion: `parts` maps the end of each parameter
+ * name to the value.
  */
 const written = (
   parts: Readonly<Record<string, string>>,
@@ -48,6 +48,7 @@ const filteredBy = (criterion: Criterion): ProductsQuestion => ({
   filter: only(criterion),
 });
 
+/** The malformed filters on a column, each by its description. */
 function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQuestion>> {
   const all = [...values.keys()];
   const [value = ''] = all;

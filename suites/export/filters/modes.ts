@@ -87,8 +87,8 @@ export const modes = {
 
 /**
  * Makes a check that sends filters of the given shapes, with criteria for which AND and OR return
- * different records. With `many`, the check also sends a filter of many criteria, in one group or
- * in a group each.
+ * different records. With `many`, the check also sends a filter of many criteria: all in one group,
+ * or each in its own group.
  */
 function combining(
   title: string,

@@ -36,9 +36,10 @@ export const repeatable = {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // All requests are sent and then all are repeated, so with three requests each would be
-          // repeated three requests later, and a fault of every third response would occur in both
-          // responses. With the first page, which was received before, the distance is four.
+          // All requests are sent first, and then all are repeated. With three requests, each would
+          // be repeated three requests later, so a fault of every third response would occur in
+          // both responses. The repetition of the first page, which was received before, increases
+          // this distance to four.
           return requests > SMALL_BUDGET ? [{}, ...windows] : windows;
         },
       },

@@ -2,7 +2,7 @@ import type { Header } from '../../../src/http/request.js';
 
 /**
  * Header fields of requests from a browser. `User-Agent` is not among them, because every request
- * identifies Assay, and a firewall may require the one that is configured.
+ * identifies Assay, and a firewall may require the configured `User-Agent`.
  */
 export const BROWSER: readonly Header[] = [
   ['Accept-Language', 'de-DE,de;q=0.9'],

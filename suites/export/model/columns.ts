@@ -9,9 +9,9 @@ export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Col
   fitColumns(survey, kind).slice(0, 5);
 
 /**
- * All columns of a kind with several values. Columns that may be enumerations come last. Before
- * them, columns with nulls come first, then columns with few values, because each value selects
- * many records.
+ * All columns of a kind with several values, in the order of their usefulness. Columns that may be
+ * enumerations come last, and columns with nulls come first. Among equals, the column with fewer
+ * values comes first, because each of its values selects more records.
  */
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter(
@@ -112,7 +112,10 @@ export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);
 
-/** `id` if it is unique, or otherwise the first unique column, numbers before texts. */
+/**
+ * Returns the column that identifies records: `id` if its values are unique, otherwise a unique
+ * column of numbers, otherwise any unique column.
+ */
 export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
   return (

@@ -59,8 +59,9 @@ export function compareRecords(
 }
 
 /**
- * Whether `meta.total` can be compared: no wrong total was found before for filtered lists, if the
- * request has a filter, or for lists with an offset, if it has one.
+ * Whether `meta.total` can be compared. It cannot if the request has a filter and totals of
+ * filtered lists were found wrong, or if the request has an offset and totals of lists with an
+ * offset were found wrong.
  */
 const isTotalReliable = ({ request, known, start }: ComparedPage): boolean => {
   const { filtered, offset } = known.totals;
@@ -190,8 +191,8 @@ function foreignIn(
 }
 
 /**
- * A record that is on a page more often than in the data. If only a sample is known, a column with
- * the name of a key must identify the record.
+ * Describes a record that is on a page more often than in the data. If only a sample is known, a
+ * column with the name of a key must identify the record.
  */
 function repeatedIn(
   records: readonly ProductRecord[],

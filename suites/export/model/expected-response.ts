@@ -57,8 +57,8 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // An ordered request without offset whose limit is above the largest tested limit, and as large
-  // as the largest page that was seen, asks for the whole list.
+  // A request with orderBy and without offset asks for the whole list if its limit equals the size
+  // of the largest page that was seen, and this size is above the largest tested limit.
   const isWhole =
     orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {

@@ -29,7 +29,7 @@ type FilterOrMissing =
   | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
   | { readonly missing: string };
 
-/** The filter of a shape that detects the largest number of wrong implementations. */
+/** Returns the filter of this shape that detects the largest number of wrong implementations. */
 function filterFor(known: Known, shape: Shape): FilterOrMissing {
   const filter = distinguishingFilter(shape, known);
   if (filter === undefined)
@@ -145,7 +145,10 @@ export function legacyParameters(known: Known): Some {
   ];
 }
 
-/** A request that returns many groups except the first, with a mode but without a filter. */
+/**
+ * A request for all groups of a column but the first, with a mode but without criteria. A column
+ * with many groups is preferred.
+ */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;
   return (

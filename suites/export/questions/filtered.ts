@@ -11,7 +11,7 @@ import type { Known } from '../model/data.js';
 import { within } from '../model/key-range.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { memoized } from '../model/oracle/memoized.js';
-import { TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 
 /**

@@ -68,7 +68,7 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   ];
 }
 
-/** The same filters in other encodings: both encodings of a space, and lower-case escapes. */
+/** Filters in several encodings: both encodings of a space, and lower-case escapes. */
 export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined =>

@@ -7,7 +7,7 @@ import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
-import { isUnusualText, ofEachClass } from '../model/oracle/odd-text.js';
+import { isUnusualText, ofEachClass } from '../model/oracle/unusual-text.js';
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 

@@ -5,7 +5,7 @@
 
 import type { Scalar } from '../../../src/protocol/export/filter.js';
 import { withoutAccents } from '../model/oracle/equality.js';
-import { readsAsNumber, TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { readsAsNumber, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 
 /** Changes that careless servers make to a number before they compare, order or group by it. */

@@ -18,7 +18,7 @@ import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
-import { isUnusualText, TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { isUnusualText, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';

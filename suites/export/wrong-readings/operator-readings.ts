@@ -10,7 +10,7 @@ import type {
   ValueOperator,
 } from '../../../src/protocol/export/filter.js';
 import { ORDERS } from '../model/oracle/criterion.js';
-import { readsAsNumber } from '../model/oracle/odd-text.js';
+import { readsAsNumber } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 import {
   betweenReadings,

@@ -6,7 +6,7 @@
 import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
-/** Languages each of which has another alphabetical order than the others in this list. */
+/** Languages whose alphabetical orders all differ from each other. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
 type Compare = (a: string, b: string) => number;
@@ -17,8 +17,11 @@ function reducedBy(reduce: (text: string) => string): Compare {
   return (a, b) => codePoints(reduced(a), reduced(b));
 }
 
-/** Removes trailing blanks and replaces all characters beyond the basic plane by one. */
-const flat = memoized((text: string) =>
+/**
+ * Removes trailing blanks and replaces every character beyond the basic plane by the same
+ * character.
+ */
+const inBasicPlane = memoized((text: string) =>
   text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'),
 );
 
@@ -66,7 +69,7 @@ const makeCollations = (): readonly Compare[] => [
   // the basic plane are equal.
   ...LANGUAGES.map((language): Compare => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
-    return (a, b) => compare(flat(a), flat(b));
+    return (a, b) => compare(inBasicPlane(a), inBasicPlane(b));
   }),
 ];
 

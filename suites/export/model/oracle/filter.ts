@@ -47,9 +47,9 @@ export function makeFilterEvaluator(
       return new Uint8Array(records.length).fill(mode === 'OR' ? FALSE : TRUE);
     const rule = mode === 'OR' ? or : and;
     const folded = others.length === 0 ? first : first.slice();
-    for (const column of others)
+    for (const truths of others)
       for (let at = 0; at < folded.length; at += 1)
-        folded[at] = rule(folded[at] as Truth, column[at] as Truth);
+        folded[at] = rule(folded[at] as Truth, truths[at] as Truth);
     return folded;
   };
   const ofFilter = ({ mode, groups }: Filter): Uint8Array =>

@@ -41,7 +41,7 @@ function groupingBy({ equals, like }: TextRules, column: string): Equality {
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
-/** Maps values that the collation may treat as equal to one representative. */
+/** Makes a function that maps all values that the collation may treat as equal to one of them. */
 export function mergedBy(
   rules: TextRules,
   column: Column,

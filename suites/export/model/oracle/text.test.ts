@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Equality, EXACT, equalsText, UNLEARNED } from './equality.js';
-import { isUnusualText, ofEachClass, TEXT_CLASSES } from './odd-text.js';
 import { FALSE, OPEN, TRUE } from './truth.js';
+import { isUnusualText, ofEachClass, TEXT_CLASSES } from './unusual-text.js';
 import { likeText } from './wildcards.js';
 
 const NOCASE: Equality = { ...EXACT, case: 'folded', dots: 'folded' };

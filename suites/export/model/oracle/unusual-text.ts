@@ -12,7 +12,7 @@ const UNUSUAL = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 export const readsAsNumber = (text: string): boolean =>
   /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
 
-/** Whether faulty servers handle a text wrongly. */
+/** Whether a text contains something that faulty servers handle wrongly. */
 export const isUnusualText = (text: string): boolean => UNUSUAL.test(text);
 
 /** Classes of text that a faulty server may fail to find, each with its pattern. */
@@ -40,7 +40,7 @@ export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   'a word of a language': /^(?:null|true|false|undefined)$/i,
 };
 
-/** The shortest text of each class that occurs among some texts. */
+/** For each class that occurs in the given texts, the shortest text of the class. */
 export const ofEachClass = (texts: readonly string[]): readonly string[] =>
   Object.values(TEXT_CLASSES).flatMap((shape) => {
     const [shortest] = texts.filter((text) => shape.test(text)).sort((a, b) => a.length - b.length);
