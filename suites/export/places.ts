@@ -123,18 +123,21 @@ export const PLACES = {
   ),
   siteId: place<IntegerShape | is.Position>('an integer', siteOrChannel),
   channelId: place<IntegerShape | is.Position>('an integer', siteOrChannel),
-  'path of products': place<PathShape | FieldShape>('one of three, each of which needs a token', {
-    ...path,
-    ...is.refused(
-      'EXP-AUTH-1 export.auth.path-without-token',
-      'slash behind, doubled slash, segment ., escaped letter, from this machine, another method, another address',
-      'with an extension, with a parameter, capitals',
-    ),
-    ...is.refused(
-      'EXP-ROUTE-8 export.route.unknown',
-      'segment below, without its end, letters behind, segments before',
-    ),
-  }),
+  'path of products': place<PathShape | FieldShape>(
+    'one of three paths, each of which needs a token',
+    {
+      ...path,
+      ...is.refused(
+        'EXP-AUTH-1 export.auth.path-without-token',
+        'slash behind, doubled slash, segment ., escaped letter, from this machine, another method, another address',
+        'with an extension, with a parameter, capitals',
+      ),
+      ...is.refused(
+        'EXP-ROUTE-8 export.route.unknown',
+        'segment below, without its end, letters behind, segments before',
+      ),
+    },
+  ),
   'column of the filtered path': place<is.Name>('a column', is.silent.words),
   'value of the filtered path': place<is.Value>('text, split at commas', {
     ...is.refused(

@@ -104,7 +104,10 @@ export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
 const holdsAmong = (rulings: readonly Ruling[]): Ruling =>
   rulings.includes('holds') ? 'holds' : undefined;
 
-/** Makes a function that returns the contradiction among the facts if it violates this clause. */
+/**
+ * Makes a function that returns the contradiction among the facts, if the contradiction violates
+ * this clause.
+ */
 export const contradicting =
   (clause: Contradiction['clause'], first: (known: Known) => Contradiction | undefined) =>
   (known: Known): Contradiction | undefined => {

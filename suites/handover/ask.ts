@@ -52,8 +52,8 @@ export async function ask(
 }
 
 /**
- * Sends a request through the harness. By default it is repeated only after a 429, because after
- * any other failure the target may have acted on it.
+ * Sends a request through the harness. By default the request is repeated only after a 429, because
+ * after any other failure the target may have acted on the request.
  */
 const send = (
   context: Context,

@@ -44,7 +44,7 @@ export const PLACES = {
     ...is.silent.words,
     ...is.observed('handover.body.open', 'another word'),
   }),
-  'path of the handover': place<PathShape | FieldShape>('one, which needs authorization', {
+  'path of the handover': place<PathShape | FieldShape>('one path, which needs authorization', {
     ...is.silent.of({ ...PATHS, ...FIELDS }),
     ...is.refused(
       PATH_BYPASSES,

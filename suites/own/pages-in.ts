@@ -22,7 +22,7 @@ export interface Page {
  * A kind of item whose members the document does not define, with a function that finds these items
  * in a response.
  */
-export interface OwnPlace {
+export interface ItemKind {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
@@ -37,19 +37,19 @@ export interface OwnPlace {
 }
 
 /** A kind of item with the schema that the target file names for it. */
-export type OwnPart = OwnPlace & { readonly schema: OwnSchema };
+export type OwnPart = ItemKind & { readonly schema: OwnSchema };
 
 /** The schemas that a target names. */
 export const partsOf = (target: Target): readonly OwnPart[] =>
-  placesOf(target).filter((place): place is OwnPart => place.schema !== undefined);
+  itemKindsOf(target).filter((kind): kind is OwnPart => kind.schema !== undefined);
 
 /**
  * Every kind of item for which the target file can name a schema. Interfaces without settings are
  * left out.
  */
-export function placesOf(target: Target): readonly OwnPlace[] {
+export function itemKindsOf(target: Target): readonly ItemKind[] {
   const { export: products, templates, platform, handover } = target;
-  const places: (OwnPlace | undefined)[] = [
+  const kinds: (ItemKind | undefined)[] = [
     products && {
       interface: 'export',
       clause: 'OWN-EXP-1',
@@ -70,7 +70,7 @@ export function placesOf(target: Target): readonly OwnPlace[] {
       schema: templates.schema,
       itemsOf: (answer) => (isCollection(answer, target) ? itemsIn(answer) : []),
     },
-    ...(platform?.collections ?? []).map((collection) => placeOf(collection, target)),
+    ...(platform?.collections ?? []).map((collection) => kindOfEntity(collection, target)),
     handover && {
       interface: 'handover',
       clause: 'OWN-HND-1',
@@ -82,11 +82,11 @@ export function placesOf(target: Target): readonly OwnPlace[] {
       itemsOf: ({ ok, json }) => (ok && json !== undefined ? [json] : []),
     },
   ];
-  return places.flatMap((place) => place ?? []);
+  return kinds.flatMap((kind) => kind ?? []);
 }
 
 /** The kind of item of one platform collection. */
-function placeOf(collection: string, target: Target): OwnPlace {
+function kindOfEntity(collection: string, target: Target): ItemKind {
   const word = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return {
     interface: 'platform',

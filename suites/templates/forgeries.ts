@@ -40,7 +40,7 @@ export const FORGED = {
     'a token with the first half of its signature',
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
-  // The header also contains the key. A verifier that trusts it accepts any token.
+  // The header also contains the key. A verifier that trusts a key in the header accepts any token.
   'foreign-key': [
     'a token signed with another key',
     (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),

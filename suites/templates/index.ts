@@ -49,11 +49,12 @@ export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('template
   priorities,
   // About three requests: two token requests, and the collection with a fresh token.
   preparation: 3,
-  async preflight(context, asked) {
-    if (!asked('templates.client')) return undefined;
+  async preflight(context, isNeeded) {
+    if (!isNeeded('templates.client')) return undefined;
     const refused = await refusedClient(context);
     const token = tokenIn(await formToken(context));
-    if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
+    if (refused !== undefined || !isNeeded('templates.baseUrl') || token === undefined)
+      return refused;
     const answer = await ask(context, callWith(token));
     // An API that exists refuses a call without a token with another status than 404.
     if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404)

@@ -63,7 +63,7 @@ export const PLACES = {
     'application/x-www-form-urlencoded',
     is.silent.words,
   ),
-  'bearer token': place<ForgeryName>('issued, and not ended', {
+  'bearer token': place<ForgeryName>('issued, and neither expired nor revoked', {
     ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(FORGED)),
     ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(CHANGED)),
   }),

@@ -105,7 +105,7 @@ export const withFreshToken =
   async (context: Context): Promise<readonly CallQuestion[]> =>
     calls(await accessToken(context), context);
 
-/** Milliseconds. A token with this lifetime or a shorter one may expire before a call arrives. */
+/** The lifetime, in milliseconds, up to which a token may expire before a call arrives. */
 const SHORT_LIFETIME = 2000;
 
 /** The maximum number of requests for the list, each with another token. */
@@ -113,17 +113,16 @@ const TRIES = 3;
 
 /**
  * Requests the template list with a fresh token. If the token expired before the response, or was
- * accepted before and is refused now, the next token is used, with one repetition for each 401
- * (TOK-LIFE-2).
+ * accepted before and is refused now, the request is repeated with the next token (TOK-LIFE-2).
  */
 export async function askWithToken(context: Context): Promise<Answer> {
   const { acceptedTokens, forgotten } = await seenOf(context);
   for (let turn = 0; turn < TRIES; turn += 1) {
     const token = await accessToken(context);
-    const wasAnswered = acceptedTokens.has(token);
+    const wasAccepted = acceptedTokens.has(token);
     const answer = await ask(context, callWith(token));
     if (answer.ok) return answer;
-    if (answer.status === 401 && wasAnswered) {
+    if (answer.status === 401 && wasAccepted) {
       forgotten.add(token);
       continue;
     }

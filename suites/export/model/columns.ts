@@ -77,7 +77,10 @@ export function orderColumn(survey: Survey): Column | undefined {
   return fit.find((column) => findDisorder(records, column) !== undefined) ?? fit[0];
 }
 
-/** A column with few values, each in several records, so that a filter excludes whole groups. */
+/**
+ * A column with about eight values, at most 60, and on average at least two records for each value,
+ * so that a filter can exclude whole groups.
+ */
 export const fewGroups = (survey: Survey, without?: string): Column | undefined =>
   [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
     .filter(

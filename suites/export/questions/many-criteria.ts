@@ -33,9 +33,9 @@ const LONGEST = 24;
 
 /**
  * A filter with criteria of many operators, in one group or each in its own group. If the server
- * misreads a criterion, a record is missing or added that no other criterion explains. Returns
- * undefined if the data allows fewer than three criteria, or if the filter would select none or all
- * of the records.
+ * misreads a criterion, the result lacks or gains a record, which no other criterion can explain.
+ * Returns undefined if the data allows fewer than three criteria, or if the filter would select
+ * none or all of the records.
  */
 export function filterOfMany(
   mode: Mode,
@@ -153,7 +153,7 @@ const detectedBy = ({ reveals }: Candidate, { seen, selected }: Progress): Detec
     return witness === undefined ? [] : [[fault, witness]];
   });
 
-/** Records that a criterion was chosen. */
+/** Updates the progress after a criterion was chosen. */
 function addToProgress({ selects }: Candidate, detected: Detected, progress: Progress): void {
   const { seen, selected, witnesses } = progress;
   for (const [fault, witness] of detected) {

@@ -100,10 +100,10 @@ function listsWithSameJoin(survey: Survey): readonly Criterion[] {
       .filter((number) => Number.isInteger(number) && number >= 0)
       .slice(0, COMBINED)
       .map(String);
-    const held = new Set(texts);
+    const existing = new Set(texts);
     for (const first of texts)
       for (const last of texts) {
-        const other = otherParts(first, last, held);
+        const other = otherParts(first, last, existing);
         if (other !== undefined)
           return [[first, last], other].map((list) => where(column.name, 'IN', list.map(Number)));
       }
@@ -115,13 +115,13 @@ function listsWithSameJoin(survey: Survey): readonly Criterion[] {
 function otherParts(
   first: string,
   last: string,
-  held: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): readonly string[] | undefined {
   const joined = `${first}${last}`;
   for (let cut = 1; cut < joined.length; cut += 1) {
     const parts = [joined.slice(0, cut), joined.slice(cut)];
     const isOther = cut !== first.length && !parts.every((part) => part === first || part === last);
-    if (isOther && parts.every((part) => held.has(part))) return parts;
+    if (isOther && parts.every((part) => existing.has(part))) return parts;
   }
   return undefined;
 }
@@ -130,9 +130,9 @@ function otherParts(
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
     const numbers = sortedNumbers(column);
-    const held = numbers.find((number) => number > 0 && Number.isInteger(number));
+    const existing = numbers.find((number) => number > 0 && Number.isInteger(number));
     const isNarrow = numbers.every((number) => Math.abs(number) < 2 ** 31);
-    if (held !== undefined && isNarrow) return [where(column.name, '=', held + 2 ** 32)];
+    if (existing !== undefined && isNarrow) return [where(column.name, '=', existing + 2 ** 32)];
   }
   return [];
 }

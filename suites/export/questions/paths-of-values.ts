@@ -115,10 +115,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
   ];
 }
 
-/**
- * A text with a plus that no record contains; with a blank in place of the plus a record contains
- * it.
- */
+/** An absent text that is an existing text with a plus in place of its blank. */
 function withPlus(all: readonly Criterion[]): readonly Criterion[] {
   const texts = new Set(all.map(({ value }) => value));
   const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));

@@ -25,8 +25,8 @@ type Drawn = (draw: Draw) => MetamorphicRelation;
 
 /**
  * A generator of relations with random values of the data, half of them about combined criteria,
- * and fixed examples. The examples are tried first, because random values seldom detect the faults
- * that they detect. Returns undefined if the data has no usable value.
+ * and fixed examples. The examples are tried first, because random values seldom detect the same
+ * faults. Returns undefined if the data has no usable value.
  */
 export function relationsOn(facts: Facts) {
   const { survey, nullable } = facts;

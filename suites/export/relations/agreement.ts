@@ -29,7 +29,9 @@ export interface Agreement {
   readonly differs: (pages: Pages) => string | undefined;
 }
 
-/** Makes a relation that compares the pages of all these pairs of requests. */
+/**
+ * Makes a relation that compares the pages of all pairs of requests that the agreement describes.
+ */
 export const agreeing =
   (agreement: Agreement): KnownRelation =>
   (exchanges, known, note) => {

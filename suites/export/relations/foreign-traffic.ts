@@ -53,14 +53,15 @@ function inForeignTraffic(
   if (key === undefined) return [];
   const known = { ...facts, survey: { ...facts.survey, key } };
   const unchanged = unchangedPages(exchanges, key);
-  return unchanged.flatMap((still, at) => {
+  return unchanged.flatMap((candidate, at) => {
     const others = unchanged
       .slice(at + 1)
-      .filter(({ from, to }) => from < still.to && to > still.from);
-    const pages = new Map([still, ...others].map((one) => [one.keysOnly, one.exchange]));
+      .filter(({ from, to }) => from < candidate.to && to > candidate.from);
+    const pages = new Map([candidate, ...others].map((one) => [one.keysOnly, one.exchange]));
     return relation([...pages.keys()], known, note)
       .filter(
-        ({ atMost, exchanges: shown }) => atMost === undefined && shown.includes(still.keysOnly),
+        ({ atMost, exchanges: shown }) =>
+          atMost === undefined && shown.includes(candidate.keysOnly),
       )
       .map((found) => ({
         ...found,

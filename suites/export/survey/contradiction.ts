@@ -146,8 +146,8 @@ function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
 }
 
 /**
- * For a list that was not read to its end: finds out that there is no record at offset `meta.total`
- * − 1.
+ * Finds out whether the last record is missing, which is at offset `meta.total - 1`. Used for a list
+ * that was not read to its end.
  */
 export async function missingEnd(
   context: Context,
@@ -164,7 +164,9 @@ export async function missingEnd(
   };
 }
 
-/** Finds out that the largest page has fewer records than the total, but no record follows it. */
+/**
+ * Finds out whether the largest page has fewer records than the total although no record follows.
+ */
 async function endsBeforeTotal(
   context: Context,
   widest: ProductPage,

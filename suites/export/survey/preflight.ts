@@ -20,12 +20,12 @@ const CONTRADICTED = /token is required|format is invalid/i;
  */
 export async function preflight(
   context: Context,
-  asked: (setting: Setting) => boolean,
+  isNeeded: (setting: Setting) => boolean,
 ): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
   // If both the welcome page and the first page return 404, the address is wrong.
   const root = await optional(requestProducts(context, { route: 'root' }));
-  if (!asked('export.destination') || destination === undefined) return undefined;
+  if (!isNeeded('export.destination') || destination === undefined) return undefined;
   const page = await requestProducts(context, {});
   const line =
     root?.status === 404 && page.status === 404 && !isNoData(page)

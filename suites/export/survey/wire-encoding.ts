@@ -142,8 +142,8 @@ const writtenAs =
     encoding.replace('column', name);
 
 /**
- * The first form of orderBy that orders the records. The column alone if no form does, or if the
- * data shows no order.
+ * The first form of orderBy that orders the records. The result is the column alone if no form
+ * does, or if the data shows no order.
  */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
   context.facts.learn('export.order-encoding', async (inner) => {

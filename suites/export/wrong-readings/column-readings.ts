@@ -70,7 +70,7 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
   'groups nothing': () => '',
 };
 
-/** Columns that detect wrong groupings, those with few values first. */
+/** Columns that detect wrong groupings; columns with about eight values are preferred. */
 export const groupable = memoizedByObject((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
     (column) => hasOnlyDates(column) && column.values.size > 1,

@@ -42,7 +42,7 @@ export const mapEntries = <R, M>(
  * One reading of an operator: for a requested value, a function that returns whether the value of a
  * record, which is not null, satisfies the operator.
  */
-export type Holds = (asked: Asked) => (cell: Scalar) => boolean;
+export type OperatorReading = (asked: Asked) => (cell: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
 /**
@@ -50,8 +50,8 @@ export type Asked = Scalar | readonly Scalar[];
  * them.
  */
 export interface OperatorReadings {
-  readonly right: Holds;
-  readonly wrong: Readonly<Record<string, Holds>>;
+  readonly right: OperatorReading;
+  readonly wrong: Readonly<Record<string, OperatorReading>>;
 }
 
 /** The requested values as a list. */
@@ -64,7 +64,7 @@ export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
 /** Makes a reading that compares a text with the requested text. */
 export const onText =
-  (rule: (asked: string) => (cell: string) => boolean): Holds =>
+  (rule: (asked: string) => (cell: string) => boolean): OperatorReading =>
   (asked) => {
     const holds = rule(String(first(asked)));
     return (cell) => holds(String(cell));
@@ -73,7 +73,7 @@ export const onText =
 /** Makes a reading that changes numbers before it compares them. A text equals only itself. */
 const narrowed =
   (rule: (cell: number, asked: number) => boolean) =>
-  (narrow: (number: number) => number): Holds =>
+  (narrow: (number: number) => number): OperatorReading =>
   (asked) =>
   (cell) =>
     typeof cell === 'number'
@@ -88,7 +88,7 @@ const order = (a: number | string, b: number | string): number => Number(a > b) 
  * used as both.
  */
 const range =
-  (rule: (cell: number, low: number, high: number) => boolean): Holds =>
+  (rule: (cell: number, low: number, high: number) => boolean): OperatorReading =>
   (asked) => {
     const low = Number(first(asked));
     const high = Number(last(asked));
@@ -155,7 +155,7 @@ export const betweenReadings: OperatorReadings = {
 const comparingChanged = (
   change: (asked: string) => string,
   ofCell = (cell: string): string => cell,
-): Holds =>
+): OperatorReading =>
   onText((asked) => {
     const changed = change(asked);
     return (cell) => ofCell(cell) === changed;

@@ -101,8 +101,7 @@ const TRIES = 60;
 /** The filter of a shape that detects the most wrong readings of its structure. */
 export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
   const random = randomFrom(SEED);
-  // Used if no column has two values: criteria that every record satisfies, and criteria that none
-  // satisfies.
+  // If no column has two values, criteria that every record or no record satisfies are used.
   const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
     contrastsOf(operator, data.survey),
   );

@@ -17,17 +17,17 @@ import {
   boundReadings,
   equalsReadings,
   first,
-  type Holds,
   last,
   list,
   mapEntries,
+  type OperatorReading,
   type OperatorReadings,
   onText,
 } from './comparison-readings.js';
 
 /** Makes a reading of IN that uses some of the requested values. */
 const among =
-  (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
+  (some: (asked: readonly Scalar[]) => readonly Scalar[]): OperatorReading =>
   (asked) => {
     const values = some(list(asked));
     return (cell) => values.includes(cell);
@@ -101,7 +101,7 @@ const upTo = (asked: string, count: number): string => {
 };
 
 /** A reading of LIKE that compares bytes or code units, each written as a character. */
-const inUnits = (units: (text: string) => string): Holds =>
+const inUnits = (units: (text: string) => string): OperatorReading =>
   onText((asked) => {
     const matches = pattern(units(asked));
     return (cell) => matches(units(cell));
@@ -154,7 +154,7 @@ const likeReadings: OperatorReadings = {
 
 /** The readings of ILIKE, made from those of LIKE. */
 function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
-  const fold = (reading: Holds): Holds =>
+  const fold = (reading: OperatorReading): OperatorReading =>
     onText((asked) => {
       const holds = reading(asked.toLowerCase());
       return (cell) => holds(cell.toLowerCase());
