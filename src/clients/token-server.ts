@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Given, TokenScript } from '../../suites/clients/index.js';
-import type { Hindrance } from '../../suites/clients/script.js';
+import type { TemporaryRefusal } from '../../suites/clients/script.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { Tokens } from './tokens.js';
 
@@ -67,7 +67,7 @@ const refreshToken = () => ({
   refresh_expires_in: 1800,
 });
 
-function hindered({ status, retryAfterSeconds, asDate = false }: Hindrance): Reply {
+function hindered({ status, retryAfterSeconds, asDate = false }: TemporaryRefusal): Reply {
   const body = { error: 'temporarily_unavailable' };
   if (retryAfterSeconds === undefined) return { status, body };
   // A date has whole seconds. It is rounded up, so that the pause is not shorter.

@@ -30,15 +30,16 @@ const WITH_TRANSCRIPT: ReadonlySet<string> = new Set(['failed', 'warning', 'inco
  */
 export function verdictOf(
   scenario: Scenario,
-  { finding, shown }: Judged,
+  { finding, evidence }: Judged,
   { redactor, seed, command, tookMs }: VerdictOptions,
 ): VerdictEvent {
-  const answers = shown.recording.requests.map(({ answer }) => answer);
+  const answers = evidence.recording.requests.map(({ answer }) => answer);
   const event = verdictEvent(asCheck(scenario), finding, { answers, durationMs: tookMs, seed });
   const completed: VerdictEvent = WITH_TRANSCRIPT.has(event.verdict)
-    ? { ...event, transcript: transcriptOf(shown.recording, finding) }
+    ? { ...event, transcript: transcriptOf(evidence.recording, finding) }
     : event;
-  const both = scenario.id === shown.scenario.id ? [scenario.id] : [scenario.id, shown.scenario.id];
+  const both =
+    scenario.id === evidence.scenario.id ? [scenario.id] : [scenario.id, evidence.scenario.id];
   const again = event.replay === undefined ? {} : { replay: replayOf(both, seed, command) };
   return { ...redactedVerdict(redactor, completed), ...again };
 }

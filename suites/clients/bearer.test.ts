@@ -22,7 +22,7 @@ it.each([
 });
 
 it('CLI-TOK-7 allows any token in recorded traffic, which may begin after it was issued', () => {
-  expect(rule(recordingOf([call('three')], { isPart: true }))).toBeUndefined();
+  expect(rule(recordingOf([call('three')], { isTraffic: true }))).toBeUndefined();
 });
 
 it('CLI-TOK-7 tests no call where a tool has removed the header from all of them', () => {

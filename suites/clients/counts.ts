@@ -6,8 +6,8 @@ import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 
 /**
- * Makes a rule: the client makes between `least` and `most` calls of the template list. With fewer
- * calls the task is unfinished.
+ * Makes a rule: the client calls the template list at least `least` times, and the template API at
+ * most `most` times. With fewer calls the client has not finished its task.
  */
 export const calls =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
@@ -24,7 +24,7 @@ export const calls =
 
 /**
  * Makes a rule: the client sends between `least` and `most` token requests. With fewer requests the
- * task is unfinished.
+ * client has not finished its task.
  */
 export const tokens =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
@@ -41,12 +41,15 @@ export const tokens =
 
 const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
 
-/** The result of a check of concurrent calls for a client that makes its calls sequentially. */
+/**
+ * The result of a check that needs concurrent calls for a client that makes its calls sequentially:
+ * the check is skipped.
+ */
 export const SEQUENTIAL = skipped(
   'configuration',
   'the client makes its calls sequentially: there is nothing to share',
 );
 
-/** Skips a client whose calls are sequential. */
+/** A rule that skips the check if no two calls of the client overlap. */
 export const concurrent: Rule = (recording) =>
   mostAtOnce(templateCalls(recording)) < 2 ? SEQUENTIAL : undefined;

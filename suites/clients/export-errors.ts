@@ -5,35 +5,39 @@ import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.j
 import type { ExportError } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The most characters of the output that a reason quotes. */
+/** The maximum number of characters of the client's output that the reason of a failure quotes. */
 const QUOTED = 200;
 
-/** The clause about errors of the export API. */
+/**
+ * The clause that a client reads the message of an export error in the plain format and in the
+ * JSON:API format.
+ */
 export const exportErrors = {
   'CLI-EXP-3': {
     clause: must('a client reads both error shapes')
       .in('Errors, Export API, rules 1 and 2')
       .judged('Checks that the client reports the message of both shapes.'),
     scenarios: {
-      'clients.export.reads-plain-error': readsError('error', PLAIN, 'wrong-destination'),
-      'clients.export.reads-plain-message': readsError('message', PLAIN, 'no-data'),
-      'clients.export.reads-json-api': readsError('errors', JSON_API, 'wrong-destination'),
+      'clients.export.reads-plain-error': errorScenario('error', PLAIN, 'wrong-destination'),
+      'clients.export.reads-plain-message': errorScenario('message', PLAIN, 'no-data'),
+      'clients.export.reads-json-api': errorScenario('errors', JSON_API, 'wrong-destination'),
     },
   },
 } satisfies ClientTopics;
 
-function readsError(member: string, accept: string, error: ExportError): ScenarioRow {
+/** A scenario in which the export API returns an error in one of the two formats. */
+function errorScenario(member: string, accept: string, error: ExportError): ScenarioRow {
   return {
     title: `An error in the member ${member} (${accept})`,
     task: `export-read-error ${accept}`,
     script: { products: { count: 0, error } },
     hopeless: true,
-    rules: [errorRead(accept)],
+    rules: [printsError(accept)],
   };
 }
 
 /** Makes a rule: the client requested the error in the wanted format and printed its text. */
-function errorRead(accept: string): Rule {
+function printsError(accept: string): Rule {
   return (recording) => {
     const last = recording.requests.findLast(
       ({ host, answer }) => host === 'export' && answer.status >= 400,
@@ -41,17 +45,17 @@ function errorRead(accept: string): Rule {
     if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
     const sent = last.header('accept') ?? '';
     const isWanted = sent.toLowerCase().includes(JSON_API) === (accept === JSON_API);
-    if (isWanted) return isPrinted(recording, last);
+    if (isWanted) return errorTextPrinted(recording, last);
     const other = `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}`;
     return inconclusive(`${other}: a client that has no such call ends with exit code 64`);
   };
 }
 
 /**
- * Checks that the text is printed alone. A client that prints the whole body unchanged has not read
- * the text from it.
+ * Checks that the client printed the error text alone. A client that prints the whole body
+ * unchanged has not extracted the text.
  */
-function isPrinted(recording: Recording, last: Recorded): ReturnType<Rule> {
+function errorTextPrinted(recording: Recording, last: Recorded): ReturnType<Rule> {
   const { given, stdout, stderr } = recording;
   const printed = `${stdout}\n${stderr}`;
   const body = printedBody(given.errorText);

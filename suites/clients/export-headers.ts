@@ -9,10 +9,12 @@ import { type Recorded, type Recording, withField } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The path of a legacy route, filtered or not. */
+/** The path of a legacy route: `/<site>/<channel>`, optionally with `/<column>/<value>`. */
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
 
-/** The clause about the headers of export calls. */
+/**
+ * The clause that export calls have the token header and, on legacy routes, the destination header.
+ */
 export const exportHeaders = {
   'CLI-EXP-1': {
     clause: must(
@@ -41,6 +43,7 @@ export const exportHeaders = {
   },
 } satisfies ClientTopics;
 
+/** A scenario that tests the headers of a call of one route. */
 function headersOn(route: Route, task: string): ScenarioRow {
   return {
     title: `Headers of a call of ${nameRoute(route)}`,
@@ -50,6 +53,7 @@ function headersOn(route: Route, task: string): ScenarioRow {
   };
 }
 
+/** Makes a rule: the client calls the route of the task. */
 function callsRoute(route: Route): Rule {
   return (recording) => {
     const { siteId, channelId, destinationId } = recording.given;
@@ -59,7 +63,7 @@ function callsRoute(route: Route): Rule {
   };
 }
 
-/** Calls of the documented routes that need headers. */
+/** Calls of documented export routes other than `GET /`. They need headers. */
 const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(
     ({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)),
@@ -67,17 +71,17 @@ const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
 
 /**
  * Checks that every call except `GET /` has the token, and that a call of a legacy route also has
- * the destination. In recorded traffic only documented routes are tested, and any value is
- * accepted.
+ * the destination. In recorded traffic only documented routes are tested, and any value of a header
+ * is accepted.
  */
 function hasHeaders(recording: Recording): ReturnType<Rule> {
-  const { isPart = false, requests } = recording;
+  const { isTraffic = false, requests } = recording;
   const all = requests.filter(({ host, path }) => host === 'export' && path !== '/');
-  for (const call of isPart ? documentedCalls(recording) : all) {
+  for (const call of isTraffic ? documentedCalls(recording) : all) {
     for (const [name, value] of wantedHeaders(call, recording)) {
       const sent = call.header(name);
       if (sent === undefined) return deviation(`${name} on ${call.path}`, 'none', call);
-      if (isPart || sent === value) continue;
+      if (isTraffic || sent === value) continue;
       return deviation(`${name} on ${call.path}`, `another value, ${sent}`, call);
     }
   }

@@ -3,13 +3,13 @@ import { deviation, everyIdOnce, type PagesRule, pages, warning } from './rule.j
 import type { ProductsScript } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The page limit that the task names. */
+/** The page limit that the client is told to use. */
 const LIMIT = 5;
 
 /** Milliseconds until a page is returned, long enough that concurrent requests overlap. */
 const DELAY = 30;
 
-/** The clause about paging by offset. */
+/** The clause that a client that pages by offset fetches every record once and then stops. */
 export const exportPaging = {
   'CLI-EXP-2': {
     clause: must('a client that pages by offset fetches every record once and then stops')
@@ -41,10 +41,11 @@ export const exportPaging = {
   },
 } satisfies ClientTopics;
 
+/** A scenario in which the client pages through the records of the v2 route. */
 function paging(
   title: string,
   products: ProductsScript,
-  rule = toTheEnd(products.firstTotal),
+  rule = fetchesAllThenStops(products.firstTotal),
 ): ScenarioRow {
   return {
     title: `Paging by offset through records ${title}`,
@@ -61,12 +62,12 @@ const offsetOf = ({ query }: Recorded): number => Number(query.get('offset') ?? 
  * Makes a rule: the client fetches every record once and then stops. `firstTotal` is the total that
  * the first page reports; it may exceed the number of records.
  */
-function toTheEnd(firstTotal = 0): PagesRule {
+function fetchesAllThenStops(firstTotal = 0): PagesRule {
   return (recording, requested) => {
     const { length } = recording.given.ids;
     const beyond = requested.filter((page) => offsetOf(page) >= Math.max(length, firstTotal));
-    // One page after the last shows the end. If requests are concurrent, so does every request of
-    // that round.
+    // A client may request one page after the last one to see that it is empty. A client with n
+    // concurrent requests may request 2n such pages.
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;
     if (beyond.length > allowed) {
@@ -97,9 +98,10 @@ function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType
 }
 
 /**
- * Checks a client whose pages are smaller than requested. The document does not define a largest
- * limit, so records lost for this reason are only a warning. A client of the legacy format cannot
- * know the applied limit, because its plain array does not contain the limit.
+ * Checks that a client prints all records although each page is smaller than requested. The
+ * document does not define a largest limit, so records lost for this reason are only a warning. A
+ * client of the legacy format cannot know the applied limit, because its plain array does not
+ * contain the limit.
  */
 function allOfSmallPages(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   const { ids } = recording.given;

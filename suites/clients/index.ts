@@ -1,4 +1,7 @@
-/** The client scenarios, as data for the runner and as a suite for listings. */
+/**
+ * The scenarios that test an API client: as data for `assay client`, which runs them, and as a
+ * suite for the commands that list and explain checks.
+ */
 
 import { type Check, checksFor, type Suite } from '../../src/harness/suite.js';
 import type { Scenario } from './scenario.js';
@@ -29,7 +32,10 @@ export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Sce
     run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),
   });
 
-/** The scenarios in the form of a suite, for `list` and `explain`. `run` does not use it. */
+/**
+ * The scenarios in the form of a suite, for the commands `list` and `explain`. `assay run` does not
+ * use this suite.
+ */
 export const clientsSuite: Suite = {
   interface: 'clients',
   clauses,

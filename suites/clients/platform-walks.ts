@@ -1,4 +1,7 @@
-/** The clause about clients that follow `meta.cursor.next` through a collection. */
+/**
+ * The clause about clients that follow `meta.cursor.next` from page to page through a collection,
+ * which is called a walk.
+ */
 
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 import { readThrough } from '../../src/protocol/platform/page.js';
@@ -18,19 +21,20 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const COLLECTION = 'projects';
 const PATH = `${PLATFORM_PATH}${COLLECTION}`;
-/** The page limit that the task names. */
+/** The page limit that the client is told to use. */
 const LIMIT = 4;
 /** A number of entities that fills exactly three pages. */
 const FULL = 3 * LIMIT;
 
+/** The two allowed meanings of `next`, in words for titles. */
 const READINGS: Readonly<Record<Reading, string>> = {
   'last-of-page': 'the last id of the page',
   'first-of-next': 'the first id of the next page',
 };
 
 /**
- * The ways in which a script marks the last page. The other two scripts of `WalkEnd` have no last
- * page.
+ * The ways in which the scripted server marks the last page. The other two values of `WalkEnd` have
+ * no last page.
  */
 const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
   zero: 'next is 0',
@@ -70,8 +74,8 @@ export const platformWalks = {
 } satisfies ClientTopics;
 
 /**
- * Scenarios of walks in one reading of `next`, one for each way in which the document allows the
- * last page to be marked.
+ * Scenarios of walks in one reading (allowed interpretation) of `next`: one for each way in which
+ * the document allows the last page to be marked, and one with a short last page.
  */
 function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>> {
   const title = `A walk where next is ${READINGS[reading]}`;
@@ -83,6 +87,7 @@ function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>>
   return Object.fromEntries([...toEachEnd, [`clients.platform.${reading}-short`, short]]);
 }
 
+/** A scenario of a walk through a collection of `count` entities. */
 function walkThrough(
   title: string,
   count: number,
@@ -95,20 +100,21 @@ function walkThrough(
     script: { walk: { collection: COLLECTION, count, reading, end } },
     maxRequests: 40,
     hopeless: false,
-    rules: [pages('platform', PATH, LIMIT, toTheEnd(count))],
+    rules: [pages('platform', PATH, LIMIT, seesAllThenStops(count))],
   };
 }
 
 /** A scenario of a walk without an end, which a client must give up. */
 function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
-  const rules = [pages('platform', PATH, 'any', givenUp)];
+  const rules = [pages('platform', PATH, 'any', givesUp)];
   return { ...walkThrough(title, FULL, 'last-of-page', end), hopeless: true, rules };
 }
 
-function toTheEnd(count: number): PagesRule {
+/** Makes a rule: the client prints every entity once and then stops. */
+function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
-    // A client that requests the last entity of each page again gains one entity less per page.
-    // One more page shows the end, and one extra page is allowed.
+    // A client that requests the last entity of each page again receives one new entity less per
+    // page. One more page shows the end, and one extra page is allowed.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${ending(recording)}`;
@@ -123,7 +129,8 @@ function toTheEnd(count: number): PagesRule {
   };
 }
 
-function givenUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
+/** Checks that the client ends a walk that has no end. */
+function givesUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   if (recording.stopped !== undefined) {
     const sent = `${requested.length} requests until the client was stopped`;
     return deviation('the walk ends, with or without an error', sent, ...requested);
@@ -134,22 +141,23 @@ function givenUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<P
 }
 
 /**
- * Settings for reading recorded pages. The collections of a client at its normal work are not
- * configured.
+ * Settings for reading recorded pages. In recorded traffic no collection is configured, so the id
+ * of an entity is expected in its member `id`.
  */
-const ANY_ENTITIES = { idMember: 'id', dialect: {} };
+const TRAFFIC_SETTINGS = { idMember: 'id', dialect: {} };
 
 /**
- * Checks that no entity is left out. If `next` is greater than the last id of a page, it is the
- * first id of the next page, and a walk that uses it as the cursor leaves that entity out.
+ * Checks that no entity is left out. A page starts after the id in its `cursor`. If `next` is
+ * greater than all ids of a page, `next` is the first id of the next page, so a request with
+ * `cursor=<next>` leaves that entity out.
  */
 function noneSkipped({ requests }: Recording): ReturnType<Rule> {
-  const answered = requests.filter(
+  const successful = requests.filter(
     ({ host, method, answer }) => host === 'platform' && method === 'GET' && answer.ok,
   );
-  for (const request of answered) {
-    const page = readThrough(request.answer, ANY_ENTITIES);
-    const following = followingOf(request, answered);
+  for (const request of successful) {
+    const page = readThrough(request.answer, TRAFFIC_SETTINGS);
+    const following = followingOf(request, successful);
     if (page === undefined || page.ids.length === 0 || following === undefined) continue;
     const { next } = page.cursor;
     const cursor = Number(following.query.get('cursor') ?? Number.NaN);

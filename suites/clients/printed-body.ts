@@ -8,7 +8,8 @@ const name = (names: string): string => `["'\\[]*(?:${names})["'\\]]*\\s*(?:=>|[
 /** A pattern for the beginning of a value: `"`, `'`, `string(39) "`. */
 const VALUE = '(?:string\\(\\d+\\)\\s*)?["\']?';
 /**
- * Patterns for the beginning of an object (`{`, `Array (`, `map[`, `array(1) {`) and for its end.
+ * Patterns for the beginning of an object, which are the last characters of `{`, `Array (`, `map[`
+ * and `array(1) {`, and for its end.
  */
 const OPEN = '[{[(]\\s*';
 const CLOSE = '["\']?\\s*,?\\s*[}\\])]';

@@ -61,11 +61,13 @@ export interface Recording {
   readonly stdout: string;
   readonly stderr: string;
   /**
-   * Set for recorded traffic, whose start is missing and whose client received unknown settings.
+   * Set for recorded traffic of a client outside of a scenario: its start may be missing, and the
+   * settings of the client are unknown.
    */
-  readonly isPart?: true;
+  readonly isTraffic?: true;
   /**
-   * A process of the client that was still running after it ended, as process id and command line.
+   * A process that the client started and that still ran after the client ended, as process id and
+   * command line.
    */
   readonly leftover?: string;
 }
@@ -81,8 +83,8 @@ export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
 /**
- * The ids that the client printed, one on each line. Lines that contain anything else, and smaller
- * numbers, are ignored.
+ * The ids that the client printed, one on each line. Lines with other text, and numbers of fewer
+ * than five digits, are ignored.
  */
 export const printedIds = ({ stdout }: Recording): readonly number[] =>
   stdout
@@ -101,15 +103,17 @@ export const mostAtOnce = (calls: readonly Recorded[]): number =>
     ),
   );
 
-/** The name of a token in this recording: `token 1` was issued first. */
+/**
+ * The name of a token in reasons: `token 1` is the first token that was issued in this recording.
+ */
 export function tokenName({ tokens }: Recording, value: string | undefined): string {
   const index = tokens.findIndex((issued) => issued.value === value);
   return index < 0 ? 'a token from elsewhere' : `token ${index + 1}`;
 }
 
 /**
- * Calls that have a header field. If no call has the field, a tool may have removed it from the
- * recording, so nothing is known about any call, and none is returned.
+ * Returns all calls if at least one of them has the header field, otherwise none: a recording tool
+ * may have removed the field from every call.
  */
 export const withField = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];

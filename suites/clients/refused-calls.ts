@@ -12,14 +12,14 @@ import { deviation, ending, type Rule } from './rule.js';
 import { AT_ONCE, listing, REVOKED, SLOW } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Refused calls within these milliseconds count as one storm. */
-const STORM_MS = 10_000;
+/** Milliseconds within which repeated refused calls count as one burst ("storm"). */
+const BURST_MS = 10_000;
 
 /**
- * The number of refused calls in a row that is still allowed: the call, its repetition, and one
+ * The number of refused calls that a burst may contain: the call, its repetition, and one
  * concurrent call of the same client.
  */
-const NO_STORM = 3;
+const ALLOWED_IN_BURST = 3;
 
 /** The clauses about calls that are refused with 401. */
 export const refusedCalls = {
@@ -30,20 +30,27 @@ export const refusedCalls = {
     scenarios: {
       'clients.token.refused-once': {
         title: 'A call that returns 401 once',
-        ...listing(3, REVOKED, repeatedWithAnother, repeated, tokens(2, 2), calls(4, 4)),
+        ...listing(
+          3,
+          REVOKED,
+          notRepeatedWithSameToken,
+          renewsThenRepeats,
+          tokens(2, 2),
+          calls(4, 4),
+        ),
       },
       'clients.token.refused-at-once': {
         title: 'Concurrent calls that all return 401',
         task: `list-templates-at-once ${AT_ONCE}`,
         script: { ...SLOW, templates: { rejects: [1], delayMs: 100 } },
-        rules: [renewedAtOnce(AT_ONCE)],
+        rules: [renewedForConcurrentCalls(AT_ONCE)],
       },
     },
     traffic: {
       'clients.traffic.repetition': {
         title: 'Calls after a 401',
         tests: refused,
-        rule: repeatedWithAnother,
+        rule: notRepeatedWithSameToken,
       },
     },
   },
@@ -62,7 +69,7 @@ export const refusedCalls = {
       'clients.traffic.storm': {
         title: 'Calls that are refused twice',
         tests: refused,
-        rule: noStorm,
+        rule: noBurst,
       },
     },
   },
@@ -79,8 +86,8 @@ function refused(recording: Recording): readonly Recorded[] {
 const isSame = (one: Recorded, other: Recorded): boolean =>
   one.method === other.method && one.path === other.path && one.body === other.body;
 
-/** Checks that a call is repeated after a 401 with another token. */
-function repeatedWithAnother(recording: Recording): ReturnType<Rule> {
+/** Checks that no call that returned 401 is repeated with the same token. */
+function notRepeatedWithSameToken(recording: Recording): ReturnType<Rule> {
   for (const call of refused(recording)) {
     const repetition = templateCalls(recording).find(
       (one) => one.atMs >= call.answeredMs && isSame(one, call),
@@ -93,8 +100,8 @@ function repeatedWithAnother(recording: Recording): ReturnType<Rule> {
   return undefined;
 }
 
-/** Checks that a refused call is followed by a token request and the same call. */
-function repeated(recording: Recording): ReturnType<Rule> {
+/** Checks that the first refused call is followed by a token request and then by the same call. */
+function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
   const { requests } = recording;
   const at = requests.findIndex(
     ({ host, answer }) => host === 'templates' && answer.status === 401,
@@ -122,15 +129,15 @@ function repeated(recording: Recording): ReturnType<Rule> {
 
 /**
  * Checks concurrent calls that are all refused. Each must be repeated, with at most one token
- * request per call; one shared token request is better.
+ * request per call. More than one token request in total is only observed.
  */
-function renewedAtOnce(atOnce: number): Rule {
+function renewedForConcurrentCalls(atOnce: number): Rule {
   return (recording) => {
     const sent = tokenRequests(recording);
     const failed = templateCalls(recording).filter(({ answer }) => answer.status === 401);
     const [first] = failed;
     const before = sent.filter(({ atMs }) => first === undefined || atMs <= first.answeredMs);
-    // CLI-TOK-1 reports calls that each have a token of their own.
+    // A client that requests a token for each call already fails CLI-TOK-1.
     if (recording.tokens.length > 0 && before.length > 1) {
       const requested = `the client requested ${before.length}`;
       return skipped('prerequisite', `needs one token for all calls, and ${requested}`);
@@ -149,17 +156,17 @@ function renewedAtOnce(atOnce: number): Rule {
   };
 }
 
-/** Checks that a call is not repeated after its second 401. */
-function noStorm(recording: Recording): ReturnType<Rule> {
+/** Checks that the same call is not refused more than `ALLOWED_IN_BURST` times in turn. */
+function noBurst(recording: Recording): ReturnType<Rule> {
   const all = refused(recording);
   for (const call of all) {
     const storm = all.filter(
-      (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + STORM_MS,
+      (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + BURST_MS,
     );
     const inTurn = storm.filter(
       (one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0),
     );
-    if (inTurn.length <= NO_STORM) continue;
+    if (inTurn.length <= ALLOWED_IN_BURST) continue;
     const made = `${inTurn.length} calls that were refused`;
     return deviation('no further request after the second 401', made, ...inTurn);
   }

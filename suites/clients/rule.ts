@@ -9,6 +9,7 @@ import { type Host, printedIds, type Recorded, type Recording } from './recordin
  */
 export type Rule = (recording: Recording) => Finding | undefined;
 
+/** A result that fails the check, with the requests that show the deviation. */
 export const deviation = (
   expected: string,
   actual: string | number,
@@ -21,22 +22,21 @@ export const deviation = (
     answers: shown.map(({ answer }) => answer),
   }) as const satisfies Finding;
 
-/** A deviation from behaviour that the document does not specify. */
+/** A deviation that is only a warning, because the document does not specify the behaviour. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({ ...deviation(expected, actual, ...shown), atMost: 'warning' }) as const satisfies Finding;
 
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
 /**
- * The client did not complete its task, although its exit code does not say that the task is not
- * implemented.
+ * A deviation of a client that did not complete its task. The reason also describes how it ended.
  */
 export const unfinished = (
-  asked: string,
+  expected: string,
   done: string | number,
   recording: Recording,
   ...calls: readonly Recorded[]
-) => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
+) => deviation(expected, `${done}: ${ending(recording)}`, ...calls);
 
 const STOPPED = {
   time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
@@ -47,9 +47,9 @@ const STOPPED = {
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
   const how = stopped === undefined ? ended : STOPPED[stopped];
-  const said = errorLine(stderr);
+  const message = errorLine(stderr);
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
-  return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;
+  return `${message === '' ? how : `${how}, with the message: ${message.slice(0, 300)}`}${left}`;
 }
 
 /** Patterns for the beginning of an uncaught error in Node, Python, PHP and Java. */
@@ -57,7 +57,7 @@ const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 
 /**
- * The line of stderr that describes the error: the last line that begins like an error, or
+ * The line of stderr that describes the error: the last line that begins with the name of an error,
  * otherwise the last line.
  */
 function errorLine(stderr: string): string {
@@ -65,19 +65,20 @@ function errorLine(stderr: string): string {
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
 }
 
+/** A rule for the page requests of one collection. */
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
 /**
- * Makes a rule for page requests whose path ends with `end`. Every request must have the limit of
- * the task.
+ * Makes a rule for the page requests whose path ends with `pathEnd`. If a request has another limit
+ * than the task, the result is inconclusive.
  */
 export const pages =
-  (host: Host, end: string, limit: number | 'any', rule: PagesRule): Rule =>
+  (host: Host, pathEnd: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
     const found = recording.requests.filter(
-      (request) => request.host === host && request.path.endsWith(end),
+      (request) => request.host === host && request.path.endsWith(pathEnd),
     );
-    if (found.length === 0) return unfinished(`calls of ${end}`, 'none', recording);
+    if (found.length === 0) return unfinished(`calls of ${pathEnd}`, 'none', recording);
     const other = found.find(
       ({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit,
     );

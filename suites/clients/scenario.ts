@@ -1,3 +1,8 @@
+/**
+ * The type of a scenario, which tests an API client against scripted servers, and the function that
+ * determines its result.
+ */
+
 import { type Finding, skipped } from '../../src/harness/suite.js';
 import type { Recording } from './recording.js';
 import { ending, type Rule, unfinished, warning } from './rule.js';
@@ -28,44 +33,47 @@ export interface Scenario {
   readonly everywhere?: Rule;
 }
 
+/** A scenario and what was recorded while the client did its task. */
 export interface Played {
   readonly scenario: Scenario;
   readonly recording: Recording;
 }
 
-/** The result of a scenario, with the recording that proves it. */
+/** The result of a scenario, with the scenario whose recording is the evidence. */
 export interface Judged {
   readonly finding: Finding;
-  readonly shown: Played;
+  readonly evidence: Played;
 }
 
 /**
- * The result of a client for one scenario. The `everywhere` rule of the scenario is applied to the
- * recordings of all scenarios.
+ * Returns the result of a client for one scenario. The `everywhere` rule of the scenario is applied
+ * to the recordings of all scenarios; a failure of the scenario's own rules takes precedence.
  */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
-  const own = { finding: judgeOwn(played), shown: played };
+  const own = { finding: ownResult(played), evidence: played };
   const { everywhere } = played.scenario;
   if (everywhere === undefined || isFailure(own.finding)) return own;
   // Only the scenarios about redirects test what a client sends after a redirect.
   const broken = all
     .filter(({ scenario }) => scenario.script.redirects === undefined)
-    .flatMap((shown): readonly Judged[] => {
-      const found = everywhere(shown.recording);
+    .flatMap((evidence): readonly Judged[] => {
+      const found = everywhere(evidence.recording);
       if (found?.kind !== 'deviates') return [];
-      const where = shown.scenario.id === played.scenario.id ? '' : `, in ${shown.scenario.id}`;
-      return [{ finding: { ...found, actual: `${found.actual}${where}` }, shown }];
+      const where =
+        evidence.scenario.id === played.scenario.id ? '' : `, in ${evidence.scenario.id}`;
+      return [{ finding: { ...found, actual: `${found.actual}${where}` }, evidence }];
     });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
   if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
   const witness = `${own.finding.witness}; no other failure in ${all.length} scenarios`;
-  return { finding: { kind: 'passed', witness }, shown: played };
+  return { finding: { kind: 'passed', witness }, evidence: played };
 }
 
 const isFailure = (finding: Finding): boolean =>
   finding.kind === 'deviates' && finding.atMost === undefined;
 
-function judgeOwn({ scenario, recording }: Played): Finding {
+/** The result of a scenario by its own rules, by how the client ended, and by its exit code. */
+function ownResult({ scenario, recording }: Played): Finding {
   const { task, rules, hopeless = false } = scenario;
   const { requests, code, stopped, leftover } = recording;
   if (code === NOT_IMPLEMENTED && stopped === undefined)
@@ -87,10 +95,10 @@ function judgeOwn({ scenario, recording }: Played): Finding {
     );
   // A process that still runs is mentioned even if the client passes.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
-  return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };
+  return { kind: 'passed', witness: `${describeRequests(recording)}${left}` };
 }
 
-function witnessOf({ requests }: Recording): string {
+function describeRequests({ requests }: Recording): string {
   const hosts = [...new Set(requests.map(({ host }) => host))];
   return hosts
     .map((host) => {

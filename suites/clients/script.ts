@@ -11,11 +11,13 @@ export interface Script {
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
   /**
-   * This server redirects to the host of the export API, with 307, which preserves method and body.
+   * The server that redirects every request to the host of the export API, with status 307, which
+   * preserves method and body.
    */
   readonly redirects?: 'token' | 'templates';
 }
 
+/** How the token endpoint behaves. */
 export interface TokenScript {
   /**
    * The lifetime of a token, sent as `expires_in`. Default 3600, which is longer than any renewal
@@ -27,8 +29,8 @@ export interface TokenScript {
    */
   readonly delayMs?: number;
   /**
-   * Milliseconds between the issue of a token and the response, which shorten its usable lifetime.
-   * Default 0.
+   * Milliseconds between the issue of a token and its response. This delay shortens the usable
+   * lifetime of the token. Default 0.
    */
   readonly lateMs?: number;
   /** The client's secret is wrong: every token request returns 401. */
@@ -37,26 +39,35 @@ export interface TokenScript {
   readonly offersRefresh?: boolean;
   /** The secret contains reserved characters of a form: `+ / & = % :`. */
   readonly reservedSecret?: boolean;
-  /** The responses to the first token requests. The next token request receives a token. */
-  readonly first?: readonly Hindrance[];
+  /**
+   * The refusals of the first token requests, in their order. The token request after them receives
+   * a token.
+   */
+  readonly first?: readonly TemporaryRefusal[];
 }
 
-export interface Hindrance {
+/** A temporary refusal of a token request. */
+export interface TemporaryRefusal {
   readonly status: 429 | 503;
-  /** `Retry-After`. Default: none. */
+  /** The value of `Retry-After`. Default: the response has no such header. */
   readonly retryAfterSeconds?: number;
-  /** The pause is given as an HTTP date (RFC 9110 section 10.2.3). */
+  /** `Retry-After` is an HTTP date instead of seconds (RFC 9110 section 10.2.3). */
   readonly asDate?: boolean;
 }
 
+/** How the template API behaves. */
 export interface TemplatesScript {
   readonly delayMs?: number;
-  /** The numbers of the calls, counted from 1, at which all tokens issued so far are revoked. */
+  /**
+   * The numbers of the calls, counted from 1, that return 401 because all tokens issued so far are
+   * revoked.
+   */
   readonly rejects?: readonly number[] | 'all';
   /** The numbers of the calls, counted from 1, that return 403. Their token stays valid. */
   readonly forbids?: readonly number[];
 }
 
+/** How the export API behaves. */
 export interface ProductsScript {
   readonly count: number;
   /** The route returns this error instead of records. */
@@ -77,14 +88,16 @@ export interface ProductsScript {
 export type ExportError = 'wrong-destination' | 'no-data';
 
 /**
- * How the last page is marked. Two scripts have no last page: in `cycle` the walk returns to the
- * first page, in `ever-empty` one empty page follows another.
+ * How the last page of a collection is marked. Two values have no last page: with `cycle` the walk
+ * returns to the first page, with `ever-empty` one empty page follows another.
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
+/** How the platform API behaves. */
 export interface WalkScript {
   readonly collection: string;
   readonly count: number;
+  /** The meaning of `meta.cursor.next` in the responses. */
   readonly reading: Reading;
   readonly end: WalkEnd;
 }

@@ -6,7 +6,7 @@ import { deviation, type Rule, warning } from './rule.js';
 import { listing, REVOKED } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** The clause about the places where the secret and the tokens may be sent. */
+/** The clause that a client sends its secret only to the token endpoint, and never in a URL. */
 export const secretPlace = {
   'CLI-TOK-6': {
     clause: must(
@@ -22,12 +22,12 @@ export const secretPlace = {
       },
       'clients.token.redirect': {
         title: 'A redirect of the token endpoint to another host',
-        ...listing(1, { redirects: 'token' }, notRedirected('secret')),
+        ...listing(1, { redirects: 'token' }, notSentAfterRedirect('secret')),
         hopeless: true,
       },
       'clients.token.redirect-call': {
         title: 'A redirect of the template API to another host',
-        ...listing(1, { redirects: 'templates' }, calls(1), notRedirected('token')),
+        ...listing(1, { redirects: 'templates' }, calls(1), notSentAfterRedirect('token')),
         hopeless: true,
       },
     },
@@ -42,16 +42,20 @@ export const secretPlace = {
 } satisfies ClientTopics;
 
 /**
- * Checks that the secret is sent only to the token endpoint, never in a URL, and a token only to
- * the template API.
+ * Checks that the secret is sent only to the token endpoint and never in a URL, and that no token
+ * of the template API is sent to the export or platform API.
  */
 function secretsInPlace(recording: Recording): ReturnType<Rule> {
   const { hasSecret, hasToken } = searchFor(recording);
   for (const request of recording.requests) {
     const { host, path, method, answer } = request;
-    const sent = `sent with ${named(request)}`;
+    const sent = `sent with ${describeRequest(request)}`;
     if (hasSecret(answer.request.url)) {
-      return deviation('no secret in a URL', `it is in the URL of ${named(request)}`, request);
+      return deviation(
+        'no secret in a URL',
+        `it is in the URL of ${describeRequest(request)}`,
+        request,
+      );
     }
     const isTokenRequest = host === 'token' && path === TOKEN_PATH && method === 'POST';
     if (!isTokenRequest && hasSecret(contentOf(request))) {
@@ -68,9 +72,9 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
 
 /**
  * Checks that a client does not send a secret or token after a redirect to the export API. The
- * document does not mention redirects, so following one is only a warning.
+ * document does not mention redirects, so a violation is only a warning.
  */
-function notRedirected(what: 'secret' | 'token'): Rule {
+function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
   return (recording) => {
     const { hasSecret, hasToken } = searchFor(recording);
     const has = what === 'secret' ? hasSecret : hasToken;
@@ -79,11 +83,14 @@ function notRedirected(what: 'secret' | 'token'): Rule {
     );
     if (leak === undefined) return undefined;
     const expected = `no ${what} sent to the host of the redirect`;
-    return warning(expected, `it was sent with ${named(leak)}`, leak);
+    return warning(expected, `it was sent with ${describeRequest(leak)}`, leak);
   };
 }
 
-/** Makes a search for the secret and the tokens of a recording in a text, in any encoding. */
+/**
+ * Makes functions that search a text for the secret and for the tokens of a recording, in any
+ * encoding.
+ */
 function searchFor({ given, tokens }: Recording) {
   const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
   const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));
@@ -96,4 +103,4 @@ function searchFor({ given, tokens }: Recording) {
 const contentOf = ({ answer, body }: Recorded): string =>
   [answer.request.url, ...(answer.request.headers ?? []).flat(), body].join('\n');
 
-const named = ({ method, path, host }: Recorded): string => `${method} ${path} (${host})`;
+const describeRequest = ({ method, path, host }: Recorded): string => `${method} ${path} (${host})`;

@@ -1,5 +1,6 @@
 /**
- * Parts of scenarios that several topics share: how many calls, which server script, which task.
+ * Parts that the scenarios of several clauses share: numbers of calls, scripts of the server, and
+ * the task to call the template list.
  */
 
 import type { Rule } from './rule.js';
@@ -8,10 +9,10 @@ import type { Script } from './script.js';
 /** The number of calls that a task makes concurrently. */
 export const AT_ONCE = 8;
 
-/** A script in which the token is revoked before the second call. */
+/** A script in which the second call returns 401, because the token was revoked. */
 export const REVOKED: Script = { templates: { rejects: [2] } };
 
-/** A script with servers so slow that calls which start together overlap. */
+/** A script whose servers respond so slowly that calls which start together overlap. */
 export const SLOW: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
 /** A scenario with `count` sequential calls of the template list. */

@@ -25,7 +25,7 @@ describe('CLI-TOK-3', () => {
   });
 
   it('allows a second in recorded traffic, whose times are rounded', () => {
-    const at = (ms: number) => recordingOf([call('one', { at: ms })], { isPart: true });
+    const at = (ms: number) => recordingOf([call('one', { at: ms })], { isTraffic: true });
     expect(rule(at(11_000))).toBeUndefined();
     expect(rule(at(11_001))).toMatchObject({ kind: 'deviates' });
   });

@@ -8,23 +8,23 @@ export const LIFETIME = 3;
 
 /**
  * Milliseconds by which the token response is delayed. A client that counts the lifetime from the
- * arrival of the response needs this margin.
+ * arrival of the response still uses the token this long after it expired.
  */
 const DELAY = 200;
 
 /**
- * Milliseconds without a request. The task makes a call every 200 ms, so after this pause the
- * machine must have delayed the client.
+ * Milliseconds without a response before a call. The task makes a call about every 200 ms, so a
+ * longer pause means that the machine delayed the client.
  */
 const PAUSED = 1000;
 
 /**
- * Milliseconds by which the end of a recorded token may differ, because it is given in whole
+ * Milliseconds by which the recorded end of a token may differ, because `expires_in` has whole
  * seconds.
  */
 const ROUNDED = 1000;
 
-/** The clause about the renewal of a token before it expires. */
+/** The clause that a client renews its token before it expires. */
 export const tokenExpiry = {
   'CLI-TOK-3': {
     clause: must(
@@ -58,9 +58,9 @@ function renewedInTime(recording: Recording): ReturnType<Rule> {
     return call.atMs - (token?.endsMs ?? Number.POSITIVE_INFINITY);
   };
   const late = templateCalls(recording).filter((call) =>
-    recording.isPart ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
+    recording.isTraffic ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
   );
-  const call = late.find((one) => recording.isPart || pauseBefore(recording, one) < PAUSED);
+  const call = late.find((one) => recording.isTraffic || pauseBefore(recording, one) < PAUSED);
   if (call !== undefined) {
     const since = `which had expired ${Math.round(sinceEnd(call))} ms before`;
     const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
@@ -70,7 +70,7 @@ function renewedInTime(recording: Recording): ReturnType<Rule> {
   return inconclusive('this machine delayed the client by more than a second');
 }
 
-/** Milliseconds before a call in which the client received no response. */
+/** Milliseconds between a call and the last response before it. */
 function pauseBefore({ requests }: Recording, { atMs }: Recorded): number {
   const answered = requests.map(({ answeredMs }) => answeredMs).filter((at) => at <= atMs);
   return atMs - Math.max(0, ...answered);

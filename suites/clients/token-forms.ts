@@ -5,7 +5,9 @@ import { listing, REVOKED } from './tasks.js';
 import { LIFETIME, longerThan } from './token-expiry.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** The clause about the form of a token request. */
+/**
+ * The clause that every token request is a client-credentials grant without scope, also at renewal.
+ */
 export const tokenForms = {
   'CLI-TOK-2': {
     clause: must(
@@ -58,8 +60,8 @@ export function issuing(recording: Recording): readonly Recorded[] {
 }
 
 /**
- * Checks that every token request is the documented form. A parameter without a value counts as
- * left out (RFC 6749 section 3.2).
+ * Checks that every token request is a form-encoded POST with grant_type=client_credentials and
+ * without scope. A scope without a value counts as left out (RFC 6749 section 3.2).
  */
 function documentedForms(recording: Recording): ReturnType<Rule> {
   for (const request of tokenRequests(recording)) {

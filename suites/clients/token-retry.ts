@@ -1,17 +1,20 @@
 import { calls, tokens } from './counts.js';
 import { tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
-import type { Hindrance } from './script.js';
+import type { TemporaryRefusal } from './script.js';
 import { listing } from './tasks.js';
 import { type ClientTopics, type ScenarioRow, should } from './topic.js';
 
-/** Milliseconds by which the timers of some platforms fire early. */
+/** Milliseconds by which timers on some platforms fire too early. */
 const EARLY = 50;
 
 /** Milliseconds by which an HTTP date may differ, because it has whole seconds. */
 const ROUNDED = 1000;
 
-/** The clause about token requests that are refused. */
+/**
+ * The clause about token requests that return an error: a 401 is not retried in a loop, and a 429
+ * or 5xx is retried after the pause of `Retry-After`.
+ */
 export const tokenRetry = {
   'CLI-TOK-8': {
     clause: should(
@@ -26,26 +29,26 @@ export const tokenRetry = {
         ...listing(1, { tokens: { refuses: true } }, tokens(1, 2)),
         hopeless: true,
       },
-      'clients.token.too-many-requests': hindered({ status: 429, retryAfterSeconds: 2 }),
-      'clients.token.unavailable': hindered({ status: 503, retryAfterSeconds: 1 }),
-      'clients.token.unavailable-until': hindered({
+      'clients.token.too-many-requests': refusedFirst({ status: 429, retryAfterSeconds: 2 }),
+      'clients.token.unavailable': refusedFirst({ status: 503, retryAfterSeconds: 1 }),
+      'clients.token.unavailable-until': refusedFirst({
         status: 503,
         retryAfterSeconds: 3,
         asDate: true,
       }),
-      'clients.token.unavailable-silent': hindered({ status: 503 }),
+      'clients.token.unavailable-silent': refusedFirst({ status: 503 }),
     },
   },
 } satisfies ClientTopics;
 
 /** A scenario in which the first token request is refused. */
-function hindered(hindrance: Hindrance): ScenarioRow {
-  const { status, retryAfterSeconds: seconds = 0, asDate = false } = hindrance;
+function refusedFirst(refusal: TemporaryRefusal): ScenarioRow {
+  const { status, retryAfterSeconds: seconds = 0, asDate = false } = refusal;
   const withDate = asDate ? 'with an HTTP date in' : 'with';
   const field = seconds === 0 ? 'without' : withDate;
   return {
     title: `A ${status} from the token endpoint ${field} Retry-After`,
-    ...listing(1, { tokens: { first: [hindrance] } }, retriedAfter(seconds, asDate), calls(1)),
+    ...listing(1, { tokens: { first: [refusal] } }, retriedAfter(seconds, asDate), calls(1)),
   };
 }
 

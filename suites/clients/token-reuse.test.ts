@@ -49,7 +49,7 @@ describe('CLI-TOK-1 in recorded traffic', () => {
   const tokens = [0, 10, 20, 30].map((at) => token(`token-${at}`, at));
 
   it('is violated by three token requests in the first half of a lifetime', () => {
-    expect(rule(recordingOf(requests, { tokens, isPart: true }))).toMatchObject({
+    expect(rule(recordingOf(requests, { tokens, isTraffic: true }))).toMatchObject({
       expected: 'one token request in a lifetime',
     });
   });
@@ -59,7 +59,7 @@ describe('CLI-TOK-1 in recorded traffic', () => {
     const late = [0, 60, 120, 180];
     const later = {
       tokens: late.map((at) => token(`token-${at}`, at)),
-      isPart: true as const,
+      isTraffic: true as const,
     };
     expect(
       rule(
@@ -71,7 +71,7 @@ describe('CLI-TOK-1 in recorded traffic', () => {
     ).toBeUndefined();
     const refused = [5, 15, 25].map((at) => call('one', { at, status: 401 }));
     const all = [...requests, ...refused];
-    expect(rule(recordingOf(all, { tokens, isPart: true }))).toBeUndefined();
+    expect(rule(recordingOf(all, { tokens, isTraffic: true }))).toBeUndefined();
   });
 
   it('tests the token requests that a token was issued for', () => {

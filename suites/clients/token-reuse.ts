@@ -8,7 +8,7 @@ import { type ClientTopics, must } from './topic.js';
 /** The number of needless token requests in recorded traffic that counts as a deviation. */
 const NEEDLESS = 3;
 
-/** The clause about the reuse of a token. */
+/** The clause that a client reuses its token until it expires. */
 export const tokenReuse = {
   'CLI-TOK-1': {
     clause: must(
@@ -37,7 +37,7 @@ export const tokenReuse = {
       'clients.traffic.reuse': {
         title: 'Token requests within the lifetime of a token',
         tests: issuing,
-        rule: reused,
+        rule: noNeedlessRequests,
       },
     },
   },
@@ -59,11 +59,11 @@ function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
 }
 
 /**
- * Finds token requests that are sent although no call was refused and more than half of the
- * previous lifetime is left. One or two of them may have a reason that the traffic does not show,
- * such as a restart of the client.
+ * Checks that fewer than `NEEDLESS` token requests are needless: no call was refused, and the
+ * previous token had more than half of its lifetime left. One or two of them may have a reason that
+ * the traffic does not show, such as a restart of the client.
  */
-function reused(recording: Parameters<Rule>[0]): ReturnType<Rule> {
+function noNeedlessRequests(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);
   const needless = issuing(recording).filter((request, index) => {
     const before = recording.tokens[index - 1];

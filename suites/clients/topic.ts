@@ -1,6 +1,6 @@
 /**
- * The types with which the client topics are written: a clause with its scenarios and its checks of
- * recorded traffic.
+ * The types of the requirements (clauses) for API clients: each with the scenarios and the checks
+ * of recorded traffic that test it.
  */
 
 import type { Clause } from '../../src/harness/clause.js';
@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.js';
 
 export { must, should } from '../../src/harness/clause.js';
 
-/** A scenario as it is written below its clause and id. */
+/** A scenario without its id and clause, which are the keys under which it is written. */
 export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
 /** One clause for clients, with everything that tests it. */

@@ -1,4 +1,4 @@
-/** Tests recorded traffic of a client against the clauses for clients. */
+/** Tests recorded traffic of an API client against the clauses for clients. */
 
 import {
   type Answer,
@@ -43,8 +43,8 @@ function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {
 }
 
 /**
- * Converts the exchanges of a client to a recording of the type that scenarios make. Of the given
- * settings only the client secret is known.
+ * Converts the exchanges of a client to the type of recording that a scenario makes. Of the
+ * settings of the client only its secret is known, from a token request.
  */
 function recordingOf(answers: readonly Answer[]): Recording {
   const start = answers.reduce(
@@ -53,7 +53,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
   );
   const requests = [...answers]
     .sort((a, b) => a.sentAt - b.sentAt)
-    .map((answer) => recorded(answer, start));
+    .map((answer) => toRecorded(answer, start));
   const clientSecret = requests.flatMap((one) => (one.host === 'token' ? secretOf(one) : []))[0];
   return {
     given: {
@@ -66,7 +66,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
       ids: [],
       errorText: '',
     },
-    isPart: true,
+    isTraffic: true,
     requests,
     tokens: requests.flatMap(tokensOf),
     code: 0,
@@ -75,7 +75,10 @@ function recordingOf(answers: readonly Answer[]): Recording {
   };
 }
 
-/** The token of a response. Without `expires_in` the token never expires. */
+/**
+ * The token in a response of the token endpoint. Without `expires_in` the token counts as one that
+ * never expires.
+ */
 function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[] {
   const { access_token: value, expires_in: seconds } = Object(answer.json);
   if (host !== 'token' || !answer.ok || typeof value !== 'string') return [];
@@ -84,7 +87,8 @@ function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[
   return [{ value, issuedMs: answeredMs, endsMs: answeredMs + lifeMs }];
 }
 
-function recorded(answer: Answer, start: number): Recorded {
+/** Converts an exchange to the type of request that a scenario records. */
+function toRecorded(answer: Answer, start: number): Recorded {
   const { request, sentAt, receivedAt } = answer;
   const { pathname, searchParams } = new URL(request.url);
   const at = pathname.indexOf(REALM_PATH);

@@ -1,13 +1,13 @@
 /**
- * The clauses about errors of the export API (EXP-ERR): their bodies, texts, titles, statuses and
- * media types.
+ * The clauses of the API document about errors of the export API (EXP-ERR): their bodies, texts,
+ * titles, statuses and media types.
  */
 
 import { holdsIf, must, should } from '../../src/harness/topic.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import { documented, type ErrorName } from './model/error-table.js';
 import type { Exchange } from './model/exchange.js';
-import { formOfError, lacksText } from './model/expected-error.js';
+import { deviationOfForm, lacksText } from './model/expected-error.js';
 import { mistakesIn } from './model/mistakes.js';
 import { inEitherFormat, toEmpty, withMistakes } from './questions/mistakes.js';
 import { UNKNOWN_PATHS } from './questions/paths.js';
@@ -27,7 +27,8 @@ const isPlainNoData: When = (asked) => !isJsonApi(asked) && isNoData(asked);
 const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
 
 /**
- * The least budget of requests with which errors on the legacy filtered route are also requested.
+ * The smallest budget, in requests, with which errors on the legacy filtered route are also
+ * requested.
  */
 const FILTERED_FROM = 7;
 
@@ -39,7 +40,7 @@ export const errors = {
     )
       .in('Errors, Export API, rule 2')
       .judged('The body must be an object with a string `error`, without `errors`.'),
-    rule: comparingAlso({ 'error form': isPlainError }, formWithoutText(false)),
+    rule: comparingAlso({ 'error form': isPlainError }, formDespiteWrongText(false)),
     checks: {
       'export.error.plain': {
         title: 'the mistakes of the error table, with Accept application/json and without Accept',
@@ -82,7 +83,7 @@ export const errors = {
       ),
     rule: comparingAlso(
       { 'error form': isJsonApi, 'error status': isJsonApi },
-      formWithoutText(true),
+      formDespiteWrongText(true),
     ),
     checks: {
       'export.error.jsonapi': {
@@ -92,8 +93,8 @@ export const errors = {
         withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
       },
       'export.error.jsonapi-no-data': {
-        // `No exported data` is the only error with the title `Not Found` whose text contains no
-        // path.
+        // The check also tests the title `Not Found`: `No exported data` is the only 404 whose text
+        // contains no path.
         alsoClauses: ['EXP-ERR-4'],
         title: 'a destination without exported data, in the JSON:API format',
         requests: 1,
@@ -186,6 +187,7 @@ export const errors = {
   },
 } satisfies ExportTopics;
 
+/** Whether a request of `inEitherFormat` must return 401. */
 const isUnauthorized = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 
@@ -202,10 +204,10 @@ function documentedError({ question, answer, target }: Exchange): ErrorName | un
 }
 
 /**
- * Makes a rule for the form of an error whose text is also wrong. The wrong text violates another
- * clause, which is compared first, so the form would otherwise stay untested.
+ * Makes a rule for the form of an error whose text is wrong. The comparison of a response stops at
+ * the first deviation, here at the wrong text, so without this rule the form would not be tested.
  */
-function formWithoutText(isOfJsonApi: boolean): ExportRule {
+function formDespiteWrongText(isOfJsonApi: boolean): ExportRule {
   return (exchange) => {
     const { answer, question } = exchange;
     const { accept = JSON_API } = question;
@@ -213,7 +215,7 @@ function formWithoutText(isOfJsonApi: boolean): ExportRule {
     const error = documentedError(exchange);
     if (error === undefined || error === 'no data') return undefined;
     return lacksText(answer, documented[error].text)
-      ? formOfError(answer, error, accept)
+      ? deviationOfForm(answer, error, accept)
       : undefined;
   };
 }

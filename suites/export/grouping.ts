@@ -1,4 +1,4 @@
-/** The clauses about `groupBy` (EXP-GROUP). */
+/** The clauses of the API document about `groupBy` (EXP-GROUP). */
 
 import { must, open } from '../../src/harness/topic.js';
 import { only, where } from '../../src/protocol/export/filter.js';
@@ -59,10 +59,14 @@ export const grouping = {
   },
 } satisfies ExportTopics;
 
+/** The names of the groups that a column has: its distinct values, without blank texts. */
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
-/** The most groups without a name. The document does not define their place in the list. */
+/**
+ * The maximum number of groups for null and empty values. The document does not define where in the
+ * list these groups are.
+ */
 const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 

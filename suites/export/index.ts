@@ -18,7 +18,10 @@ import { routesOf } from './survey/routes.js';
 import type { ExportKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
-/** The suite with a rulebook. Trials pass a rulebook that keeps the learned facts. */
+/**
+ * Makes the suite of the export API with a rulebook, which writes, reads and tests its requests.
+ * Another rulebook may reuse facts that were learned before.
+ */
 export const exportSuiteBy = (book: typeof rulebook): Suite =>
   suiteOf<ExportKinds, ClauseId>('export', topics, {
     needs: ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
@@ -41,8 +44,8 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
     },
     places: PLACES,
     priorities,
-    // The first page, the snapshot, three encodings, how values compare, controls, and the pages
-    // that are read again at the end.
+    // The number of requests that learn the facts: the first page, the snapshot, three encodings,
+    // how values compare, controls, and the pages that are read again at the end.
     preparation: 13,
     preflight,
     drift,

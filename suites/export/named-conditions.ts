@@ -3,8 +3,8 @@ import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/e
 import { describeConditions } from './model/describe-records.js';
 
 /**
- * Describes the conditions of a question, such as `grouped by color, limit 10, on the v2 route`.
- * Conditions that are already in the sentence `said` are left out.
+ * Describes how a request differs from a plain one, such as `grouped by color, limit 10, on the v2
+ * route`. Conditions that are already in the sentence `said` are left out.
  */
 export function nameConditions(question: ProductsQuestion, said = ''): string {
   const { route = 'v2', accept = JSON_API } = question;

@@ -16,6 +16,7 @@ import type { CharacterShape, NearShape } from '../../src/protocol/shapes/text.j
 
 const place = is.placesOf<string>();
 
+// The decisions that several parts of a request share.
 const inQuery = {
   ...is.inQuery,
   ...is.same('EXP-FILT-16 export.filter.algebra', 'in another order'),
@@ -27,7 +28,7 @@ const window = {
   ...is.observed('export.list.odd-limits', 'letters, negative, zero, fraction'),
   ...is.another('EXP-LIST-5 export.list.defaults', 'left out'),
 };
-const foreign = {
+const siteOrChannel = {
   ...is.silent.of(INTEGERS),
   ...is.inPath,
   ...is.observed('export.route.foreign-ids', 'another number, wide by 2^32'),
@@ -67,7 +68,7 @@ export const PLACES = {
         'less than within, tab within, e acute within',
       ),
       ...is.never(
-        'a token has none of it',
+        'does not apply to a token',
         'blank for plus, without accents, any end, another line',
       ),
       ...is.observed('export.auth.borderline', 'empty, left empty'),
@@ -120,20 +121,23 @@ export const PLACES = {
       ),
     },
   ),
-  siteId: place<IntegerShape | is.Position>('an integer', foreign),
-  channelId: place<IntegerShape | is.Position>('an integer', foreign),
-  'path of products': place<PathShape | FieldShape>('one of three, each of which needs a token', {
-    ...path,
-    ...is.refused(
-      'EXP-AUTH-1 export.auth.path-without-token',
-      'slash behind, doubled slash, segment ., escaped letter, from this machine, another method, another address',
-      'with an extension, with a parameter, capitals',
-    ),
-    ...is.refused(
-      'EXP-ROUTE-8 export.route.unknown',
-      'segment below, without its end, letters behind, segments before',
-    ),
-  }),
+  siteId: place<IntegerShape | is.Position>('an integer', siteOrChannel),
+  channelId: place<IntegerShape | is.Position>('an integer', siteOrChannel),
+  'path of products': place<PathShape | FieldShape>(
+    'one of three paths, each of which needs a token',
+    {
+      ...path,
+      ...is.refused(
+        'EXP-AUTH-1 export.auth.path-without-token',
+        'slash behind, doubled slash, segment ., escaped letter, from this machine, another method, another address',
+        'with an extension, with a parameter, capitals',
+      ),
+      ...is.refused(
+        'EXP-ROUTE-8 export.route.unknown',
+        'segment below, without its end, letters behind, segments before',
+      ),
+    },
+  ),
   'column of the filtered path': place<is.Name>('a column', is.silent.words),
   'value of the filtered path': place<is.Value>('text, split at commas', {
     ...is.refused(
@@ -154,7 +158,7 @@ export const PLACES = {
     ...is.observed('export.filter.malformed', 'other case'),
   }),
   'filters[][criteria][][column]': place<is.Name | is.Position>('a column', name),
-  'filters[][criteria][][operator]': place<is.Word | is.Position>('one of sixteen', {
+  'filters[][criteria][][operator]': place<is.Word | is.Position>('one of sixteen operators', {
     ...name,
     ...is.observed('export.filter.malformed', 'other case, another word'),
   }),

@@ -9,8 +9,8 @@ import { compareTokens } from './survey/welcome-page.js';
 import type { Procedure, Run } from './topic.js';
 
 /**
- * Sequences of requests that depend on earlier responses. Each sends its requests and returns them
- * as questions.
+ * Functions for checks whose requests depend on earlier responses. Each sends its requests and
+ * returns them, so that the rules test the responses.
  */
 export const procedures: Readonly<
   Record<Procedure, (context: Context) => Promise<readonly ProductsQuestion[]>>
@@ -19,7 +19,10 @@ export const procedures: Readonly<
   'requests for another destination on each route': pairsOfAnother,
 };
 
-/** Checks that send their requests themselves. Each returns its witness. */
+/**
+ * Functions for checks that send their requests and compare the responses themselves. Each returns
+ * a sentence about the compared responses if they conform.
+ */
 export const runs: Readonly<Record<Run, (context: Context) => Promise<string>>> = {
   'the welcome page with tokens': compareTokens,
   'the list and the loaded records': compareFixture,

@@ -2,7 +2,9 @@ import { observed, skip } from '../../src/harness/finding.js';
 import { open } from '../../src/harness/topic.js';
 import type { ExportTopics } from './topic.js';
 
-/** The clause about rate limiting (EXP-LIMIT-1), which the document leaves open. */
+/**
+ * The clause of the API document about rate limiting (EXP-LIMIT-1), which the document leaves open.
+ */
 export const rateLimit = {
   'EXP-LIMIT-1': {
     clause: open('rate limiting: status 429 and `Retry-After`')

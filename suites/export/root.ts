@@ -1,4 +1,4 @@
-/** The clauses about the welcome page at the base URL (EXP-ROOT). */
+/** The clauses of the API document about the welcome page at the base URL (EXP-ROOT). */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
@@ -10,13 +10,14 @@ const ROOT = { route: 'root' } as const;
 const isPlain = ({ route, token }: ProductsQuestion): boolean =>
   route === 'root' && token === undefined;
 
-/** The welcome page at the base URL. */
+/** The clauses: the page returns 200, is an HTML greeting, and ignores the token. */
 export const root = {
   'EXP-ROOT-1': {
     clause: must('`GET {base_url}/` returns 200')
       .in('Endpoints, A. Export API, item 1')
       .judged('Compares the status; the base URL may have a path prefix.'),
-    // EXP-ROOT-3 tests requests with a token. Another media type may not be acceptable.
+    // EXP-ROOT-3 tests requests with a token. A request for another media type than HTML may be
+    // refused with 406.
     rule: ({ question, answer }) =>
       isPlain(question) && (question.accept ?? null) === null
         ? holdsIf(answer.status === 200, 'status 200')

@@ -1,4 +1,7 @@
-/** Connects the export suite with the harness. */
+/**
+ * Defines for the harness how requests of the export API are written, read back from recorded
+ * exchanges, tested by rules, and simplified.
+ */
 
 import { byEvery, type Violation } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
@@ -24,7 +27,7 @@ import { typed } from './model/typed.js';
 import { nameConditions } from './named-conditions.js';
 import { root } from './root.js';
 import { simplerThan } from './simpler.js';
-import { knownOf, shownBy } from './survey/facts.js';
+import { factsFromTraffic, knownOf } from './survey/facts.js';
 import type { ExportKinds } from './topic.js';
 import { type ClauseId, clauses, topics } from './topics.js';
 
@@ -36,8 +39,8 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   request: (question, target) => httpRequest(exportOf({ target }), question),
   read: readExchange,
   facts: knownOf,
-  shown: (exchanges, known) => known ?? shownBy(exchanges),
-  // The widest page of the survey, or otherwise its first page.
+  shown: (exchanges, known) => known ?? factsFromTraffic(exchanges),
+  // The largest page from which the data was read, or the first page if it is the only one.
   learnedFrom: ({ survey: { pages } }) =>
     [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
   unknown: undefined,
@@ -64,13 +67,11 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   notOffered,
 };
 
-/** A violation, lowered to a warning if its clause is not a must. */
+/** The violation itself if its clause is a must, otherwise the violation as a warning. */
 const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
 
-/**
- * The reason why a question on a deprecated route is not sent; undefined if the question is sent.
- */
+/** The reason why a request on a deprecated route is not sent; undefined if the request is sent. */
 function notOffered({ route }: ProductsQuestion, target: Target): string | undefined {
   const isLegacy = route === 'legacy' || (typeof route === 'object' && 'column' in route);
   return isLegacy && target.export?.legacy === false ? NO_LEGACY : undefined;
@@ -79,13 +80,13 @@ function notOffered({ route }: ProductsQuestion, target: Target): string | undef
 const NO_LEGACY = 'not offered: export.legacy is false';
 
 /**
- * The control of a question: the question without its mistake, on an existing route, with the
- * configured destination and its token.
+ * The control of a refused request: the same request without its mistake, which must be accepted.
+ * It has an existing route, the configured destination and its token.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
-  const isOdd = mistakes.length > 0 || typeof question.destinationId === 'string';
-  if (!isOdd || question.route === 'root') return undefined;
+  const hasMistake = mistakes.length > 0 || typeof question.destinationId === 'string';
+  if (!hasMistake || question.route === 'root') return undefined;
   const { token, destinationId, destination, route, headers, extra, ...right } = question;
   return route === undefined || isUnknown(route) ? right : { ...right, route };
 }

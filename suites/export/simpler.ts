@@ -1,10 +1,13 @@
-/** Simplifies a question that shows a violation, to find the condition that causes it. */
+/**
+ * Makes simpler variants of a request that shows a violation, to find the condition that causes the
+ * violation.
+ */
 
 import { withoutEach } from '../../src/harness/rulebook.js';
 import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
-/** Questions with one condition less, those with larger changes first. */
+/** Variants of a request with one condition less. Variants with larger changes come first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
   const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
   const isPlain =
@@ -25,7 +28,7 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
 const SIMPLE: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
 
 /**
- * The question with only the criterion that is most likely at fault, because most faults are in one
+ * The request with only the criterion that is most likely at fault, because most faults are in one
  * operator or value.
  */
 function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
@@ -35,7 +38,7 @@ function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
 }
 
 /**
- * The question with either half of a large group of criteria or of a long list of values, which
+ * The request with either half of a large group of criteria or of a long list of values, which
  * finds the faulty part in few steps.
  */
 function halves(question: ProductsQuestion): readonly ProductsQuestion[] {

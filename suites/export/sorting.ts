@@ -1,4 +1,4 @@
-/** The clauses about `orderBy` (EXP-SORT). */
+/** The clauses of the API document about `orderBy` (EXP-SORT). */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { must, open } from '../../src/harness/topic.js';
@@ -121,10 +121,13 @@ export const sorting = {
   },
 } satisfies ExportTopics;
 
-/** The most columns whose order is used for windows at first. */
+/** The number of sortable columns that are used before the most discriminating columns. */
 const COLUMNS = 4;
 
-/** Questions for windows of the list in the order of the most discriminating columns. */
+/**
+ * Requests for windows of the list, ordered by different columns: numbers, texts, and columns for
+ * which a wrong order is visible.
+ */
 function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const columns = sortable(survey);
   const [first, second] = columns;
@@ -144,7 +147,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     ...others.map((column) => [column, window] as const),
     [nullable, window],
     [nullable, { ...window, offset: half }],
-    // In the middle numbers of several lengths are sorted; at the ends there may be nulls alone.
+    // A window in the middle of the list, because a window at an end may contain only nulls.
     [columns[3], { ...window, offset: half }],
   ];
   return plan.flatMap(([column, place]) =>
@@ -153,7 +156,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 }
 
 /**
- * Questions for the windows in which an additional or a missing record is visible: the whole list,
+ * Requests for the windows in which an additional or a missing record is visible: the whole list,
  * or, if one page cannot contain it, its beginning and its end with room for one more record.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
@@ -171,6 +174,7 @@ function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion
 const descendingForms = ({ name }: Column, { target }: ExportSettings): readonly string[] =>
   target.dialect.orderDirection === undefined ? [`${name} DESC`, `-${name}`] : [];
 
+/** Whether the records of a page are in descending order, and not also in ascending order. */
 function isDescending({ page }: Exchange, column: Column): boolean {
   const records = page?.records ?? [];
   const isAscending = records.length < 2 || findDisorder(records, column) === undefined;

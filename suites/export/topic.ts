@@ -1,9 +1,10 @@
 /**
- * The types and rule helpers with which the topics of the export suite are written. A topic is one
- * clause with its rule and its checks. The questions of a check are made from `facts`, which a
- * survey of the target learns; from the settings alone; or from the single fact, which is the list
- * of routes. A check may instead name a procedure, which is a sequence of requests that each depend
- * on the response before, or a run, which sends its requests and returns its result itself.
+ * The types and helper functions with which the topics of the export suite are written. A topic is
+ * one clause with its rule and its checks. The requests of a check are made from the facts that
+ * were learned about the target (`questions`), from the settings alone (`withoutFacts`), or from a
+ * single fact, the list of routes (`withFact`). A check may instead name a procedure, whose
+ * requests depend on earlier responses, or a run, which sends its requests and returns its result
+ * itself.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
@@ -15,7 +16,7 @@ import type { Contradiction, Known } from './model/data.js';
 import type { ErrorName } from './model/error-table.js';
 import type { Exchange } from './model/exchange.js';
 
-/** The settings from which questions are made if no facts are needed. */
+/** The settings from which requests are made if no facts are needed. */
 export interface ExportSettings {
   readonly target: ExportTarget;
   /** The values of all secrets of the target. */
@@ -103,7 +104,10 @@ export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
 const holdsAmong = (rulings: readonly Ruling[]): Ruling =>
   rulings.includes('holds') ? 'holds' : undefined;
 
-/** Makes a function that returns the violation that the survey found, if it is of this clause. */
+/**
+ * Makes a function that returns the contradiction among the facts, if the contradiction violates
+ * this clause.
+ */
 export const contradicting =
   (clause: Contradiction['clause'], first: (known: Known) => Contradiction | undefined) =>
   (known: Known): Contradiction | undefined => {
@@ -118,8 +122,8 @@ export const refusedFor =
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The parts of a response that the clause about a mistake covers. The text of the error belongs to
- * it only in the plain format; in JSON:API another clause covers the text.
+ * The parts of a response that the clause about a mistake covers. It covers the text of the error
+ * only in the plain format, because another clause covers the text in the JSON:API format.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);
@@ -130,8 +134,9 @@ export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts 
   };
 }
 
-/** A plain list of the v2 route in an order. */
+/** Whether a request is for an unfiltered, ordered list of the v2 route. */
 export const isPlainInOrder: When = ({ route, filter, question }) =>
   route === 'v2' && filter === undefined && question.orderBy !== undefined;
 
+/** Whether a request asks for the JSON:API format. */
 export const isJsonApi: When = ({ question: { accept = JSON_API } }) => accept === JSON_API;

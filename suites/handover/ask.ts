@@ -13,8 +13,9 @@ import {
   type Target,
 } from '../../src/harness/suite.js';
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
-import { isEntitled } from './exchange.js';
+import { hasValidToken } from './exchange.js';
 
+/** The handover settings of a target. Throws if there are none. */
 export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
 /** The two users that the settings name; their resources may be transferred. */
@@ -24,19 +25,19 @@ export const realUsers = (target: Target): Users => {
 };
 
 /**
- * Sends the request of a question. A request that names the users of the settings is sent at most
- * once, even if it fails. The plain request without authorization is sent once in a run, unless
- * `fresh` is set.
+ * Sends a request. A request that names the users of the settings is sent at most once, even if it
+ * fails. The plain request without authorization is sent once in a run, unless `fresh` is set.
  */
 export async function ask(
   context: Context,
   question: Question,
   { fresh = false }: SendOptions = {},
 ): Promise<Answer> {
-  const isReal = JSON.stringify(question.body) === JSON.stringify(realUsers(context.target));
-  if (isReal) {
+  const namesRealUsers =
+    JSON.stringify(question.body) === JSON.stringify(realUsers(context.target));
+  if (namesRealUsers) {
     return context.facts.learn(`handover.${JSON.stringify(question)}`, (inner) =>
-      isEntitled(question, handoverOf(inner.target))
+      hasValidToken(question, handoverOf(inner.target))
         ? transfer(inner, question)
         : send(inner, question),
     );
@@ -51,8 +52,8 @@ export async function ask(
 }
 
 /**
- * Sends a request. It is repeated only after a 429, because otherwise the target may have acted on
- * it.
+ * Sends a request through the harness. By default the request is repeated only after a 429, because
+ * after any other failure the target may have acted on the request.
  */
 const send = (
   context: Context,
@@ -60,7 +61,10 @@ const send = (
   once: SendOptions['once'] = 'unless-limited',
 ): Promise<Answer> => context.ask(write(question, handoverOf(context.target)), { once });
 
-/** Sends the request that transfers resources. A lost response makes the check inconclusive. */
+/**
+ * Sends the request that transfers resources, and never repeats it. A lost response makes the check
+ * inconclusive.
+ */
 function transfer(context: Context, question: Question): Promise<Answer> {
   context.run.recordIrreversible('handover.transfer');
   return orIfLost(send(context, question, 'ever'), (why) =>

@@ -3,23 +3,23 @@ import { must, type Ruling } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { realUsers } from './ask.js';
-import { ODD_BODIES } from './bodies.js';
+import { UNUSUAL_BODIES } from './bodies.js';
 import { invalidCredentials, MOST_CREDENTIALS, pathBypasses } from './credentials.js';
-import { ANONYMOUS, type HandoverTopics, isEntitled, LISTED, REAL } from './exchange.js';
-import { speaksOfAuthorization } from './messages.js';
+import { ANONYMOUS, type HandoverTopics, hasValidToken, LISTED, REAL } from './exchange.js';
+import { mentionsAuthorization } from './messages.js';
 import { expectStillOwned } from './resources.js';
 import { isUnavailable, refuses, transfers } from './responses.js';
-import { AMONG_REAL_USERS, trespass } from './transfers.js';
+import { AMONG_REAL_USERS, sendUnauthorized } from './transfers.js';
 
 /**
- * The number of unauthorized requests for existing users that have no invalid credentials: one
- * without authorization, and three listings of resources.
+ * The number of requests of the check besides those with invalid credentials: one handover without
+ * authorization, and three listings of resources.
  */
 const BESIDE_CREDENTIALS = 4;
 
 /**
- * The clauses about authorization (HND-AUTH-1 and HND-AUTH-2): a request without valid credentials
- * must be refused and must transfer nothing.
+ * The clauses of the API document about authorization (HND-AUTH-1 and HND-AUTH-2): a request
+ * without valid credentials must be refused and must transfer nothing.
  */
 export const authorization = {
   'HND-AUTH-1': {
@@ -37,15 +37,15 @@ export const authorization = {
       // anything.
       const isMissing = answer.status === 404 && messageIn(answer) === undefined;
       if (isMissing || isUnavailable(answer)) return undefined;
-      if (isPlain(question)) return isRefusal(answer);
+      if (isPlain(question)) return requireRefusal(answer);
       const isWithoutAccept =
         question.accept === null && isPlain({ ...question, accept: undefined });
-      if (isWithoutAccept) return asWarning(isRefusal(answer));
+      if (isWithoutAccept) return asWarning(requireRefusal(answer));
       const message = refusalOf(anonymous);
       if (message === undefined) return undefined;
       // If the response differs from the one without these headers, the server has read them.
       const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
-      return hasToken ? isSameRefusal(answer, message) : 'holds';
+      return hasToken ? requireSameRefusal(answer, message) : 'holds';
     },
     checks: {
       'handover.auth.missing': {
@@ -59,14 +59,14 @@ export const authorization = {
         requests: { own: { least: 1, most: 10 } },
         questions: (_, settings) => [
           ...pathBypasses(settings),
-          ...ODD_BODIES.map((body): Question => ({ body })),
+          ...UNUSUAL_BODIES.map((body): Question => ({ body })),
         ],
       },
       'handover.transfer.anonymous': {
         title: 'a handover without authorization, for existing users',
         ...LISTED,
         async run(context) {
-          const { anonymous, owned } = await trespass(context);
+          const { anonymous, owned } = await sendUnauthorized(context);
           const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
           const missing =
             'needs a user with a resource as handover.from, and a listing that contains it';
@@ -80,18 +80,19 @@ export const authorization = {
       .in('Authentication, Handover')
       .judged('Names random users; the response must not be a success.'),
     rule({ question, answer, settings }, { anonymous }) {
-      if (question.authorization === undefined || isEntitled(question, settings)) return undefined;
+      if (question.authorization === undefined || hasValidToken(question, settings))
+        return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred' };
       // Without a proper refusal of the request that has no authorization, a refusal of invalid
       // credentials proves nothing.
       const message = refusalOf(anonymous);
       if (isUnavailable(answer) || message === undefined) return undefined;
-      return isPlain(question) ? isSameRefusal(answer, message) : 'holds';
+      return isPlain(question) ? requireSameRefusal(answer, message) : 'holds';
     },
     checks: {
       'handover.auth.invalid': {
         title: 'handovers with an invalid bearer token, and with other schemes',
-        // Two more requests: the first question is repeated after a request without authorization.
+        // Two more requests: the first request is repeated after a request without authorization.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,
         procedure: async (context) =>
@@ -102,7 +103,7 @@ export const authorization = {
         requests: { own: AMONG_REAL_USERS + BESIDE_CREDENTIALS },
         ...REAL,
         async procedure(context) {
-          const { invalid, owned } = await trespass(context);
+          const { invalid, owned } = await sendUnauthorized(context);
           expectStillOwned(owned.slice(1), 'invalid credentials', ...invalid);
           const body = realUsers(context.target);
           return invalidCredentials(context)
@@ -131,15 +132,15 @@ const asWarning = (ruling: Ruling): Ruling =>
 /**
  * Checks that the message says that authorization is required, and that the status is a refusal.
  */
-function isRefusal(answer: Answer): Ruling {
+function requireRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
   const expected = 'a message that authorization is required';
   if (message === undefined) return { expected };
   if (message.trim() === '' || !refuses(answer)) return { expected, actual: `"${message}"` };
-  return hasRefusingStatus(answer);
+  return requireRefusingStatus(answer);
 }
 
-const hasRefusingStatus = (answer: Answer): Ruling =>
+const requireRefusingStatus = (answer: Answer): Ruling =>
   answer.ok || answer.status >= 500
     ? { expected: 'a status that refuses', atMost: 'warning' }
     : 'holds';
@@ -148,8 +149,8 @@ const hasRefusingStatus = (answer: Answer): Ruling =>
  * Checks that a response is the refusal that a request without authorization receives, recognized
  * by its message.
  */
-function isSameRefusal(answer: Answer, message: string): Ruling {
-  const status = hasRefusingStatus(answer);
-  if (status !== 'holds' || refuses(answer) || !speaksOfAuthorization(message)) return status;
+function requireSameRefusal(answer: Answer, message: string): Ruling {
+  const status = requireRefusingStatus(answer);
+  if (status !== 'holds' || refuses(answer) || !mentionsAuthorization(message)) return status;
   return { expected: 'a refusal as without authorization', atMost: 'warning' };
 }

@@ -6,6 +6,7 @@
 import type { Question } from '../../src/protocol/handover/question.js';
 import { UNKNOWN_USERS } from './exchange.js';
 
+/** The id of a user that does not exist. */
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /**
@@ -29,7 +30,7 @@ export const MORE_MEMBERS = JSON.stringify({ ...UNKNOWN_USERS, force: true });
  * Bodies whose users are lists, null, numbers or objects, and one with members that claim
  * authorization.
  */
-export const ODD_BODIES: readonly string[] = [
+export const UNUSUAL_BODIES: readonly string[] = [
   { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
   { from: null, to: null },
   { from: 1, to: 2 },

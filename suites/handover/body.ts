@@ -2,7 +2,7 @@ import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, open, should } from '../../src/harness/topic.js';
 import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { UNSPECIFIED_BODIES } from './bodies.js';
-import { ANONYMOUS, type HandoverTopics, isEntitled, REAL } from './exchange.js';
+import { ANONYMOUS, type HandoverTopics, hasValidToken, REAL } from './exchange.js';
 import { isUnavailable, transfers } from './responses.js';
 import { transferQuestions } from './transfers.js';
 
@@ -14,8 +14,8 @@ const UNSPECIFIED: Readonly<Record<string, Question>> = {
 };
 
 /**
- * The clauses about the bodies, media types and methods of requests, and about the media type of
- * responses.
+ * The clauses of the API document about the bodies, media types and methods of requests, and about
+ * the media type of responses.
  */
 export const body = {
   'HND-BODY-1': {
@@ -44,7 +44,7 @@ export const body = {
       .judged('Parameters of the media type are allowed.'),
     rule({ question, answer, settings }) {
       if (isUnavailable(answer) || !isPlain(question)) return undefined;
-      const isInvalid = question.authorization !== undefined && !isEntitled(question, settings);
+      const isInvalid = question.authorization !== undefined && !hasValidToken(question, settings);
       if (isInvalid) return undefined;
       const isJson = answer.mediaType === 'application/json';
       // A JSON response without a message may come from another service at this address.

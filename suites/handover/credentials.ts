@@ -13,14 +13,17 @@ import { handoverOf } from './ask.js';
 import { ANONYMOUS } from './exchange.js';
 import { PLACES } from './places.js';
 
-/** A JWT that anybody can create. Its parts have lengths that base64 writes without padding. */
+/**
+ * A JWT that anybody can create, without a valid signature. The lengths of its parts are multiples
+ * of three, so that base64 needs no padding.
+ */
 const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
 const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
 
 /**
- * The most invalid credentials that are sent alone (`asked`), and that the generated requests
- * combine with other conditions (`combined`).
+ * The maximum numbers of invalid credentials that a check sends (`asked`), and that the generated
+ * requests combine with other conditions (`combined`).
  */
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 

@@ -8,9 +8,12 @@ import type { Answer } from '../../src/http/answer.js';
 import type { Question, Users } from '../../src/protocol/handover/question.js';
 import type { HandoverTarget } from '../../src/settings/target.js';
 
+/** A request and its response, with the handover settings of the target. */
 export type Exchange = Exchanged<Question> & { readonly settings: HandoverTarget };
 
-/** What the run learned about the target. A rule that needs a missing fact returns no result. */
+/**
+ * The facts that a run learns about the target. A rule that needs a missing fact returns no result.
+ */
 export interface Facts {
   /** The response to a request without authorization. */
   readonly anonymous: Answer | undefined;
@@ -41,8 +44,8 @@ export const UNKNOWN_USERS: Users = {
 /** The plain request without authorization. */
 export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
 
-/** Whether a question contains the valid token. */
-export const isEntitled = ({ authorization }: Question, { token }: HandoverTarget): boolean =>
+/** Whether a request contains the valid token. */
+export const hasValidToken = ({ authorization }: Question, { token }: HandoverTarget): boolean =>
   authorization !== undefined && authorization === `Bearer ${token}`;
 
 /** The settings and the permission that a handover of existing users needs. */

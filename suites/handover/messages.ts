@@ -3,7 +3,10 @@
  * resources were transferred, or that nothing was transferred.
  */
 
-/** Words of a refusal: the document does not specify wording and language (HND-AUTH-1). */
+/**
+ * Words of a refusal in several languages, because the document does not specify wording and
+ * language (HND-AUTH-1).
+ */
 const REFUSAL = new RegExp(
   [
     'authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access',
@@ -15,9 +18,12 @@ const REFUSAL = new RegExp(
   ].join('|'),
   'i',
 );
+/**
+ * A message about the HTTP method, which is not about authorization although it contains "allowed".
+ */
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
 /** Whether a message says that a permission or a login is missing. */
-export const speaksOfAuthorization = (message: string): boolean =>
+export const mentionsAuthorization = (message: string): boolean =>
   REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
 /** Words that report a completed transfer, in the same languages as REFUSAL. */
@@ -46,15 +52,16 @@ export const deniesTransfer = (message: string): boolean =>
   FAILURE.test(message) ||
   sentencesOf(message).some(
     (sentence) =>
-      NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
+      NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || mentionsAuthorization(sentence)),
   );
 /** Whether a message reports that only a part was transferred, such as `60 of 120`. */
-export function saysSome(message: string): boolean {
+export function saysPartTransferred(message: string): boolean {
   const [, some, all] =
     /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(
       message,
     ) ?? [];
   return some !== undefined && Number(some) < Number(all);
 }
+/** Words that report a failure. */
 const FAILURE =
   /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;

@@ -17,6 +17,7 @@ const place = is.placesOf<string>();
 const INVALID = 'HND-AUTH-2 handover.auth.invalid';
 const PATH_BYPASSES = 'HND-AUTH-1 handover.auth.path-bypasses';
 
+// The decisions that both user ids share.
 const user = {
   ...is.refused(PATH_BYPASSES, 'null, number, list, object, beside others, true'),
   ...is.observed('handover.body.open', 'no UUID, twice, in another order'),
@@ -32,7 +33,7 @@ export const PLACES = {
       'lengthened, case swapped, cut short, prefixed, first character changed, reversed, escaped, in a list',
       'filled, empty, null, another word, in Authorization, as a user of Basic',
     ),
-    ...is.never('a token has none of it', 'blank for plus, without accents, another line'),
+    ...is.never('does not apply to a token', 'blank for plus, without accents, another line'),
     ...is.refused('HND-AUTH-1 handover.auth.missing', 'left out'),
     ...is.refused(PATH_BYPASSES, 'in other header fields, in a cookie, in the form or body'),
     ...is.leftOpen('a valid token is not sent in a URL', 'in the query, besides one in the query'),
@@ -43,7 +44,7 @@ export const PLACES = {
     ...is.silent.words,
     ...is.observed('handover.body.open', 'another word'),
   }),
-  'path of the handover': place<PathShape | FieldShape>('one, which needs authorization', {
+  'path of the handover': place<PathShape | FieldShape>('one path, which needs authorization', {
     ...is.silent.of({ ...PATHS, ...FIELDS }),
     ...is.refused(
       PATH_BYPASSES,

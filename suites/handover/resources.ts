@@ -22,7 +22,7 @@ export interface OwnedByBoth {
   readonly to: Owned;
 }
 
-/** The most ids that a message lists. */
+/** The maximum number of ids that a reason lists. */
 const NAMED = 5;
 
 /**
@@ -54,8 +54,8 @@ export async function ownedByGiver(context: Context): Promise<Owned | undefined>
 }
 
 /**
- * Checks that the giver still owns its resources. Returns a witness, or undefined if no resource
- * was listed before.
+ * Checks that the giver still owns its resources. Returns a sentence that says so, or undefined if
+ * no resource was listed before.
  */
 export function expectStillOwned(
   [before, after]: readonly (Owned | undefined)[],
@@ -71,7 +71,10 @@ export function expectStillOwned(
   return `${before.ids.length} resources still with the user handover.from`;
 }
 
-/** Checks that the receiver owns every resource of the giver exactly once (HND-OK-2). */
+/**
+ * Checks that the receiver owns every resource of the giver exactly once, and the giver none
+ * (HND-OK-2).
+ */
 export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: Answer): string {
   const gave = before.from;
   const had = before.to;

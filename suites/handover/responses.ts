@@ -2,14 +2,14 @@
 
 import type { Answer } from '../../src/http/answer.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
-import { saysTransferred, speaksOfAuthorization } from './messages.js';
+import { mentionsAuthorization, saysTransferred } from './messages.js';
 
 /** Whether a response says that resources were transferred. */
 export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
 /** Whether a response says that authorization is required, by its status or its message. */
 export const refuses = (answer: Answer): boolean =>
-  [401, 403].includes(answer.status) || speaksOfAuthorization(messageIn(answer) ?? '');
+  [401, 403].includes(answer.status) || mentionsAuthorization(messageIn(answer) ?? '');
 
 /**
  * Whether a gateway responded or the service is unavailable. Such a response does not show how the

@@ -1,4 +1,7 @@
-/** Connects the handover suite with the harness. */
+/**
+ * Defines for the harness how handover requests are written, sent, read back from recorded
+ * exchanges, tested by rules, and simplified.
+ */
 
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { byEvery, describeAnswer, withoutEach } from '../../src/harness/suite.js';

@@ -2,13 +2,13 @@ import { skip } from '../../src/harness/finding.js';
 import { must, type Ruling } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isPlain, messageIn } from '../../src/protocol/handover/question.js';
-import { type HandoverTopics, isEntitled, LISTED, REAL } from './exchange.js';
-import { deniesTransfer, saysSome, saysTransferred } from './messages.js';
+import { type HandoverTopics, hasValidToken, LISTED, REAL } from './exchange.js';
+import { deniesTransfer, saysPartTransferred, saysTransferred } from './messages.js';
 import { expectMoved } from './resources.js';
 import { isUnavailable } from './responses.js';
 import { bothOwned, transfer, transferQuestions } from './transfers.js';
 
-/** The clauses about a successful handover (HND-OK-1 and HND-OK-2). */
+/** The clauses of the API document about a successful handover (HND-OK-1 and HND-OK-2). */
 export const handover = {
   'HND-OK-1': {
     clause: must(
@@ -17,9 +17,9 @@ export const handover = {
       .in('Endpoints, D. Handover')
       .judged('Sent once, with two expendable users; any wording and language pass.'),
     rule({ question, answer, settings }) {
-      if (!isEntitled(question, settings) || !isPlain(question)) return undefined;
+      if (!hasValidToken(question, settings) || !isPlain(question)) return undefined;
       if (isUnavailable(answer)) return undefined;
-      return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx' };
+      return answer.ok ? requireTransferMessage(answer) : { expected: 'a status 2xx' };
     },
     checks: {
       'handover.transfer.message': {
@@ -57,13 +57,13 @@ export const handover = {
 
 /**
  * Checks that a message reports the transfer of all resources. A message that denies the transfer
- * is a failure. A message that no known language explains is a warning.
+ * is a failure. A message without known words is a warning, because it may be in another language.
  */
-function isTransfer(answer: Answer): Ruling {
+function requireTransferMessage(answer: Answer): Ruling {
   const expected = 'a message that all resources have been transferred';
   const message = messageIn(answer);
   if (message === undefined) return { expected };
-  if (saysSome(message)) return { expected, actual: `"${message}"` };
+  if (saysPartTransferred(message)) return { expected, actual: `"${message}"` };
   if (saysTransferred(message)) return 'holds';
   if (deniesTransfer(message)) return { expected, actual: `"${message}"` };
   const actual = `"${message}", which does not say so in any known language`;

@@ -16,10 +16,10 @@ import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources
 export const AMONG_REAL_USERS = 9;
 
 /**
- * Responses to unauthorized requests for existing users, and the giver's resources before, between
- * and after these requests.
+ * The responses to unauthorized requests for existing users, and the resources of the user `from`
+ * before, between and after these requests.
  */
-interface Trespass {
+interface UnauthorizedResults {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
   /** Undefined if no listing is configured. */
@@ -30,7 +30,7 @@ interface Trespass {
  * Sends unauthorized handovers of existing users, once in a run: one without authorization, then
  * some with invalid credentials.
  */
-export const trespass = (context: Context): Promise<Trespass> =>
+export const sendUnauthorized = (context: Context): Promise<UnauthorizedResults> =>
   context.facts.learn('handover.trespass', async (inner) => {
     const body = realUsers(inner.target);
     const before = await ownedByGiver(inner);
@@ -44,7 +44,8 @@ export const trespass = (context: Context): Promise<Trespass> =>
     return { anonymous, invalid, owned: [before, between, await ownedByGiver(inner)] as const };
   });
 
-const entitled = (target: Target): Question => ({
+/** The request that transfers the resources of the user `from` to the user `to`. */
+const authorizedQuestion = (target: Target): Question => ({
   body: realUsers(target),
   authorization: `Bearer ${handoverOf(target).token}`,
 });
@@ -61,14 +62,14 @@ export async function bothOwned(context: Context): Promise<OwnedByBoth> {
  */
 export const transfer = (context: Context) =>
   context.facts.learn('handover.transfer', async (inner) => {
-    await trespass(inner);
+    await sendUnauthorized(inner);
     const hasListing = handoverOf(inner.target).listing !== undefined;
     const before = hasListing ? await bothOwned(inner) : undefined;
-    return { answer: await ask(inner, entitled(inner.target)), before };
+    return { answer: await ask(inner, authorizedQuestion(inner.target)), before };
   });
 
-/** Sends the handover, if it has not been sent yet, and returns its question. */
+/** Sends the handover, if it has not been sent yet, and returns its request. */
 export async function transferQuestions(context: Context): Promise<readonly Question[]> {
   await transfer(context);
-  return [entitled(context.target)];
+  return [authorizedQuestion(context.target)];
 }

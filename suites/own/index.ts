@@ -1,4 +1,4 @@
 /** Exports the suite that validates responses against schemas of the vendor. */
 
 export { ownDeviation, withOwnSchemas } from './own-suites.js';
-export { placesOf } from './pages-in.js';
+export { itemKindsOf } from './pages-in.js';

@@ -1,3 +1,5 @@
+/** Validates items of responses against JSON Schemas of the vendor, which a target file names. */
+
 import type { Answer, Check, Finding, Suite, Target } from '../../src/harness/suite.js';
 import { skip, skipped } from '../../src/harness/suite.js';
 import { isObject } from '../../src/schema/json-value.js';
@@ -12,10 +14,10 @@ import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
 export function withOwnSchemas(suites: readonly Suite[], target: Target): readonly Suite[] {
   const parts = partsOf(target);
   return suites.map((suite) => {
-    const mine = parts.filter((part) => part.interface === suite.interface);
-    if (mine.length === 0) return suite;
+    const ownParts = parts.filter((part) => part.interface === suite.interface);
+    if (ownParts.length === 0) return suite;
     const clauses = Object.fromEntries(
-      mine.map(({ clause, item, schema }) => [
+      ownParts.map(({ clause, item, schema }) => [
         clause,
         {
           level: schema.level,
@@ -28,7 +30,7 @@ export function withOwnSchemas(suites: readonly Suite[], target: Target): readon
     return {
       ...suite,
       clauses: { ...suite.clauses, ...clauses },
-      checks: [...suite.checks, ...mine.map(checkOf)],
+      checks: [...suite.checks, ...ownParts.map(checkOf)],
     };
   });
 }
@@ -43,18 +45,19 @@ function checkOf(part: OwnPart): Check {
     requests: { own: 0, shared: 0 },
     needs: [],
     unprepared: true,
-    observe: (answers) => validated(part, answers),
+    observe: (answers) => findingOf(part, answers),
     run: async () => skip('prerequisite', 'uses the responses of other checks'),
   };
 }
 
-/** A deviation from a schema, with the items in which it occurs. */
+/** A deviation of an item from a schema, with the response that contains the item. */
 interface Deviation {
-  readonly told: string;
+  readonly description: string;
   readonly answer: Answer;
 }
 
-function validated(part: OwnPart, answers: readonly Answer[]): Finding {
+/** Validates all items of a kind in the responses of a run. */
+function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   const pages = pagesIn(part, answers);
   const deviations = new Map<string, Deviation>();
   let items = 0;
@@ -72,13 +75,14 @@ function validated(part: OwnPart, answers: readonly Answer[]): Finding {
   return {
     kind: 'deviates',
     expected: `every ${part.item} to satisfy ${part.schema.source}`,
-    actual: `${shown.map(({ told }) => told).join('; ')}${rest}`,
+    actual: `${shown.map(({ description }) => description).join('; ')}${rest}`,
     answers: [...new Set(shown.map(({ answer }) => answer))].slice(0, ANSWERS),
   };
 }
 
-/** The most deviations that are reported, and the most responses that are shown for them. */
+/** The maximum number of deviations that are reported. */
 const SHOWN = 50;
+/** The maximum number of responses that are shown for the deviations. */
 const ANSWERS = 5;
 
 function* deviationsIn(
@@ -88,9 +92,9 @@ function* deviationsIn(
   for (const [index, item] of items.entries()) {
     for (const { path, message, schemaPath } of problemsOf(schema, item)) {
       const record = nameOf(item, index);
-      const told = `${record}${path}: ${message} (${schemaPath})`;
+      const description = `${record}${path}: ${message} (${schemaPath})`;
       // The same deviation of the same item in another response counts once.
-      yield [told, { told, answer }];
+      yield [description, { description, answer }];
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Finds the items of a response for which the target file names a schema of the vendor. */
+/**
+ * Finds the items of a response, such as product records, for which the target file names a schema
+ * of the vendor (an "own" schema).
+ */
 
 import type { Answer, ExportTarget, Target } from '../../src/harness/suite.js';
 import { tryPage } from '../../src/protocol/export/product-page.js';
@@ -16,34 +19,37 @@ export interface Page {
 }
 
 /**
- * A kind of item that the document does not define, with the way to find such items in a response.
+ * A kind of item whose members the document does not define, with a function that finds these items
+ * in a response.
  */
-export interface OwnPlace {
+export interface ItemKind {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
   /** One item, such as `product record`. */
   readonly item: string;
-  /** The setting that names the schema of these items, and the file to which a draft is written. */
+  /** The setting that names the schema of these items. */
   readonly setting: string;
+  /** The file to which a draft of the schema is written. */
   readonly file: string;
   readonly schema: OwnSchema | undefined;
   readonly itemsOf: (answer: Answer) => readonly unknown[];
 }
 
 /** A kind of item with the schema that the target file names for it. */
-export type OwnPart = OwnPlace & { readonly schema: OwnSchema };
+export type OwnPart = ItemKind & { readonly schema: OwnSchema };
 
 /** The schemas that a target names. */
 export const partsOf = (target: Target): readonly OwnPart[] =>
-  placesOf(target).filter((place): place is OwnPart => place.schema !== undefined);
+  itemKindsOf(target).filter((kind): kind is OwnPart => kind.schema !== undefined);
 
 /**
- * Every kind of item for which a target file can name a schema, given the configured interfaces.
+ * Every kind of item for which the target file can name a schema. Interfaces without settings are
+ * left out.
  */
-export function placesOf(target: Target): readonly OwnPlace[] {
+export function itemKindsOf(target: Target): readonly ItemKind[] {
   const { export: products, templates, platform, handover } = target;
-  const places: (OwnPlace | undefined)[] = [
+  const kinds: (ItemKind | undefined)[] = [
     products && {
       interface: 'export',
       clause: 'OWN-EXP-1',
@@ -64,7 +70,7 @@ export function placesOf(target: Target): readonly OwnPlace[] {
       schema: templates.schema,
       itemsOf: (answer) => (isCollection(answer, target) ? itemsIn(answer) : []),
     },
-    ...(platform?.collections ?? []).map((collection) => placeOf(collection, target)),
+    ...(platform?.collections ?? []).map((collection) => kindOfEntity(collection, target)),
     handover && {
       interface: 'handover',
       clause: 'OWN-HND-1',
@@ -76,10 +82,11 @@ export function placesOf(target: Target): readonly OwnPlace[] {
       itemsOf: ({ ok, json }) => (ok && json !== undefined ? [json] : []),
     },
   ];
-  return places.flatMap((place) => place ?? []);
+  return kinds.flatMap((kind) => kind ?? []);
 }
 
-function placeOf(collection: string, target: Target): OwnPlace {
+/** The kind of item of one platform collection. */
+function kindOfEntity(collection: string, target: Target): ItemKind {
   const word = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return {
     interface: 'platform',
@@ -93,7 +100,7 @@ function placeOf(collection: string, target: Target): OwnPlace {
   };
 }
 
-/** The items of each response that the schema of this part describes. */
+/** The responses that contain items of this kind, with these items. */
 export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Page[] =>
   answers.flatMap((answer) => {
     const items = part.itemsOf(answer);
@@ -125,6 +132,7 @@ function entitiesIn(answer: Answer, { platform }: Target, collection: string): r
   if (platform === undefined || readPlatform(answer.request, platform)?.collection !== collection)
     return [];
   const page = readThrough(answer, platform);
-  const held = isObject(answer.json) && page !== undefined ? answer.json[page.entities] : undefined;
-  return Array.isArray(held) ? held : [];
+  const found =
+    isObject(answer.json) && page !== undefined ? answer.json[page.entities] : undefined;
+  return Array.isArray(found) ? found : [];
 }

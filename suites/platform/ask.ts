@@ -12,8 +12,10 @@ import {
 import { type Page, readThrough } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 
+/** The platform settings of a target. Throws if there are none. */
 export const platformOf = ({ platform }: Target) => needed(platform, 'platform settings');
 
+/** Sends a request to the platform API of the target. */
 export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
   context.ask(write(question, platformOf(context.target)), options);
 
@@ -25,8 +27,8 @@ export const pageIn = (answer: Answer, target: Target): Page | undefined =>
   readThrough(answer, platformOf(target));
 
 /**
- * Sends a request and returns its page, with ids that a walk can follow. Skips the check if the
- * response is not a page (PLT-PAGE-1 reports that) or if entities have no distinct ids.
+ * Sends a request and returns its page. Skips the check if the response is not a page, which
+ * PLT-PAGE-1 reports, or if the ids are not numbers up to 2^53, because a walk needs them.
  */
 export async function needPage(
   context: Context,

@@ -4,7 +4,8 @@ import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
 /**
- * The clause about authentication of the platform API (PLT-AUTH-1), which the document leaves open.
+ * The clause of the API document about authentication of the platform API (PLT-AUTH-1), which the
+ * document leaves open.
  */
 export const authentication = {
   'PLT-AUTH-1': {

@@ -1,11 +1,11 @@
 /**
- * A collection of the platform API as the survey read it, and functions that derive ids and cursors
- * from it.
+ * The type of a collection that was read at the start of a run, and functions that derive ids and
+ * cursors from it.
  */
 
 import type { Page } from '../../src/protocol/platform/page.js';
 
-/** A collection as the survey read it at the start of the run. */
+/** A collection of the platform API as it was read at the start of the run. */
 export interface Collection {
   readonly name: string;
   readonly first: Page;
@@ -23,7 +23,9 @@ export interface Collection {
    * refused (PLT-PAGE-9).
    */
   readonly large: number | undefined;
-  /** The greatest limit that the target accepted; at least the default. */
+  /**
+   * The greatest limit that the target accepted, or the default limit if it accepted no larger one.
+   */
   readonly most: number;
 }
 
@@ -72,5 +74,6 @@ export function numberInGap({ ids }: Collection): number | undefined {
   return before === undefined ? undefined : before + 1;
 }
 
+/** Whether two lists contain the same ids in the same order. */
 export const haveSameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);

@@ -20,9 +20,12 @@ const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefin
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
 
 /** Three limits around the number of entities after the cursor: one fewer, exact, one more. */
-const AROUND_THE_REST = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
+const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
-/** Derives a value from the first and last id; undefined if the last id is unknown. */
+/**
+ * Makes a cursor after the last id; undefined if the last id is unknown, or if `value` returns no
+ * greater number.
+ */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const end = last(collection) ?? Number.POSITIVE_INFINITY;
   const found = value(end, collection.ids[0] ?? 1);
@@ -31,7 +34,7 @@ const beyond = (value: (last: number, first: number) => number) => (collection: 
 
 /** Values of the parameters of a page request. */
 const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
-  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, ...AROUND_THE_REST],
+  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, ...AROUND_REMAINING],
   cursor: [
     undefined,
     0,
@@ -58,7 +61,7 @@ interface Conditions {
 }
 
 /**
- * The question for one row of conditions; undefined if the collection is too small for a condition.
+ * The request for one row of conditions; undefined if the collection is too small for a condition.
  */
 function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;
@@ -75,10 +78,13 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
   return { collection: name, ...values, reversed };
 }
 
-/** Pages above this number of bytes are not stored by a session, so the review cannot test them. */
+/**
+ * Pages of more bytes than this are not stored, so they cannot be tested by the rules at the end of
+ * a run.
+ */
 const TOO_LARGE = 1024 * 1024;
 
-/** The clauses that every page request tests. */
+/** The clauses whose rules test every page. */
 const CLAUSES: readonly ClauseId[] = [
   'PLT-PAGE-1',
   'PLT-PAGE-2',
@@ -92,10 +98,10 @@ const CLAUSES: readonly ClauseId[] = [
 ];
 
 /**
- * The generated requests. First come the default page of each collection, a page with a cursor and
- * one with `previous`, then rows that cover every pair of values. Each question is followed by an
- * equivalent question, which must return the same entities: the default limit is written out, and
- * `previous` is left out.
+ * The generated requests. First come, for each collection, the first page, two pages with a cursor
+ * and one with `previous`, then rows that cover every pair of values. Each request is followed by
+ * an equivalent request, which must return the same entities: the default limit is written out, and
+ * `previous` and a cursor of 0 are left out.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
@@ -128,7 +134,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
 };
 
 /**
- * An equivalent question: the default limit is written out, and `previous` and a cursor of 0 are
+ * An equivalent request: the default limit is written out, and `previous` and a cursor of 0 are
  * left out.
  */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({

@@ -1,4 +1,7 @@
-/** The clause about `cursor` (PLT-PAGE-4): a page contains only entities with a greater id. */
+/**
+ * The clause of the API document about `cursor` (PLT-PAGE-4): a page contains only entities with a
+ * greater id.
+ */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { idsAfter, isBeyond, largest, middleId, numberInGap } from './collection.js';
@@ -26,8 +29,8 @@ export const cursor = {
       if (ids.length === 0 || isBeyond(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
       if (lower !== undefined) {
-        // After a cursor past the end a target may start over (PLT-PAGE-9). The end is known only
-        // for a known collection.
+        // After a cursor past the end a target may start over (PLT-PAGE-9). Where a
+        // collection ends is known only if the collection was read.
         const mayStartOver = collection === undefined && ids.every((id) => id <= from);
         return mayStartOver
           ? undefined
@@ -62,8 +65,8 @@ export const cursor = {
 } satisfies PlatformTopics;
 
 /**
- * A target may start over after a cursor past the end (PLT-PAGE-9). A target that starts over only
- * after cursors above 32 bits has misread the cursor.
+ * Finds pages that start over after a cursor past the end. A target may do so (PLT-PAGE-9), but a
+ * target that does so only for cursors above 32 bits has misread the cursor.
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];

@@ -1,6 +1,6 @@
 /**
- * The types with which the platform topics are written: an exchange, the facts about the target,
- * and pages whose ids can be compared.
+ * The types of the platform suite: an exchange, the facts about the target, and pages whose ids can
+ * be compared.
  */
 
 import type { Exchanged } from '../../src/harness/rule.js';
@@ -10,10 +10,13 @@ import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
 import type { PlatformAddress, Question } from '../../src/protocol/platform/question.js';
 import { type Collection, DEFAULT_LIMIT } from './collection.js';
 
-/** What the run learned about the target. A rule that needs a missing fact returns no result. */
+/**
+ * The facts that a run learns about the target. A rule that needs a missing fact returns no result.
+ */
 export interface Facts {
   /** The collections, sorted by size with the largest first. */
   readonly collections: readonly Collection[];
+  /** Which of the allowed meanings `meta.cursor.next` has; undefined if unknown. */
   readonly reading: Reading | undefined;
   /**
    * Set for recorded traffic of other clients, because entities may have been added or removed
@@ -22,7 +25,7 @@ export interface Facts {
   readonly foreign?: true;
 }
 
-/** A question and its response, with the page that the response contains. */
+/** A request and its response, with the page that the response contains. */
 export interface Exchange extends Exchanged<Question> {
   /** Undefined if the response is not a page. */
   readonly page: Page | undefined;
@@ -36,6 +39,7 @@ export type Walk =
   | 'the end of the largest collection, in full pages'
   | 'the other collections';
 
+/** The types with which the clauses of the platform API are written. */
 export interface PlatformKinds {
   readonly question: Question;
   readonly exchange: Exchange;
@@ -48,15 +52,17 @@ export interface PlatformKinds {
 }
 export type PlatformTopics = Topics<PlatformKinds>;
 
+/** The known collection of an exchange; undefined if the collection is unknown. */
 export const collectionOf = (
   { question }: Exchange,
   { collections }: Facts,
 ): Collection | undefined => collections.find(({ name }) => name === question.collection);
 
+/** The value of a parameter if it is a number, otherwise `missing`. */
 export const integerOr = (value: number | string | undefined, missing: number): number =>
   typeof value === 'number' ? value : missing;
 
-/** Whether a question has no parameter. */
+/** Whether a request has no parameter. */
 export const isBare = ({ limit, cursor, previous }: Question): boolean =>
   limit === undefined && cursor === undefined && previous === undefined;
 

@@ -1,22 +1,22 @@
 import { type Exchange, requestedPage } from './exchange.js';
 
 /**
- * Finds an entity that is missing from a page in traffic of other clients, during which entities
- * may be added or removed. An entity seen both before and after a page existed when the page was
- * made. If the id lies between the cursor and the last id of the page, the page must contain the
- * entity.
+ * Finds an entity that is missing from a page in recorded traffic of other clients, during which
+ * entities may be added or removed. An entity that other pages contained both before and after a
+ * page existed when the page was made. If its id lies between the cursor and the last id of the
+ * page, the page must contain the entity.
  */
 export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
-  const sights = exchanges.flatMap((exchange) => {
+  const pages = exchanges.flatMap((exchange) => {
     const page = requestedPage(exchange);
     const { collection, method, anonymous } = exchange.question;
     if (page === undefined || page.ids.length === 0 || method !== undefined || anonymous) return [];
     return [{ exchange, page, collection, at: exchange.answer.receivedAt }];
   });
-  return sights.flatMap(({ exchange, page, collection, at }) => {
+  return pages.flatMap(({ exchange, page, collection, at }) => {
     const ids = new Set(page.ids);
     const last = Math.max(...page.ids);
-    const others = sights.filter((one) => one.collection === collection);
+    const others = pages.filter((one) => one.collection === collection);
     const later = new Map(
       others
         .filter((one) => one.at > at)

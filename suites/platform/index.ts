@@ -21,7 +21,7 @@ export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform',
     settings: platformOf,
     async procedure(walk, context) {
       const facts = await rulebook.facts(context);
-      // If the survey could not learn the reading of `next`, readingOf skips the check with the reason.
+      // If the meaning of `next` could not be learned, `readingOf` skips the check with the reason.
       const reading = facts.reading ?? (await readingOf(context));
       return walks[walk](context, { ...facts, reading });
     },

@@ -1,4 +1,4 @@
-/** The clauses about `current` and `prev` of a page. */
+/** The clauses of the API document about `current` and `prev` of a page. */
 
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { type Collection, isPastTheEnd, largest, middleId, WALK_PAGES } from './collection.js';
@@ -6,7 +6,7 @@ import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
 
 const SECTION = 'Resources, cursor pagination response';
 
-/** The clauses about the position that a page reports for itself. */
+/** The clauses about `current`, the cursor of this page, and `prev`, a cursor before it. */
 export const links = {
   'PLT-PAGE-7': {
     clause: must('`current` is the cursor of the request')

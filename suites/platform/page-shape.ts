@@ -1,6 +1,6 @@
 /**
- * The clauses about the members of a page and their types (PLT-PAGE-1) and about `count`
- * (PLT-PAGE-2).
+ * The clauses of the API document about the members of a page and their types (PLT-PAGE-1) and
+ * about `count` (PLT-PAGE-2).
  */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
@@ -10,7 +10,7 @@ import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
 
 const SECTION = 'Resources, cursor pagination response';
 
-/** The clauses about the shape of a page. */
+/** The clauses about the members of a page. */
 export const pageShape = {
   'PLT-PAGE-1': {
     clause: must(
@@ -53,6 +53,7 @@ export const pageShape = {
   },
 } satisfies PlatformTopics;
 
+/** Checks the status of a plain request, the members of a page and their types. */
 function hasShape({ answer, question, page, settings }: Exchange) {
   if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };

@@ -10,7 +10,8 @@ import {
 } from './exchange.js';
 
 /**
- * The clause that `limit`, `cursor` and `previous` are accepted alone and together (PLT-PAGE-11).
+ * The clause of the API document that `limit`, `cursor` and `previous` are accepted alone and
+ * together (PLT-PAGE-11).
  */
 export const parameters = {
   'PLT-PAGE-11': {

@@ -1,4 +1,7 @@
-/** Connects the platform suite with the harness. */
+/**
+ * Defines for the harness how platform requests are written, read back from recorded exchanges,
+ * tested by rules, and simplified.
+ */
 
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { byEvery, optional, withoutEach } from '../../src/harness/suite.js';

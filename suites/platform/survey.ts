@@ -1,4 +1,7 @@
-/** Reads the configured collections and learns how the target defines `next`. */
+/**
+ * Reads the configured collections at the start of a run, and learns which of the allowed meanings
+ * `meta.cursor.next` has.
+ */
 
 import type { Context, Exchanged } from '../../src/harness/suite.js';
 import { type Reading, readingOfNext } from '../../src/protocol/platform/next-cursor.js';
@@ -11,8 +14,8 @@ import { walkLimit } from './walks.js';
 /** A limit that returns most collections in one page. */
 const LARGE = 1000;
 
-/** The most pages that are read after a large page that was not the last. */
-const FURTHER = 6;
+/** The maximum number of pages that are read after the first or large page of a collection. */
+const MOST_FURTHER_PAGES = 6;
 
 /** The configured collections that return a page, largest first. Reads them once in a run. */
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
@@ -20,8 +23,8 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
     const found: Collection[] = [];
     const { collections } = platformOf(inner.target);
     for (const name of collections) {
-      // A collection without a page is reported by PLT-PAGE-1; the other collections are still
-      // tested.
+      // PLT-PAGE-1 reports a collection that returns no page. The other collections are still
+      // tested. If no collection returns a page, `needPage` skips the check.
       const first = await ask(inner, { collection: name });
       if (pageIn(first, inner.target) !== undefined) found.push(await readCollection(inner, name));
       else if (name === collections.at(-1) && found.length === 0) {
@@ -37,6 +40,10 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
     return found.sort((a, b) => b.ids.length - a.ids.length);
   });
 
+/**
+ * Reads a collection: its first page, a large page if the first page is full, and the pages after
+ * it.
+ */
 async function readCollection(context: Context, name: string): Promise<Collection> {
   const first = await needPage(context, { collection: name });
   const large = first.ids.length < DEFAULT_LIMIT ? undefined : await largePage(context, name);
@@ -46,6 +53,7 @@ async function readCollection(context: Context, name: string): Promise<Collectio
   return { name, first, start, ids, complete, large: limit, most: limit ?? DEFAULT_LIMIT };
 }
 
+/** A page with a large limit; undefined if the target refuses the limit. */
 const largePage = async (context: Context, collection: string): Promise<Page | undefined> =>
   pageIn(await ask(context, { collection, limit: LARGE }), context.target);
 
@@ -58,7 +66,7 @@ async function idsFrom(context: Context, page: Page, question: Question) {
   const ids = [...page.ids];
   let { next } = page.cursor;
   for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
-    if (turn === FURTHER) return { ids, complete: false };
+    if (turn === MOST_FURTHER_PAGES) return { ids, complete: false };
     const cursor = ids.at(-1) ?? 0;
     const further = pageIn(await ask(context, { ...question, cursor }), context.target);
     if (further === undefined) return { ids, complete: false };
@@ -71,8 +79,8 @@ async function idsFrom(context: Context, page: Page, question: Question) {
 }
 
 /**
- * How the target defines `next`, learned from the first page of a walk and the entities that follow
- * it.
+ * The meaning of `next`, learned from the first page of a walk and the entity that follows it;
+ * undefined if no collection has two entities.
  */
 export const readingOf = (context: Context): Promise<Reading | undefined> =>
   context.facts.learn('platform.reading', async (inner) => {
@@ -90,8 +98,8 @@ export const readingOf = (context: Context): Promise<Reading | undefined> =>
   });
 
 /**
- * Returns a message if entities were added or removed during the run: collections of these
- * exchanges are read again, and differ twice in a row.
+ * Reads the collections of these exchanges again. Returns a message if a collection differs twice
+ * in a row, because entities were then added or removed during the run.
  */
 export async function haveChanged(context: Context, exchanges: readonly Exchanged<Question>[]) {
   const isDifferent = async ({ name, large, start }: Collection): Promise<boolean> => {

@@ -2,7 +2,10 @@ import { open } from '../../src/harness/topic.js';
 import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
-/** The clause about values of the parameters that the document does not specify (PLT-PAGE-9). */
+/**
+ * PLT-PAGE-9: values of `limit`, `cursor` and `previous` whose effect the API document does not
+ * specify, such as `limit=-1`. The check only records how the server answers them.
+ */
 export const unspecified = {
   'PLT-PAGE-9': {
     clause: open(

@@ -1,4 +1,7 @@
-/** The clauses about following `next` from page to page (PLT-PAGE-5 and PLT-PAGE-6). */
+/**
+ * The clauses of the API document about following `next` from page to page (PLT-PAGE-5 and
+ * PLT-PAGE-6).
+ */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
@@ -17,9 +20,13 @@ import {
 } from './exchange.js';
 import { lostInForeignTraffic } from './foreign-traffic.js';
 
+/** The maximum number of requests for walks through the other collections. */
 const MOST_OF_OTHER_COLLECTIONS = 8;
 
-/** The clauses about walks: complete, ascending, and with a usable `next`. */
+/**
+ * The clauses that a walk (following `next`) returns every entity once in ascending order and ends,
+ * and that `next` is a usable cursor.
+ */
 export const walk = {
   'PLT-PAGE-5': {
     clause: must(
@@ -35,7 +42,7 @@ export const walk = {
         const actual = `id ${ids[at]} after ${ids[at - 1]}`;
         return { expected: 'ids in strictly ascending order', actual };
       }
-      return collection && goesOn(page, collection, question);
+      return collection && checkContinuation(page, collection, question);
     }),
     relation: (exchanges, facts) =>
       facts.foreign ? lostInForeignTraffic(exchanges) : followingPages(exchanges, facts),
@@ -74,7 +81,7 @@ export const walk = {
       const last = ids.at(-1);
       if (last === undefined) return undefined;
       if (collection === undefined) {
-        // In both readings an id before the last one of the page leads back.
+        // In both allowed meanings of `next`, an id before the last id of the page leads back.
         if (next === null || next === 0 || next >= last) return undefined;
         return { expected: `next ${last}, an id behind it, or an end`, actual: next };
       }
@@ -98,17 +105,17 @@ export const walk = {
 } satisfies PlatformTopics;
 
 /**
- * Checks that a page contains all known entities after its cursor up to its last one, and that its
- * `next` leads on or ends the walk.
+ * Checks that a page contains all known entities between its cursor and its last entity, and that
+ * its `next` leads to the next page or ends the walk.
  */
-function goesOn(
+function checkContinuation(
   { ids, cursor, requested }: RequestedPage,
   collection: Collection,
   question: Question,
 ) {
   const from = requested.cursor;
-  // A walk may return entities that were added after the survey. Only a page after the end of the
-  // walk, requested without a limit, must be empty.
+  // A walk may return entities that were added after the collection was read. Only the page after
+  // the end of a walk, which is requested without a limit, must be empty.
   const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined) return { expected: `an end after ${from}`, actual: `entity ${added}` };
@@ -135,7 +142,8 @@ function goesOn(
 }
 
 /**
- * Checks that the response to `next` is a page that starts with the entity after the previous page.
+ * Checks that the response to a request with `next` as its cursor is a page that starts with the
+ * entity after the previous page.
  */
 function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   const keyOf = ({ collection, limit }: Question, cursor: number): string =>
@@ -150,12 +158,19 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
     const following = cursor && byCursor.get(keyOf(exchange.question, cursor));
     if (!following) return [];
     const collection = collectionOf(exchange, facts);
-    const violation = wrongFollower(page.ids.at(-1) ?? 0, following, collection);
+    const violation = deviationOfFollowing(page.ids.at(-1) ?? 0, following, collection);
     return violation === undefined ? [] : [{ ...violation, exchanges: [exchange, following] }];
   });
 }
 
-function wrongFollower(last: number, following: Exchange, collection: Collection | undefined) {
+/**
+ * Describes how the page after a page is wrong; undefined if it continues after the entity `last`.
+ */
+function deviationOfFollowing(
+  last: number,
+  following: Exchange,
+  collection: Collection | undefined,
+) {
   const [wanted] = collection === undefined ? [] : idsAfter(collection, last, 1);
   const continuation = wanted === undefined ? ', or an end before it' : `, with ${wanted}`;
   const expected = `a page that goes on after ${last}${continuation}`;

@@ -11,8 +11,11 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, largest, WALK_PAGES } from './collection.js';
 import type { Facts, Walk } from './exchange.js';
 
-/** The most requests for a walk through one small collection, if the budget is limited. */
-const EACH_OTHER_COLLECTION = 3;
+/**
+ * The number of requests that is reserved for a walk through each other collection, if the budget
+ * is small.
+ */
+const REQUESTS_PER_COLLECTION = 3;
 /** The number of requests that is enough to walk through every other collection. */
 const ENOUGH_FOR_ALL = 8;
 
@@ -20,12 +23,12 @@ const ENOUGH_FOR_ALL = 8;
 export const walkLimit = ({ ids, most }: Collection): number =>
   Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
 
-/** Sends the requests of a walk, and returns them as questions. */
+/** Sends the requests of a walk, and returns the requests. */
 type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
 
 /**
- * The walks that checks name as their procedure. Each sends its requests and returns them as
- * questions.
+ * The walks by the names that checks use. Each sends its requests and returns the requests, whose
+ * responses the rules test.
  */
 export const walks: Readonly<Record<Walk, SendWalk>> = {
   'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
@@ -55,12 +58,14 @@ export const walks: Readonly<Record<Walk, SendWalk>> = {
     const missing = `needs a second collection with pages, besides ${main?.name} (${named})`;
     if (others.length === 0) skip('configuration', missing);
     const isEnough = context.budget.requests >= ENOUGH_FOR_ALL;
-    const paid = isEnough ? others : context.budget.take(others, { each: EACH_OTHER_COLLECTION });
-    if (paid.length === 0) {
+    const chosen = isEnough
+      ? others
+      : context.budget.take(others, { each: REQUESTS_PER_COLLECTION });
+    if (chosen.length === 0) {
       skip('budget', 'budget used up before another collection; raise --max-requests');
     }
     const questions: Question[] = [];
-    for (const collection of paid) {
+    for (const collection of chosen) {
       const limit = Math.max(1, Math.min(collection.most, Math.ceil(collection.ids.length / 2)));
       questions.push(...(await walk(context, facts, { collection, limit })).questions);
     }
@@ -68,6 +73,7 @@ export const walks: Readonly<Record<Walk, SendWalk>> = {
   },
 };
 
+/** The requests of a walk and the pages that they returned. */
 interface Walked {
   readonly questions: readonly Question[];
   readonly pages: readonly Page[];
@@ -91,7 +97,8 @@ const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
     return walked;
   });
 
-interface Way {
+/** Where a walk starts, and the limit of its pages. */
+interface WalkStart {
   readonly collection: Collection;
   readonly limit: number;
   /** The first cursor. Default 0. */
@@ -100,13 +107,13 @@ interface Way {
 
 /**
  * Follows `next` until a response is not a page or has no next cursor. Also stops after more pages
- * than the entities can fill. Returns no pages if the reading of `next` is unknown. Rules test the
- * pages later.
+ * or entities than the collection can have. Sends nothing if the meaning of `next` is unknown.
+ * Rules test the pages later.
  */
 async function walk(
   context: Context,
   { reading }: Facts,
-  { collection, limit, from = 0 }: Way,
+  { collection, limit, from = 0 }: WalkStart,
 ): Promise<Walked> {
   const questions: Question[] = [];
   const pages: Page[] = [];
@@ -135,8 +142,8 @@ async function walk(
 }
 
 /**
- * How the target marks the last page of a walk, stored in the dialect; undefined if the walk did
- * not end.
+ * How the target marks the last page of a walk, for the report of allowed behaviours (dialect);
+ * undefined if the walk did not end.
  */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);
@@ -151,8 +158,8 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
 }
 
 /**
- * What `prev` contains if `previous` is not sent: an echo is 0 on every page, whereas the id before
- * the page is not 0 at least on the last page.
+ * What `prev` contains if `previous` is not sent. If `prev` repeats the missing `previous`, it is 0
+ * on every page. If it is an id before the page, it is not 0 on the last page.
  */
 function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;

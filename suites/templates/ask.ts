@@ -16,14 +16,14 @@ import * as credentials from '../../src/protocol/templates/token-request.js';
 import { tokenOf } from './exchange.js';
 import { nothingSeen, type Seen } from './facts.js';
 
+/** The template settings of a target. Throws if there are none. */
 export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
+/** The record of the tokens that were issued, accepted and revoked in this run. */
 export const seenOf = (context: Context): Promise<Seen> =>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
-/**
- * Sends the request of a question. A token request is sent once in a run, unless `fresh` is set.
- */
+/** Sends a request. A token request is sent once in a run, unless `fresh` is set. */
 export async function ask(
   context: Context,
   question: Question,
@@ -43,13 +43,14 @@ export async function ask(
 
 /** Records a token that was accepted, and the first list of templates that its client received. */
 async function noteAccepted(context: Context, token: string, answer: Answer): Promise<void> {
-  const { issued, answered, items } = await seenOf(context);
+  const { issued, acceptedTokens, items } = await seenOf(context);
   const owner = issued.get(token)?.question.client;
   if (owner === undefined) return;
-  answered.add(token);
+  acceptedTokens.add(token);
   if (!items.has(owner)) items.set(owner, textsIn(answer));
 }
 
+/** Sends a token request, and stores the token of the response as a secret and as issued. */
 async function issue(context: Context, question: credentials.TokenQuestion): Promise<Answer> {
   registerSecrets(context, question);
   const answer = await context.ask(write(question, templatesOf(context.target)));
@@ -67,14 +68,15 @@ async function issue(context: Context, question: credentials.TokenQuestion): Pro
 }
 
 /**
- * A shell program that form-encodes id and secret and joins them with a colon, as `joined` does.
+ * A program for `node -p` that form-encodes id and secret and joins them with a colon, as `joined`
+ * does.
  */
 const ENCODE =
   'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 
 /**
- * Registers the values derived from a secret, each with the shell words that derive it, so that
- * reports show the words and not the value.
+ * Registers the values that are derived from a secret, each with the shell code that derives it, so
+ * that reports contain the code instead of the value.
  */
 function registerSecrets(context: Context, question: credentials.TokenQuestion): void {
   const { client, mistake, way, raw = false } = question;
@@ -83,12 +85,12 @@ function registerSecrets(context: Context, question: credentials.TokenQuestion):
   if (sent === undefined) return;
   const variable = credentials.variableOf(client);
   const change = mistake && credentials.made(client, mistake, target);
-  const wordOf = (part: 'id' | 'secret'): string => {
+  const shellCodeOf = (part: 'id' | 'secret'): string => {
     if (client === 'nobody') return credentials.NOBODY[part];
     return change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
   };
-  const id = wordOf('id');
-  const secret = wordOf('secret');
+  const id = shellCodeOf('id');
+  const secret = shellCodeOf('secret');
   const isDerived = change?.part === 'secret' && change.recipe.includes(`${variable}_SECRET`);
   if (isDerived) {
     context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);

@@ -17,7 +17,11 @@ describe('ETM-AUTH-1', () => {
   });
 
   it.each([
-    ['a token that was accepted before', authorization, { answered: new Set(['token-of-one']) }],
+    [
+      'a token that was accepted before',
+      authorization,
+      { acceptedTokens: new Set(['token-of-one']) },
+    ],
     ['a revoked token', authorization, { revoked: new Set(['token-of-one']) }],
     ['a token that was not issued', 'Bearer another', {}],
     ['another spelling of the scheme', 'bearer token-of-one', {}],

@@ -1,6 +1,6 @@
 /**
- * The clauses about the bearer token of a call: a valid token gives access (ETM-AUTH-1), a missing
- * token does not (ETM-AUTH-2).
+ * The clauses of the API document about the bearer token of a call: a valid token gives access
+ * (ETM-AUTH-1), a missing token does not (ETM-AUTH-2).
  */
 
 import { askedBy } from '../../src/harness/place.js';
@@ -28,7 +28,7 @@ export const bearer = {
       // ETM-AUTH-6 tests other spellings of the scheme.
       if (!authorization.startsWith('Bearer ')) return undefined;
       // A token that was accepted before is not fresh; TOK-LIFE-1 tests how long it is accepted.
-      const wasAccepted = facts.answered.has(tokenOf(authorization) ?? '');
+      const wasAccepted = facts.acceptedTokens.has(tokenOf(authorization) ?? '');
       if (!exchange.answer.ok && wasAccepted) return undefined;
       return acceptsToken(exchange, facts);
     }),

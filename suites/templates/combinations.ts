@@ -21,7 +21,7 @@ import { ask, templatesOf } from './ask.js';
 import type { Facts } from './facts.js';
 import { forgedToken } from './forgeries.js';
 import { accessToken } from './tokens.js';
-import { asTaken } from './topic.js';
+import { withBasicEncoding } from './topic.js';
 import type { ClauseId } from './topics.js';
 
 const TOKENS: readonly ClauseId[] = [
@@ -36,9 +36,9 @@ const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'E
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** Paths and queries that are appended to the path of the template list. */
-const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
+const PATH_ENDINGS = ['', '?page=1&limit=100', '?organization=all', '/'];
 /** Credentials that give no access: none, a token that was never issued, and altered tokens. */
-const WITHOUT_RIGHT = [
+const INVALID_CREDENTIALS = [
   'no header',
   'no token',
   'garbage',
@@ -50,8 +50,8 @@ const WITHOUT_RIGHT = [
 /**
  * The generated requests. First come token requests of both clients, by form and by Basic, the last
  * two concurrently. Then come calls with every pair of token, scheme and path, and then calls with
- * every pair of invalid credential, path and Accept. Tokens are forged from the most recently
- * issued one, because a server may have cached it.
+ * every pair of invalid credential, path and Accept. Forged tokens are made from the token that was
+ * issued last, because a server may have cached that token.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
@@ -73,23 +73,23 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
       );
       answers.push(...asked.flatMap((answer) => answer ?? []));
     };
-    const of = (client: 'first' | 'other', way: 'form' | 'basic'): TokenQuestion =>
-      asTaken({ ask: 'token', client, way }, raw);
+    const questionOf = (client: 'first' | 'other', way: 'form' | 'basic'): TokenQuestion =>
+      withBasicEncoding({ ask: 'token', client, way }, raw);
     const hasOther = templatesOf(context.target).otherClient !== undefined;
-    const others = hasOther ? [of('other', 'form'), of('other', 'basic')] : [];
-    await askAll([{ ...of('first', 'form'), reversed: true }, ...others], false);
-    await askAll([of('first', 'basic'), of('first', 'form')], true, 2);
+    const others = hasOther ? [questionOf('other', 'form'), questionOf('other', 'basic')] : [];
+    await askAll([{ ...questionOf('first', 'form'), reversed: true }, ...others], false);
+    await askAll([questionOf('first', 'basic'), questionOf('first', 'form')], true, 2);
     const tokens = answers.flatMap((answer) => tokenIn(answer) ?? []);
     const newest = tokens.at(-1);
     if (newest !== undefined && templatesOf(context.target).baseUrl !== undefined) {
       await askAll(callsWith(tokens), true);
-      await askAll(await callsWithoutRight(context, newest), false);
+      await askAll(await callsWithInvalid(context, newest), false);
     }
     return `${answers.length} generated requests`;
   },
 };
 
-const placed = (place: string): { readonly path?: string } =>
+const withEnding = (place: string): { readonly path?: string } =>
   place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
 /**
@@ -97,30 +97,30 @@ const placed = (place: string): { readonly path?: string } =>
  * path.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
-  const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PLACES });
+  const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PATH_ENDINGS });
   return [
     ...tokens.toReversed().map((token) => ({ token, scheme: 'Bearer', place: '' })),
     ...rows,
   ].map(({ token, scheme, place }) => ({
     ask: 'templates',
     authorization: `${scheme} ${token}`,
-    ...placed(place),
+    ...withEnding(place),
   }));
 }
 
-async function callsWithoutRight(
+async function callsWithInvalid(
   context: Context,
   newest: string,
 ): Promise<readonly CallQuestion[]> {
   const { rows } = everyPair({
-    kind: WITHOUT_RIGHT,
-    place: PLACES.slice(0, -1),
+    kind: INVALID_CREDENTIALS,
+    place: PATH_ENDINGS.slice(0, -1),
     accept: [undefined, 'text/html', '*/*', null],
   });
-  const behindSlash = WITHOUT_RIGHT.map((kind) => ({ kind, place: '/', accept: undefined }));
+  const behindSlash = INVALID_CREDENTIALS.map((kind) => ({ kind, place: '/', accept: undefined }));
   const calls = [...rows, ...behindSlash].map(
     async ({ kind, place, accept }): Promise<CallQuestion> => {
-      const call = { ask: 'templates', ...placed(place), accept } as const;
+      const call = { ask: 'templates', ...withEnding(place), accept } as const;
       if (kind === 'no header') return call;
       const token = kind === 'no token' ? '' : ` ${await forgedToken(context, kind, newest)}`;
       return { ...call, authorization: `Bearer${token}` };

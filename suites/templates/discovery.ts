@@ -1,4 +1,7 @@
-/** The clauses about the OpenID discovery document of the authentication server (TOK-DISC). */
+/**
+ * The clauses of the API document about the OpenID discovery document of the authentication server
+ * (TOK-DISC).
+ */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';
@@ -105,10 +108,7 @@ export const discoveryDocument = {
   },
 } satisfies TemplatesTopics;
 
-/**
- * Whether an address is on the authentication server. A text that is not a valid URL, such as one
- * with port 99999, is not.
- */
+/** Whether an address is a valid URL on the authentication server. */
 const isOnOwnServer = (address: string, { authUrl = '' }: TemplatesTarget): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(authUrl).origin;
 
@@ -126,7 +126,7 @@ function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling 
   return 'holds';
 }
 
-/** Responses without keys at the JWKS address of the discovery document. */
+/** Finds responses without keys from the JWKS address in the discovery document. */
 function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -157,10 +157,7 @@ function discovered(exchanges: readonly Exchange[]) {
   return document && { exchange, document, requests };
 }
 
-/**
- * Token requests that the endpoint of the discovery document refuses, although they have no
- * mistake.
- */
+/** Finds correct token requests that the token endpoint in the discovery document refuses. */
 function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -176,7 +173,7 @@ function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void
   });
 }
 
-/** Tokens whose issuer differs from the issuer of the discovery document. */
+/** Finds tokens whose issuer differs from the issuer in the discovery document. */
 function otherIssuers(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];

@@ -20,21 +20,26 @@ const documentIn =
     const result = checkSchema(name, json);
     return 'value' in result ? result.value : undefined;
   };
+
+/** Reads the discovery document from a response; undefined if the schema does not allow it. */
 export const discoveryIn = documentIn('templates/discovery');
+
+/** Reads the key set from a response; undefined if the schema does not allow it. */
 export const keysIn = documentIn('templates/jwks');
 
 /** The discovery document; undefined if it is invalid, which TOK-DISC-1 reports. */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
   discoveryIn(await ask(context, { ask: 'discovery' }));
 
+/** The discovery document. Skips the check if it is invalid. */
 export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
 /**
  * The URL at which an address of the discovery document is requested. If the address has another
  * host, port or scheme than the authentication server, its path is requested on that server
- * instead, so that nothing is sent to an unknown host (TOK-DISC-2). undefined if the address is not
- * a valid URL.
+ * instead, so that nothing is sent to an unknown host (TOK-DISC-2). Returns undefined if the address
+ * is not a valid URL.
  */
 export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -48,7 +53,8 @@ export function reachable(address: string, { authUrl = '' }: TemplatesTarget): s
 }
 
 /**
- * The published keys, including keys published since the last request; undefined if there are none.
+ * The published keys of the authentication server; undefined if there are none. With `fresh` they
+ * are requested again, because new keys may have been published.
  */
 export async function publishedKeys(
   context: Context,

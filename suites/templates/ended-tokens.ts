@@ -1,4 +1,7 @@
-/** The clause about expired and revoked tokens (ETM-AUTH-3), and the requests that test it. */
+/**
+ * The clause of the API document about expired and revoked tokens (ETM-AUTH-3), and the requests
+ * that test it.
+ */
 
 import {
   type Answer,
@@ -19,8 +22,8 @@ import type { TemplatesTopics } from './topic.js';
 /** Seconds of clock difference that a verifier may tolerate, according to ETM-AUTH-3. */
 const LEEWAY = 60;
 
-/** Milliseconds to wait after the end of a token, because the end is given in whole seconds. */
-const AFTER_THE_END = 1100;
+/** Milliseconds to wait after a token has expired, because `expires_in` has whole seconds. */
+const ROUNDING_MS = 1100;
 
 /** The clause that an expired or revoked token returns 401. */
 export const endedTokens = {
@@ -48,6 +51,7 @@ export const endedTokens = {
   },
 } satisfies TemplatesTopics;
 
+/** Revokes an accepted token, and checks that it is then refused. */
 async function expectRevokedRefused(context: Context): Promise<string> {
   const authorized = await tokens.withToken(context);
   const url = await revocationUrlOf(context);
@@ -83,6 +87,7 @@ async function expectRevokedRefused(context: Context): Promise<string> {
   return 'accepted before, 401 after';
 }
 
+/** Waits until a token has expired, and checks that it is then refused. */
 async function expectExpiredRefused(context: Context): Promise<string> {
   const authorized = await tokens.withToken(context);
   const first = await tokens.formToken(context);
@@ -95,23 +100,24 @@ async function expectExpiredRefused(context: Context): Promise<string> {
   }
   const command = 'npx --no -- assay token --tamper expired';
   context.secrets.registerToken(token, command, 'this check');
-  // The check waits for the leeway of a verifier only if the token is still accepted after its end.
-  await tokens.waitUntil(context, first.sentAt + seconds * 1000 + AFTER_THE_END);
-  const early = await callAgain(context, first);
-  if (!early.ok && !givesTemplates(early, authorized)) {
-    expect401(early, 'for an expired token');
+  // First the check waits only until the token has expired. It waits for the leeway of a verifier
+  // only if the token is then still accepted.
+  await tokens.waitUntil(context, first.sentAt + seconds * 1000 + ROUNDING_MS);
+  const justExpired = await callAgain(context, first);
+  if (!justExpired.ok && !givesTemplates(justExpired, authorized)) {
+    expect401(justExpired, 'for an expired token');
     await expectRefusedAgain(context, first, 1);
     return `401 after its ${seconds} s had passed`;
   }
-  await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + AFTER_THE_END);
-  const late = await callAgain(context, first);
-  if (late.ok || givesTemplates(late, authorized)) {
+  await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + ROUNDING_MS);
+  const afterLeeway = await callAgain(context, first);
+  if (afterLeeway.ok || givesTemplates(afterLeeway, authorized)) {
     const expected = `401 for a token of ${seconds} s after ${seconds + LEEWAY} s`;
-    deviates(expected, describeAnswer(late), late);
+    deviates(expected, describeAnswer(afterLeeway), afterLeeway);
   }
-  expect401(late, 'for an expired token');
+  expect401(afterLeeway, 'for an expired token');
   const expected = `401 as soon as its ${seconds} s have passed`;
-  return warns(expected, `a leeway of up to ${LEEWAY} s`, early, late);
+  return warns(expected, `a leeway of up to ${LEEWAY} s`, justExpired, afterLeeway);
 }
 
 function expect401(answer: Answer, what: string): void {

@@ -1,6 +1,6 @@
 /**
- * The exchanges of the template suite: token requests, calls, and the values that rules read from
- * their questions.
+ * The types of exchanges of the template suite, which are token requests and calls of the API, and
+ * functions that read tokens and mistakes from them.
  */
 
 import type { Exchanged } from '../../src/harness/rule.js';
@@ -8,7 +8,7 @@ import type { CallQuestion, Question } from '../../src/protocol/templates/questi
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 
-/** A question and its response, with the settings of the interface. */
+/** A request and its response, with the settings of the interface. */
 type Of<Q extends Question> = Exchanged<Q> & { readonly settings: TemplatesTarget };
 export type TokenExchange = Of<TokenQuestion>;
 export type CallExchange = Of<CallQuestion>;

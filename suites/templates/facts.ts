@@ -16,13 +16,14 @@ export interface Issued {
 }
 
 /**
- * The tokens and lists that a run has received so far. The sets grow while the run obtains more
- * tokens.
+ * The tokens and template lists that a run has received so far. The sets grow while the run obtains
+ * more tokens.
  */
 export interface Seen {
+  /** Every issued token, with its request and response. */
   readonly issued: Map<string, Issued>;
   /** Tokens with which calls were accepted. */
-  readonly answered: Set<string>;
+  readonly acceptedTokens: Set<string>;
   /** Tokens that were accepted first and refused later, although they had not expired. */
   readonly forgotten: Set<string>;
   readonly revoked: Set<string>;
@@ -32,18 +33,21 @@ export interface Seen {
 
 export const nothingSeen = (): Seen => ({
   issued: new Map(),
-  answered: new Set(),
+  acceptedTokens: new Set(),
   forgotten: new Set(),
   revoked: new Set(),
   items: new Map(),
 });
 
-/** What the run learned about the target. A rule that needs a missing fact returns no result. */
+/**
+ * The facts that a run learns about the target. A rule that needs a missing fact returns no result.
+ */
 export interface Facts extends Readonly<Seen> {
   /** Whether the target reads id and secret in Basic credentials raw instead of form-encoded. */
   readonly raw?: boolean | undefined;
-  /** A token with which calls are accepted, and the template list that it returned. */
+  /** A token with which calls are accepted. */
   readonly token?: string | undefined;
+  /** The template list that was returned for `token`. */
   readonly authorized?: Answer | undefined;
   /**
    * Set for recorded traffic of other clients, because tokens may have been issued before the
@@ -53,8 +57,9 @@ export interface Facts extends Readonly<Seen> {
 }
 
 /**
- * Collects the facts of recorded exchanges: issued tokens, accepted tokens, and one list of
- * templates. Adds them to the facts learned in a run, which may include further tokens.
+ * Collects the facts that recorded exchanges show: issued tokens, accepted tokens, and one list of
+ * templates. If a run has learned facts, its facts and the issued and accepted tokens of the
+ * exchanges are joined.
  */
 export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | undefined): Facts {
   const issued = new Map<string, Issued>();
@@ -73,8 +78,8 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     const { token, answer: authorized } = first ?? {};
     return { ...nothingSeen(), foreign: true, issued, token, authorized };
   }
-  // If a token is refused although a later one is accepted, the target may have forgotten the
-  // first.
+  // A token that is refused although a token issued later is accepted may have been forgotten by
+  // the target, so it counts as revoked.
   const newest = calls.reduce(
     (latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest),
     0,
@@ -84,6 +89,6 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     ...learned,
     revoked: new Set([...forgotten.map(({ token }) => token), ...learned.revoked]),
     issued: new Map([...issued, ...learned.issued]),
-    answered: new Set([...accepted.map(({ token }) => token), ...learned.answered]),
+    acceptedTokens: new Set([...accepted.map(({ token }) => token), ...learned.acceptedTokens]),
   };
 }

@@ -1,4 +1,6 @@
-/** The clause about tokens that the token endpoint did not issue (ETM-AUTH-4). */
+/**
+ * The clause of the API document about tokens that the token endpoint did not issue (ETM-AUTH-4).
+ */
 
 import { must } from '../../src/harness/topic.js';
 import { tokenElsewhere } from './bearer.js';
@@ -37,7 +39,7 @@ export const forgedTokens = {
       ),
       'templates.bearer.other-algorithms': {
         title: 'tokens with another algorithm or signature',
-        // Three more requests: the first question is repeated after its control.
+        // Three more requests: the first request is repeated after its control.
         requests: { own: { least: 1, most: namesOf(CHANGED).length + 3 } },
         needs: ['templates.baseUrl'],
         repeat: true,
@@ -55,7 +57,7 @@ export const forgedTokens = {
   },
 } satisfies TemplatesTopics;
 
-/** A procedure that sends calls with tokens forged from a fresh one. */
+/** Makes a function that returns calls with tokens which are forged from a fresh token. */
 function callsWithForged(...names: readonly ForgeryName[]): TemplatesKinds['procedure'] {
   return async (context) => {
     await accessToken(context);

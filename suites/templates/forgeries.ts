@@ -21,26 +21,26 @@ const TAMPERED = { assay: true, exp: 4102444800 };
 /** A signature that consists of zero bytes. */
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
-/** A header that names no key. */
-const without = (alg: string) => ({ header: { alg, kid: undefined } });
+/** A change to a header with this algorithm and without the id of a key. */
+const withoutKeyId = (alg: string) => ({ header: { alg, kid: undefined } });
 
 /** Forged tokens that no verifier may accept. One check sends each of them. */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
-  'tampered-signature': ['a tampered signature', { signature: (own) => flip(own) }],
+  'tampered-signature': ['a tampered signature', { signature: (own) => changeCharacter(own) }],
   'tampered-end': [
     'a signature altered near its end',
-    { signature: (own) => flip(own, Math.max(0, own.length - 8)) },
+    { signature: (own) => changeCharacter(own, Math.max(0, own.length - 8)) },
   ],
   'tampered-payload': ['a tampered payload', { claims: TAMPERED }],
-  'alg-none': ['alg none without a signature', { ...without('none'), signature: '' }],
-  'alg-none-mixed': ['alg nOnE without a signature', { ...without('nOnE'), signature: '' }],
-  'alg-none-signed': ['a token whose alg is nOnE, with its signature', without('nOnE')],
+  'alg-none': ['alg none without a signature', { ...withoutKeyId('none'), signature: '' }],
+  'alg-none-mixed': ['alg nOnE without a signature', { ...withoutKeyId('nOnE'), signature: '' }],
+  'alg-none-signed': ['a token whose alg is nOnE, with its signature', withoutKeyId('nOnE')],
   'cut-signature': [
     'a token with the first half of its signature',
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
-  // The header also contains the key. A verifier that trusts it accepts any token.
+  // The header also contains the key. A verifier that trusts a key in the header accepts any token.
   'foreign-key': [
     'a token signed with another key',
     (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
@@ -94,21 +94,22 @@ export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERIES = namesOf(ALL);
 
+/** Makes a forged token from an issued one. */
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
   const [, made] = ALL[name];
   return typeof made === 'function' ? made(token, context) : jwt.altered(token, made);
 }
 
 /**
- * Forges a token from an issued one. Evidence shows the command that makes such a token, not the
- * token.
+ * Forges a token from an issued one and registers it as a secret, so that reports contain the
+ * command that makes such a token instead of the token.
  */
 export async function forgedToken(
   context: Context,
   name: ForgeryName,
-  real?: string,
+  issuedToken?: string,
 ): Promise<string> {
-  const token = await forge(name, real ?? (await accessToken(context)), context);
+  const token = await forge(name, issuedToken ?? (await accessToken(context)), context);
   context.secrets.register(
     token,
     `TOKEN_${nameOf(name)}`,
@@ -124,10 +125,10 @@ function keyOf(token: string): { readonly kid?: string } {
 }
 
 /**
- * A text with one character changed, by default the first. The last characters of base64 may
- * contain only padding bits.
+ * A text with one character changed, by default the first, because the last character of base64 may
+ * contain padding bits that a decoder ignores.
  */
-const flip = (text: string, at = 0): string =>
+const changeCharacter = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
 /**

@@ -30,9 +30,11 @@ async function refusedClient(context: Context): Promise<string | undefined> {
     return undefined;
   if (status !== 404)
     return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
-  const there = (await discovery(context)) !== undefined;
+  const hasDiscovery = (await discovery(context)) !== undefined;
   const { authUrl = '' } = templatesOf(context.target);
-  return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
+  return hasDiscovery
+    ? undefined
+    : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
 }
 
 export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('templates', topics, {
@@ -47,11 +49,12 @@ export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('template
   priorities,
   // About three requests: two token requests, and the collection with a fresh token.
   preparation: 3,
-  async preflight(context, asked) {
-    if (!asked('templates.client')) return undefined;
+  async preflight(context, isNeeded) {
+    if (!isNeeded('templates.client')) return undefined;
     const refused = await refusedClient(context);
     const token = tokenIn(await formToken(context));
-    if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
+    if (refused !== undefined || !isNeeded('templates.baseUrl') || token === undefined)
+      return refused;
     const answer = await ask(context, callWith(token));
     // An API that exists refuses a call without a token with another status than 404.
     if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404)

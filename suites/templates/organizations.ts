@@ -1,4 +1,7 @@
-/** The clause that a token gives access only to the templates of its organization (ETM-AUTH-5). */
+/**
+ * The clause of the API document that a token gives access only to the templates of its
+ * organization (ETM-AUTH-5).
+ */
 
 import type { Context } from '../../src/harness/context.js';
 import { describeAnswer, skip } from '../../src/harness/finding.js';
@@ -14,8 +17,8 @@ import { accessToken, basicToken, needToken, withToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
- * The number of requests from which the check also tries a third token, whose request names another
- * client in addition.
+ * The minimum budget of requests with which the check also tries a third token. The request for
+ * this token names another client in addition.
  */
 const WITH_THIRD_TOKEN = 4;
 
@@ -57,14 +60,14 @@ export const organizations = {
 /** Calls with a token of each organization, and with a token whose request names both clients. */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
-  const mine = await withToken(context);
+  const listOfFirst = await withToken(context);
   const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
-  const theirs = await ask(context, callWith(other));
-  if (!theirs.ok) {
+  const listOfOther = await ask(context, callWith(other));
+  if (!listOfOther.ok) {
     const control = 'the token of the second organization must be accepted';
-    skip('prerequisite', `${control}, but returns ${describeAnswer(theirs)}`);
+    skip('prerequisite', `${control}, but returns ${describeAnswer(listOfOther)}`);
   }
-  if (itemsIn(mine).length + itemsIn(theirs).length === 0) {
+  if (itemsIn(listOfFirst).length + itemsIn(listOfOther).length === 0) {
     skip('data', 'needs a template in one of the two organizations');
   }
   const calls = [token, other].map(callWith);
@@ -75,7 +78,7 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   return third === undefined ? calls : [...calls, callWith(third)];
 }
 
-/** Templates that occur in the first lists of both clients. */
+/** Finds templates that are in the first lists of both clients. */
 function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note: () => void) {
   const lists = exchanges
     .filter(isCall)
@@ -85,15 +88,17 @@ function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note
       const by = issued.get(tokenOf(question.authorization) ?? '');
       return by?.question.client === client;
     });
-  const mine = listOf('first');
-  const theirs = listOf('other');
-  if (mine === undefined || theirs === undefined) return [];
-  const own = textsIn(mine.answer);
-  const other = textsIn(theirs.answer);
+  const listOfFirst = listOf('first');
+  const listOfOther = listOf('other');
+  if (listOfFirst === undefined || listOfOther === undefined) return [];
+  const own = textsIn(listOfFirst.answer);
+  const other = textsIn(listOfOther.answer);
   if (own.size + other.size === 0) return [];
   note();
   const shared = [...other].filter((text) => own.has(text));
-  return shared.length === 0 ? [] : [{ ...foreignTemplates(shared), exchanges: [mine, theirs] }];
+  return shared.length === 0
+    ? []
+    : [{ ...foreignTemplates(shared), exchanges: [listOfFirst, listOfOther] }];
 }
 
 const foreignTemplates = (leaked: readonly string[]) => ({

@@ -16,7 +16,7 @@ import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 const place = is.placesOf<string>();
 
 const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
-/** Where a form field can be sent instead of the form. */
+/** The decisions about a form field that is sent in another place or form. */
 const inForm = {
   ...is.silent.position,
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),
@@ -63,7 +63,7 @@ export const PLACES = {
     'application/x-www-form-urlencoded',
     is.silent.words,
   ),
-  'bearer token': place<ForgeryName>('issued, and not ended', {
+  'bearer token': place<ForgeryName>('issued, and neither expired nor revoked', {
     ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(FORGED)),
     ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(CHANGED)),
   }),

@@ -1,4 +1,6 @@
-/** The clause about `expires_in` of a token that is returned again (TOK-RES). */
+/**
+ * The clause of the API document about `expires_in` of a token that is returned again (TOK-RES).
+ */
 
 import { skip } from '../../src/harness/finding.js';
 import type { Context } from '../../src/harness/suite.js';
@@ -18,7 +20,7 @@ const TOLERANCE = 2;
  * Seconds between two token requests. After this time rounding cannot explain an unchanged
  * lifetime.
  */
-const APART = 2 * TOLERANCE + 1;
+const SECONDS_APART = 2 * TOLERANCE + 1;
 
 /** The clause that `expires_in` is the remaining lifetime. */
 export const remainingLifetime = {
@@ -28,7 +30,7 @@ export const remainingLifetime = {
     )
       .in('Resources, token response')
       .judged(
-        `Where two requests return the same token, ${APART} s apart, the second \`expires_in\` must be smaller by the time that passed (± ${TOLERANCE} s). Passes where each request issues a new token.`,
+        `Where two requests return the same token, ${SECONDS_APART} s apart, the second \`expires_in\` must be smaller by the time that passed (± ${TOLERANCE} s). Passes where each request issues a new token.`,
       ),
     // A single response cannot violate this clause; the relation compares two responses.
     rule: ofToken((_, answer) => (lifetimeOf(answer) > 0 ? 'holds' : undefined)),
@@ -53,9 +55,9 @@ async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuest
   const first = await formToken(context);
   const token = needToken(first);
   if (tokenIn(await newToken(context)) !== token) return [BY_FORM];
-  await waitUntil(context, first.receivedAt + APART * 1000);
+  await waitUntil(context, first.receivedAt + SECONDS_APART * 1000);
   if (tokenIn(await newToken(context)) !== token) {
-    skip('data', `needs a token that is returned again after ${APART} s`);
+    skip('data', `needs a token that is returned again after ${SECONDS_APART} s`);
   }
   return [BY_FORM];
 }
@@ -81,14 +83,15 @@ function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
       firstWith.set(token, exchange);
       return [];
     }
-    return remainder(first, exchange, note);
+    return compareLifetimes(first, exchange, note);
   });
 }
 
-function remainder(first: TokenExchange, later: TokenExchange, note: () => void) {
+/** Compares the difference of two `expires_in` with the time between the two responses. */
+function compareLifetimes(first: TokenExchange, later: TokenExchange, note: () => void) {
   const least = (later.answer.sentAt - first.answer.receivedAt) / 1000;
   const most = (later.answer.receivedAt - first.answer.sentAt) / 1000;
-  if (least < APART) return [];
+  if (least < SECONDS_APART) return [];
   note();
   const before = lifetimeOf(first.answer) / 1000;
   const after = lifetimeOf(later.answer) / 1000;

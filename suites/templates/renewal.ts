@@ -19,15 +19,15 @@ import * as tokens from './tokens.js';
 import { BY_FORM, callWith } from './topic.js';
 
 /**
- * How many tokens are tried. The check fails only if each of them is refused, because a redeployed
- * target may forget earlier tokens. A check also stops after this many tokens that expired before
- * use.
+ * The number of tokens that are tried. The check fails only if each of them is refused, because a
+ * redeployed target may forget earlier tokens. The check also stops if more tokens than this in a
+ * row expired before they could be used.
  */
 const TOKENS = 3;
 
 /**
- * Milliseconds before the announced end in which a token may already have expired, because the end
- * is given in whole seconds.
+ * Milliseconds before the announced end in which a token may already have expired, because
+ * `expires_in` is given in whole seconds.
  */
 const BEFORE_THE_END = 1500;
 
@@ -67,7 +67,7 @@ export async function expectReusable(context: Context): Promise<string> {
   return `${used}, and again shortly before it expired`;
 }
 
-/** Sends token requests after the token was issued, as many as the budget allows. */
+/** The token requests to send after the tested token was issued, as many as the budget allows. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
   const { question: byBasic } = await tokens.basicToken(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;
@@ -76,13 +76,14 @@ async function laterRequests(context: Context): Promise<readonly TokenQuestion[]
   return context.budget.take(possible, { least: 1, reserved: 3 });
 }
 
+/** A refusal of a token that should be accepted. */
 interface Refusal {
   readonly expected: string;
   readonly answers: readonly Answer[];
 }
 
 /**
- * Tries one token after another until one is accepted each time. Returns the refusals, and the
+ * Tries one token after another until one is accepted in every call. Returns the refusals, and the
  * number of tokens that expired in a row.
  */
 async function refusedTokens(
@@ -136,6 +137,7 @@ async function refusalOf(
   return undefined;
 }
 
+/** Checks that a token is accepted shortly before it expires. */
 async function expectValidToTheEnd(context: Context, issued: Answer): Promise<void> {
   const end = issued.sentAt + lifetimeOf(issued);
   await tokens.waitUntil(context, end - BEFORE_THE_END);

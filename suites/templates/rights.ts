@@ -17,6 +17,7 @@ import type { Facts } from './facts.js';
  */
 export type Credential = 'none' | 'issued' | 'never issued' | 'in the query' | 'misused';
 
+/** The kind of credential of a call, given the tokens that were issued. */
 export function credentialOf(
   { authorization = '', path = '' }: CallQuestion,
   { issued }: Pick<Facts, 'issued'>,
@@ -52,6 +53,7 @@ export function acceptsToken({ question, answer }: CallExchange, facts: Facts): 
   return holdsIf(answer.ok, 'a status 2xx');
 }
 
+/** The lowest and the highest status of each range. */
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
 
 /**

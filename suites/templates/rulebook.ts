@@ -1,4 +1,7 @@
-/** Connects the template suite with the harness. */
+/**
+ * Defines for the harness how requests to the token endpoint and the template API are written,
+ * sent, read back from recorded exchanges, tested by rules, and simplified.
+ */
 
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import {
@@ -23,7 +26,7 @@ import { type Exchange, faultOf, isCall, tokenOf } from './exchange.js';
 import { type Facts, factsOfTraffic, nothingSeen } from './facts.js';
 import { credentialOf } from './rights.js';
 import { askWithToken, basicToken, formToken } from './tokens.js';
-import { asTaken, BY_FORM, callWith, type TemplatesKinds } from './topic.js';
+import { BY_FORM, callWith, type TemplatesKinds, withBasicEncoding } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<TemplatesKinds, ClauseId>(topics);
@@ -61,7 +64,8 @@ async function learnFacts(context: Context): Promise<Facts> {
   const first = tokenIn(await formToken(context));
   const hasApi = settings.baseUrl !== undefined && first !== undefined;
   const answer = hasApi ? await optional(askWithToken(context)) : undefined;
-  // Requested last, because a second token may invalidate the first (TOK-LIFE-1).
+  // The token by Basic is requested last, because a faulty target may invalidate the first token
+  // when it issues a second one (TOK-LIFE-1).
   const basic = await optional(basicToken(context));
   const call = answer && read(answer.request, settings);
   return {
@@ -72,13 +76,16 @@ async function learnFacts(context: Context): Promise<Facts> {
   };
 }
 
-/** The control of a question: the token request without its mistake, or the plain call. */
+/**
+ * The control of a refused request: the token request without its mistake, or the plain call with a
+ * valid token. It must be accepted.
+ */
 function controlOf(question: Question, facts: Facts): Question | undefined {
   if (question.ask === 'token') {
     const { client, way, writing } = question;
     if (client === 'unsupported' || client === 'nobody' || way === 'query') return BY_FORM;
     const isDocumented = faultOf(question) === undefined && writing === undefined;
-    return isDocumented ? undefined : asTaken({ ask: 'token', client, way }, facts.raw);
+    return isDocumented ? undefined : withBasicEncoding({ ask: 'token', client, way }, facts.raw);
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
   const hasToken = credentialOf(question, facts) === 'issued' && isPlain(question);
@@ -87,8 +94,8 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
 }
 
 /**
- * Returns a message if a redeployed target may have forgotten a token: a token obtained later in
- * the same way is accepted.
+ * Requests a new token in the same way as a refused one. Returns a message if the call is accepted
+ * with the new token, because a redeployed target may have forgotten the earlier token.
  */
 async function forgottenTokens(
   context: Context,

@@ -1,5 +1,6 @@
 /**
- * The clauses about the scheme of Authorization (ETM-AUTH-6) and about tokens in the query string.
+ * The clauses of the API document about the scheme of Authorization (ETM-AUTH-6) and about tokens
+ * in the query string.
  */
 
 import type { Context } from '../../src/harness/context.js';
@@ -18,7 +19,7 @@ const TOKEN_IN_URL =
 const call = (authorization: string): CallQuestion => ({ ask: 'templates', authorization });
 
 /** Makes a check of calls whose Authorization contains the token in unusual ways. */
-const written = (title: string, ...ways: readonly ((token: string) => string)[]) => ({
+const checkOfForms = (title: string, ...ways: readonly ((token: string) => string)[]) => ({
   title,
   requests: { own: ways.length },
   needs: ['templates.baseUrl'] as const,
@@ -34,32 +35,32 @@ export const schemes = {
       .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
       .judged('The valid token is sent under other schemes and cases.'),
     rule: ofCall((exchange, facts) => {
-      // ETM-AUTH-1 tests the documented spelling.
+      // ETM-AUTH-1 tests tokens after `Bearer` in this case.
       if ((exchange.question.authorization ?? '').startsWith('Bearer ')) return undefined;
       return acceptsToken(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
     checks: {
-      'templates.bearer.basic-scheme': written(
+      'templates.bearer.basic-scheme': checkOfForms(
         'a token under the scheme Basic',
         (token) => `Basic ${token}`,
       ),
-      'templates.bearer.other-scheme': written(
+      'templates.bearer.other-scheme': checkOfForms(
         'a token under the scheme Token',
         (token) => `Token ${token}`,
       ),
-      'templates.bearer.bare': written('a bare token without a scheme', (token) => token),
+      'templates.bearer.bare': checkOfForms('a bare token without a scheme', (token) => token),
       'templates.bearer.client-credentials': {
         title: "the client's own credentials in Basic",
         requests: { own: 1 },
         needs: ['templates.baseUrl'],
         procedure: clientCredentials,
       },
-      'templates.bearer.scheme-case': written(
+      'templates.bearer.scheme-case': checkOfForms(
         'a token under the scheme Bearer in other cases',
         (token) => `bearer ${token}`,
         (token) => `BEARER ${token}`,
       ),
-      'templates.bearer.scheme-near': written(
+      'templates.bearer.scheme-near': checkOfForms(
         'a token without a space after the scheme, and with a scheme that begins with Bearer',
         (token) => `Bearer${token}`,
         (token) => `Bearers ${token}`,
@@ -88,8 +89,8 @@ export const schemes = {
 } satisfies TemplatesTopics;
 
 /**
- * A call with the client's credentials. It is sent only if the secret belongs to this host, or if
- * nobody else can listen.
+ * A call with the client's id and secret in Basic. It is sent only if the template API has the same
+ * host as the token endpoint, or if both are on this machine.
  */
 async function clientCredentials(context: Context): Promise<readonly CallQuestion[]> {
   await accessToken(context);

@@ -4,7 +4,10 @@ import { itemsIn } from '../../src/protocol/templates/jwt.js';
 import { withToken } from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
 
-/** The clause about the shape of the template list (ETM-LIST-1), which the document leaves open. */
+/**
+ * The clause of the API document about the shape of the template list (ETM-LIST-1), which the
+ * document leaves open.
+ */
 export const templateList = {
   'ETM-LIST-1': {
     clause: open('status, media type and shape of the collection; other endpoints')

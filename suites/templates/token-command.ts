@@ -14,7 +14,7 @@ import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
 import { basicToken, formToken, waitUntil } from './tokens.js';
 import { BY_FORM } from './topic.js';
 
-/** The token that the user requested. */
+/** The token that the user of the command wants. */
 export interface WantedToken {
   /** Requested with HTTP Basic instead of the form. */
   readonly basic?: boolean;
@@ -34,8 +34,8 @@ export const shortNames: Readonly<Record<string, string>> = {
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
 /**
- * Obtains a token and alters it if requested. Ends as skipped or inconclusive if no token can be
- * obtained.
+ * Obtains a token and alters it if requested. Throws a skipped or inconclusive result if no token
+ * can be obtained.
  */
 export async function tokenFor(
   context: Context,
@@ -47,8 +47,8 @@ export async function tokenFor(
   const token =
     tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
   if (tamper === undefined) return token;
-  if (tamper === 'expired') return expired(context, issued, token);
-  if (tamper === 'revoked') return revoked(context, token);
+  if (tamper === 'expired') return waitUntilExpired(context, issued, token);
+  if (tamper === 'revoked') return revokeToken(context, token);
   return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
@@ -56,7 +56,7 @@ export async function tokenFor(
  * Waits until the patience of the target and two more seconds have passed since the token was
  * issued. Skips if the token is valid for longer than the patience.
  */
-async function expired(context: Context, issued: Answer, token: string): Promise<string> {
+async function waitUntilExpired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];
   if (seconds === 0 || seconds > patience)
     skip(
@@ -67,7 +67,7 @@ async function expired(context: Context, issued: Answer, token: string): Promise
   return token;
 }
 
-async function revoked(context: Context, token: string): Promise<string> {
+async function revokeToken(context: Context, token: string): Promise<string> {
   const answer = await revoke(context, await revocationUrlOf(context), token);
   return answer.ok
     ? token

@@ -1,4 +1,4 @@
-/** The clauses about token requests that must be refused (TOK-ERR). */
+/** The clauses of the API document about token requests that must be refused (TOK-ERR). */
 
 import { skip } from '../../src/harness/finding.js';
 import { askedBy } from '../../src/harness/place.js';
@@ -16,11 +16,17 @@ import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask } from './ask.js';
 import { faultOf } from './exchange.js';
 import { PLACES } from './places.js';
-import { asTaken, BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics } from './topic.js';
+import {
+  BY_FORM,
+  ofTokenRequest,
+  satisfies,
+  type TemplatesTopics,
+  withBasicEncoding,
+} from './topic.js';
 
 const SECTION = 'Authentication, Export-template API, item 5';
 
-/** Mistakes for which the request may count as malformed, so that 400 is allowed. */
+/** Matches mistakes because of which the request may count as malformed, so that 400 is allowed. */
 const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
 
 /**
@@ -47,10 +53,9 @@ export const tokenErrors = {
     rule: ofTokenRequest(({ question, answer }) => {
       if (faultOf(question) !== 'credentials') return undefined;
       const { mistake = '', way } = question;
-      // Basic credentials without a secret are malformed, so they are not tested as wrong
-      // credentials.
-      const isNoPair = way === 'basic' && mistake === 'secret empty';
-      const mayBe400 = MAY_BE_MALFORMED.test(mistake) || isNoPair;
+      // Basic credentials with an empty secret may count as malformed, so 400 is allowed, too.
+      const hasEmptyBasicSecret = way === 'basic' && mistake === 'secret empty';
+      const mayBe400 = MAY_BE_MALFORMED.test(mistake) || hasEmptyBasicSecret;
       const isRefused = answer.status === 401 || (mayBe400 && answer.status === 400);
       return holdsIf(isRefused, 'status 401');
     }),
@@ -81,7 +86,7 @@ export const tokenErrors = {
         needs: ['templates.unsupportedClient'],
         questions: ({ raw }) =>
           (['form', 'basic'] as const).map((way) =>
-            asTaken({ ask: 'token', client: 'unsupported', way }, raw),
+            withBasicEncoding({ ask: 'token', client: 'unsupported', way }, raw),
           ),
       },
     },
@@ -129,8 +134,8 @@ export const tokenErrors = {
           const post: TokenQuestion = { ask: 'token', client, way: 'query' };
           const both: readonly TokenQuestion[] = [{ ...post, method: 'GET' }, post];
           if (secretsInUrls) return both;
-          // Requests with invalid values are tested by the rules, but they are not evidence for
-          // this check.
+          // The rules test the requests with invalid values, but their refusals are not evidence
+          // for this check.
           for (const one of both) await ask(context, one);
           return skip('safety', SECRET_IN_URL);
         },
@@ -161,15 +166,16 @@ export const tokenErrors = {
 } satisfies TemplatesTopics;
 
 /**
- * Whether the target may read another secret than was sent. That is possible if a secret in Basic
- * has reserved characters, and no accepted client has such a secret that would show how the target
- * decodes it.
+ * Whether the target may read another secret than the one that was sent. This is possible if a
+ * secret in Basic has reserved characters, and no other client has a secret with reserved
+ * characters that shows how the target decodes them.
  */
 const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
   way === 'basic' &&
   isWrittenInTwoWays(client, settings) &&
   !(['first', 'other'] as const).some((one) => isWrittenInTwoWays(one, settings));
 
+/** Checks that the response is 400 with this error code. */
 function hasError(answer: Answer, code: string): Ruling {
   const { error } = Object(answer.json) as { readonly error?: unknown };
   const isError = answer.status === 400 && error === code;
@@ -191,9 +197,9 @@ function wrongCredentials(
   ): readonly TokenQuestion[] =>
     sentFor(client, mistake, settings) === undefined
       ? []
-      : [asTaken({ ask: 'token', client, mistake, way }, raw)];
-  // Every fourth mistake is sent in the other way, so that each client sends most mistakes in both
-  // ways.
+      : [withBasicEncoding({ ask: 'token', client, mistake, way }, raw)];
+  // The first client sends the mistakes by form and the other client by Basic, except every fourth
+  // mistake, which each client sends in the other way.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
   return [
     ...made('first', 'form', first),
@@ -201,7 +207,7 @@ function wrongCredentials(
     ...inBothWays.flatMap((one, turn) => made('first', isFourth(turn) ? 'basic' : 'form', one)),
     ...made(other, 'basic', first),
     ...inBothWays.flatMap((one, turn) => made(other, isFourth(turn) ? 'form' : 'basic', one)),
-    asTaken({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
+    withBasicEncoding({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
     ...others.slice(IN_BOTH_WAYS - 1).flatMap((one) => made('first', 'form', one)),
   ];
 }

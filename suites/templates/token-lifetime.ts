@@ -1,4 +1,4 @@
-/** The clauses about the lifetime of a token (TOK-LIFE). */
+/** The clauses of the API document about the lifetime of a token (TOK-LIFE). */
 
 import { must } from '../../src/harness/topic.js';
 import { expectRenewal, expectReusable } from './renewal.js';

@@ -1,13 +1,19 @@
 /**
- * The clauses about the two documented token requests: by form (TOK-REQ-1) and by Basic
- * (TOK-REQ-2).
+ * The clauses of the API document about the two documented token requests: by form (TOK-REQ-1) and
+ * by Basic (TOK-REQ-2).
  */
 
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { faultOf, type TokenExchange } from './exchange.js';
-import { asTaken, BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics } from './topic.js';
+import {
+  BY_BASIC,
+  BY_FORM,
+  ofTokenRequest,
+  type TemplatesTopics,
+  withBasicEncoding,
+} from './topic.js';
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
@@ -29,7 +35,7 @@ export const tokenRequest = {
         title: 'a token request by form',
         requests: { own: { least: 0, most: 2 } },
         take: { least: 1 },
-        // A server that caches tokens by client id alone would return one for a wrong secret.
+        // A server that caches tokens by client id alone would return a token for a wrong secret.
         repeat: WRONG_SECRET,
         withoutFacts: () => [BY_FORM],
       },
@@ -58,12 +64,13 @@ export const tokenRequest = {
       'templates.token.basic': {
         title: 'HTTP Basic client authentication, with id and secret form-encoded and unencoded',
         requests: { shared: 1 },
-        questions: ({ raw }) => [asTaken(BY_BASIC, raw)],
+        questions: ({ raw }) => [withBasicEncoding(BY_BASIC, raw)],
       },
     },
   },
 } satisfies TemplatesTopics;
 
+/** Checks that the response is 200 with a token. */
 function issuesToken({ answer }: TokenExchange): Ruling {
   const isIssued = answer.status === 200 && tokenIn(answer) !== undefined;
   return holdsIf(isIssued, 'status 200 with an access_token');

@@ -1,6 +1,6 @@
 /**
- * The clauses about the response to a token request (TOK-RES): its members, its headers and the JWT
- * in it.
+ * The clauses of the API document about the response to a token request (TOK-RES): its members, its
+ * headers and the JWT in it.
  */
 
 import { skip } from '../../src/harness/finding.js';
@@ -22,8 +22,7 @@ const SECTION = 'Resources, token response';
 const TOLERANCE = 60;
 
 /**
- * The parts of a check that sends the documented token requests; several clauses test the
- * responses.
+ * Makes a check that sends the two documented token requests, whose responses several clauses test.
  */
 const documented = (title: string) => ({
   title,
@@ -103,8 +102,8 @@ export const tokenResponse = {
           const token = tokenIn(await ask(context, BY_FORM));
           const isSigned = token === undefined ? true : isSignedBy(token, keys);
           if (isSigned === undefined) skip('data', 'this signature algorithm cannot be verified');
-          // Issuers rotate their keys, so the key of this token may have been published since the
-          // last request.
+          // Servers replace their keys from time to time, so the key of this token may have been
+          // published after the keys were requested.
           if (!isSigned) await publishedKeys(context, { fresh: true });
           const { jwks_uri: named } = await needDiscovery(context);
           const address = reachable(named, templatesOf(context.target));
@@ -149,13 +148,13 @@ interface Period {
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];
-  // Between its start and its response a request may have waited for a rate limit. A recording may
-  // have no times.
+  // By the local clock the token was issued between the start of the request, which may have waited
+  // for a rate limit, and the response. A recording may have no times.
   if (sentAt > 0) periods.push({ from: sentAt / 1000, to: receivedAt / 1000 });
   const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
-  const shown = Date.parse(date) / 1000;
+  const serverTime = Date.parse(date) / 1000;
   // `Date` has whole seconds.
-  if (Number.isFinite(shown)) periods.push({ from: shown, to: shown + 1 });
+  if (Number.isFinite(serverTime)) periods.push({ from: serverTime, to: serverTime + 1 });
   if (typeof iat === 'number') periods.push({ from: iat, to: iat });
   return periods;
 }

@@ -16,8 +16,9 @@ import {
 } from '../../src/protocol/templates/token-request.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 import type { Issued } from './facts.js';
-import { asTaken, BY_BASIC, BY_FORM, callWith } from './topic.js';
+import { BY_BASIC, BY_FORM, callWith, withBasicEncoding } from './topic.js';
 
+/** The response to the documented token request by form, which is sent once in a run. */
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
 /** Requests a token that no other check of the run uses. */
@@ -35,7 +36,7 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
     const client = (['first', 'other'] as const).find((one) => isWrittenInTwoWays(one, settings));
     if (client === undefined) return false;
     for (const raw of [false, true]) {
-      const answer = await ask(inner, asTaken({ ...BY_BASIC, client }, raw));
+      const answer = await ask(inner, withBasicEncoding({ ...BY_BASIC, client }, raw));
       if (tokenIn(answer) === undefined) continue;
       inner.facts.recordDialect({ basic: raw ? 'raw' : 'form-encoded' });
       return raw;
@@ -49,7 +50,7 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
  */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
-    const question = asTaken(BY_BASIC, await takesRawBasic(inner));
+    const question = withBasicEncoding(BY_BASIC, await takesRawBasic(inner));
     return { question, answer: await ask(inner, question) };
   });
 
@@ -59,6 +60,7 @@ export const documentedRequests = async (context: Context): Promise<readonly Tok
   (await basicToken(context)).question,
 ];
 
+/** Waits until a time, in milliseconds since the epoch. */
 export async function waitUntil({ run: { clock } }: Context, time: number): Promise<void> {
   const left = time - clock.now();
   if (left > 0) await clock.sleep(left);
@@ -80,18 +82,18 @@ export const isFresh = (issued: Answer, now: number): boolean =>
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
   const { forgotten } = await seenOf(context);
-  const held = await context.facts.learn('templates.held-token', async (inner) => ({
+  const current = await context.facts.learn('templates.held-token', async (inner) => ({
     issued: formToken(inner),
   }));
-  const { issued } = held;
+  const { issued } = current;
   const answer = await optional(issued);
   const token = answer && tokenIn(answer);
   if (answer && token && isFresh(answer, context.run.clock.now()) && !forgotten.has(token)) {
     return token;
   }
-  // If several checks find the same expired token, only the first of them requests a new one.
-  if (held.issued === issued) held.issued = newToken(context);
-  return needToken(await held.issued);
+  // If several checks need to replace the same token, only the first of them requests a new token.
+  if (current.issued === issued) current.issued = newToken(context);
+  return needToken(await current.issued);
 }
 
 /**
@@ -103,39 +105,38 @@ export const withFreshToken =
   async (context: Context): Promise<readonly CallQuestion[]> =>
     calls(await accessToken(context), context);
 
-/** The most milliseconds between the issue of a token and a call with it. */
-const BRIEF = 2000;
+/** The lifetime, in milliseconds, up to which a token may expire before a call arrives. */
+const SHORT_LIFETIME = 2000;
 
-/** The most requests for the list, each with another token. */
+/** The maximum number of requests for the list, each with another token. */
 const TRIES = 3;
 
 /**
  * Requests the template list with a fresh token. If the token expired before the response, or was
- * accepted before and is refused now, the next token is used, with one repetition for each 401
- * (TOK-LIFE-2).
+ * accepted before and is refused now, the request is repeated with the next token (TOK-LIFE-2).
  */
 export async function askWithToken(context: Context): Promise<Answer> {
-  const { answered, forgotten } = await seenOf(context);
+  const { acceptedTokens, forgotten } = await seenOf(context);
   for (let turn = 0; turn < TRIES; turn += 1) {
     const token = await accessToken(context);
-    const wasAnswered = answered.has(token);
+    const wasAccepted = acceptedTokens.has(token);
     const answer = await ask(context, callWith(token));
     if (answer.ok) return answer;
-    if (answer.status === 401 && wasAnswered) {
+    if (answer.status === 401 && wasAccepted) {
       forgotten.add(token);
       continue;
     }
     const lifetime = lifetimeOf(await formToken(context));
-    // The end of a token is given in whole seconds, so it may come one second early.
-    const mayHaveEnded = lifetime > 0 && lifetime <= BRIEF;
+    // `expires_in` has whole seconds, so a token may expire one second early.
+    const mayHaveEnded = lifetime > 0 && lifetime <= SHORT_LIFETIME;
     if (!mayHaveEnded && token === (await accessToken(context))) return answer;
   }
   return skip('data', 'needs a token that is valid for longer than a call');
 }
 
 /**
- * Requests the template list with a fresh token. It is the positive control for every refusal.
- * Skips the check if the request is refused.
+ * Requests the template list with a fresh token. Skips the check if the request is refused, because
+ * then a refusal of another request proves nothing.
  */
 export async function withToken(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);

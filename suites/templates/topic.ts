@@ -1,4 +1,7 @@
-/** The types and helpers with which the topics of the template suite are written. */
+/**
+ * The types and helper functions with which the clauses of the token endpoint and the template API
+ * are written.
+ */
 
 import type { Context } from '../../src/harness/context.js';
 import type { Finding } from '../../src/harness/finding.js';
@@ -34,14 +37,17 @@ export type TemplatesTopics = Topics<TemplatesKinds>;
 
 /** The documented token request: a form with grant type, id and secret. */
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
+/** The token request with HTTP Basic. */
 export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 
 /**
  * A token request whose Basic credentials are written raw or form-encoded, as the target reads
  * them.
  */
-export const asTaken = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
-  question.way === 'basic' && raw === true ? { ...question, raw } : question;
+export const withBasicEncoding = (
+  question: TokenQuestion,
+  raw: boolean | undefined,
+): TokenQuestion => (question.way === 'basic' && raw === true ? { ...question, raw } : question);
 
 /** A call of the template API with this token. */
 export const callWith = (token: string): CallQuestion => ({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
-import { placesOf } from '../../../suites/own/index.js';
+import { itemKindsOf } from '../../../suites/own/index.js';
 import { examineWith } from '../../harness/index.js';
 import { inferSchema } from '../../schema/infer-schema.js';
 import { configuredTarget } from '../configured-target.js';
@@ -21,7 +21,7 @@ export async function initSchemas(io: Io): Promise<ExitCode> {
   });
   for (const line of obstacles) io.err(`${line}\n`);
   let written = 0;
-  for (const { interface: name, item, file, setting, itemsOf } of placesOf(target)) {
+  for (const { interface: name, item, file, setting, itemsOf } of itemKindsOf(target)) {
     const items = answers(name).flatMap(itemsOf);
     if (items.length === 0) {
       io.err(`${setting}: no response contains one (${item}).\n`);

@@ -1,6 +1,6 @@
 /**
- * The clauses about unusual requests: header names in another case (EXP-AUTH-9), several mistakes
- * at once, and borderline values.
+ * The clauses of the API document about unusual requests: header names in another case
+ * (EXP-AUTH-9), several mistakes at once, and borderline values.
  */
 
 import { open, type Ruling, should } from '../../../src/harness/topic.js';
@@ -21,7 +21,7 @@ const legacy = (destinationId: string | null): ProductsQuestion => ({
   limit: 1,
 });
 
-/** The clauses about header names, several mistakes and borderline values. */
+/** The three clauses, with their rules and checks. */
 export const borderline = {
   'EXP-AUTH-9': {
     clause: should('header field names are case-insensitive (RFC 9110 5.1)')
@@ -116,8 +116,8 @@ function namesInOtherCase({ question, target, page }: Exchange): Ruling {
   if (token !== null || sent === undefined || sent[1] !== target.destination?.token)
     return undefined;
   const named = headers.find((field) => isNamed(field, DESTINATION_HEADER));
-  const isRight = destinationId === null && named?.[1] === String(target.destination.id);
-  if (route !== 'v2' && !isRight) return undefined;
+  const isOwnDestination = destinationId === null && named?.[1] === String(target.destination.id);
+  if (route !== 'v2' && !isOwnDestination) return undefined;
   const names = headers.map(([name]) => name).join(' and ');
   if (page === undefined) return { expected: `status 200 with ${names}` };
   // An empty list is no evidence: some servers return one for any request.

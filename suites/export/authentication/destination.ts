@@ -1,6 +1,6 @@
 /**
- * The clauses about the destination of a request: in the path on v2, in `X-Destination-Id` on the
- * legacy routes.
+ * The clauses of the API document about the destination of a request: in the path on v2, in
+ * `X-Destination-Id` on the legacy routes.
  */
 
 import { askedBy } from '../../../src/harness/place.js';
@@ -15,29 +15,32 @@ import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import { routesOn } from '../questions/routes.js';
-import { inTurn } from '../questions/tokens.js';
+import { acceptInTurn } from '../questions/tokens.js';
 import { agreeing } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import {
   headerOnV2,
   isOnV2,
-  noProductsOfNoInteger,
+  noProductsOfNonInteger,
   noProductsOfUnknown,
   secondDestination,
 } from './other-destination.js';
 import { differsFromV2 } from './pages-of-another.js';
 
 /**
- * Added to the id of the destination. The target is unlikely to have a destination with the
- * resulting id.
+ * The number that is added to the id of the tested destination to get an id that the target is
+ * unlikely to have.
  */
-const FOREIGN = 7919;
+const ID_OFFSET = 7919;
 
 /** Adds a destination to the query, although the document has no such parameter. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
 
-/** The id of the destination in the malformed shapes that a check sends. */
+/**
+ * The forms of the destination id that a check sends in one part of the request, such as with a
+ * decimal point.
+ */
 const idsFor = (
   target: ExportTarget,
   place: 'X-Destination-Id' | 'destinationId',
@@ -52,7 +55,7 @@ const idsFor = (
  * unknown id.
  */
 const foreignId = ({ otherDestination, destination }: ExportTarget): number =>
-  otherDestination?.id ?? (destination?.id ?? 0) + FOREIGN;
+  otherDestination?.id ?? (destination?.id ?? 0) + ID_OFFSET;
 
 /** The clauses about the destination. */
 export const destination = {
@@ -73,13 +76,13 @@ export const destination = {
         questions(_, { target }) {
           const { otherDestination, destination: own } = target;
           const foreign = foreignId(target);
-          const naming = (id: number | undefined) => ({
+          const withHeader = (id: number | undefined) => ({
             headers: [[DESTINATION_HEADER, String(id)] as const],
           });
-          const through = { destination: otherDestination, token: own?.token, accept: PLAIN };
+          const forOther = { destination: otherDestination, token: own?.token, accept: PLAIN };
           return [
-            naming(foreign),
-            otherDestination && { ...through, ...naming(own?.id) },
+            withHeader(foreign),
+            otherDestination && { ...forOther, ...withHeader(own?.id) },
             inQuery(foreign),
           ];
         },
@@ -108,7 +111,7 @@ export const destination = {
           const elsewhere = { ...plain, ...inQuery(Number(id)), headers: [...fields, cookie] };
           return [plain, elsewhere, ...others].map((one, turn) => ({
             ...one,
-            accept: inTurn(turn),
+            accept: acceptInTurn(turn),
           }));
         },
       },
@@ -120,7 +123,7 @@ export const destination = {
     )
       .in('Authentication, Export API, item 5')
       .judged('Sends only values that are clearly not integers, such as letters.'),
-    rule: comparingAlso(refusal('destination format'), noProductsOfNoInteger),
+    rule: comparingAlso(refusal('destination format'), noProductsOfNonInteger),
     checks: {
       'export.auth.destination-format': {
         title: 'the legacy routes with an X-Destination-Id that is not an integer',
@@ -132,7 +135,7 @@ export const destination = {
           return ids.map((destinationId, turn) => ({
             route: legacy[turn % legacy.length],
             destinationId,
-            accept: inTurn(turn),
+            accept: acceptInTurn(turn),
           }));
         },
       },
@@ -167,14 +170,15 @@ export const destination = {
           return [first, { ...first, destinationId: String(foreignId(target)) }, ...others];
         },
         procedure: 'requests for another destination on each route',
-        // A pair that returns products of another destination fails these routes, even if another
-        // route returns them, too.
+        // A legacy route that returns products of another destination also violates the clauses
+        // about tokens and about this route, so such violations also fail this check.
         alsoOwns: (clause, { route }) =>
           ['EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause) ||
           (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),
       },
       'export.auth.destination-wide': {
-        // The token is not authorized for any other destination in the path.
+        // This check also tests EXP-AUTH-3: the token is not authorized for another destination in
+        // the path.
         alsoClauses: ['EXP-AUTH-3'],
         title:
           'destination ids that a lenient integer parser accepts as the valid id, and another id in the query',
@@ -200,15 +204,17 @@ export const destination = {
 } satisfies ExportTopics;
 
 /**
- * The v2 question whose page a legacy page for another destination must match. The records of that
- * destination are unknown, so the filtered route is compared with the whole list.
+ * Returns the v2 request whose response must have the same products as this legacy request for
+ * another destination; undefined if the two are not comparable. The records of that destination are
+ * unknown, so the filtered route is compared with the whole list.
  */
 function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
   const { destination: another, accept, offset, groupBy } = question;
   if (another === undefined || route === 'v2' || route === 'root' || isUnknown(route))
     return undefined;
   if (route === 'legacy') return question;
-  // A group is not a product, so grouped lists are not compared.
+  // A group is not a product, and a page with an offset may lack the records of the whole list, so
+  // these pages are not compared.
   if ((offset ?? groupBy) !== undefined) return undefined;
   return { destination: another, ...(accept === undefined ? {} : { accept }) };
 }

@@ -11,6 +11,7 @@ import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { filterIn } from '../model/request.js';
 import { typed } from '../model/typed.js';
 
+/** Whether a request is for the v2 route, which is the default. */
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
 
 /** Whether a request is a GET of products in which only the destination may be unusual. */
@@ -43,10 +44,11 @@ export function noProductsOfUnknown(exchange: Exchange): Ruling {
 }
 
 /**
- * Checks that a value that is clearly not an integer returns no products. For values with letters
- * the document defines an error.
+ * Checks that an `X-Destination-Id` that is clearly not an integer returns no products. Values with
+ * letters have a documented error, and values such as `+1`, `1.0` or with non-ASCII characters are
+ * left open, so neither kind is tested here.
  */
-export function noProductsOfNoInteger(exchange: Exchange): Ruling {
+export function noProductsOfNonInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
   const isOpen = /^[+-]?\d*(?:\.0*)?$|[A-Za-z]|[^\x20-\x7e]/.test(written);
   return isOnV2(exchange) || isOpen || !isOtherwisePlain(exchange)
@@ -56,8 +58,8 @@ export function noProductsOfNoInteger(exchange: Exchange): Ruling {
 
 /**
  * Checks that a destination in the query or in a second header field has no effect, unless the
- * request is refused. If the target reads the second field, the token does not belong to that
- * destination.
+ * request is refused. A target that reads the second field must refuse the request, because the
+ * token does not belong to that destination.
  */
 export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
   const { extra = [], headers = [], ...right } = exchange.question;
@@ -94,8 +96,8 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 
 /**
  * Checks that the page contains only records of the configured destination, and that an unfiltered
- * list has their total. If not all records are known, the page is compared as a response of the
- * configured destination.
+ * list has their total. If not all records are known, the page is compared with the expected
+ * response for the configured destination.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;

@@ -20,13 +20,14 @@ function differsFromFiltered({ question, own, other, known }: Pages): string | u
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
   const columns = [route.column, groupBy, orderBy, ...criteria.map(({ column }) => column)];
   const members = new Set([...own.records, ...other.records].flatMap(Object.keys));
-  // A filter or order on a column that this destination does not have may be ignored.
+  // A server may ignore a filter, order or group on a column that this destination does not have.
   if (columns.some((column) => column !== undefined && !members.has(column))) return undefined;
   const values = route.value.split(',');
-  // A missing value is not the text "undefined", and null is not a text.
+  // Null and a missing value count as empty text.
   const textOf = (record: ProductRecord): string => String(record[route.column] ?? '');
   const isMatched = other.records.some((record) => values.includes(textOf(record)));
-  // Besides the value itself, the column may treat other values as equal to it (EXP-FILT-1).
+  // A collation may treat a text as equal to a different value (EXP-FILT-1), so such a text is a
+  // match.
   const isOther = (record: ProductRecord): boolean =>
     !values.some((value) => mayEqual(textOf(record), value, UNLEARNED)) ||
     (isWhole(other) &&

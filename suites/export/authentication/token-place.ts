@@ -11,10 +11,16 @@ import { carriesToken, isNamed } from '../model/mistakes.js';
 import { elsewhere, permitted, secretUser } from '../questions/tokens.js';
 import type { ExportTopics } from '../topic.js';
 
-/** The shortest token that is searched for; an error may contain a shorter one by chance. */
+/**
+ * The minimum length of a token that is searched for in errors. An error may contain a shorter
+ * token by chance.
+ */
 const SHORTEST = 8;
 
-/** The clauses about the place of the token: the header counts, and errors must not contain it. */
+/**
+ * The clauses of the API document about the place of the token: it is accepted in its header only,
+ * and error responses must not contain the token.
+ */
 export const tokenPlace = {
   'EXP-AUTH-12': {
     clause: must(

@@ -7,8 +7,8 @@ import { BROWSER } from '../model/client-headers.js';
 import { PLACES } from '../places.js';
 import { pathsFor } from '../questions/paths.js';
 import {
+  acceptInTurn,
   elsewhere,
-  inTurn,
   overRoutes,
   permitted,
   secretOf,
@@ -19,10 +19,10 @@ import { foreignRecords } from '../relations/foreign-records.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 
-/** The number of random tokens that contain an invalid character. */
+/** The number of random tokens, each with an invalid character. */
 const RANDOM = 5;
 
-/** The clauses about missing, malformed, unknown and unauthorized tokens. */
+/** The clauses of the API document about missing, malformed, unknown and unauthorized tokens. */
 export const token = {
   'EXP-AUTH-1': {
     clause: must(
@@ -36,7 +36,8 @@ export const token = {
         title: 'requests without a token, on every route',
         requests: { own: { least: 1, most: 8 } },
         repeat: true,
-        // With a single request, it is not learned whether the filtered route exists.
+        // With a budget of a single request, no request is left to learn whether the filtered route
+        // exists.
         factFrom: 2,
         withFact: (routes = ['v2']) => [
           ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
@@ -79,13 +80,16 @@ export const token = {
         withFact(routes = [], { target, seed }) {
           const tokens = tokensFor(target, 'export.auth.token-characters');
           const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
-          const odd = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
-          const random = fc.sample(fc.tuple(word, odd, word), { seed, numRuns: RANDOM });
+          const invalid = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
+          const random = fc.sample(fc.tuple(word, invalid, word), { seed, numRuns: RANDOM });
           const asked = [
             ...tokens.map(({ value }) => value),
             ...random.map((parts) => parts.join('')),
           ];
-          return overRoutes(asked, routes).map((one, turn) => ({ ...one, accept: inTurn(turn) }));
+          return overRoutes(asked, routes).map((one, turn) => ({
+            ...one,
+            accept: acceptInTurn(turn),
+          }));
         },
       },
     },
@@ -109,14 +113,15 @@ export const token = {
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-near').map(secretOf),
         withFact(routes = [], { target }) {
           const tokens = tokensFor(target, 'export.auth.token-near').map(({ value }) => value);
-          // The first three tokens are sent on every route, starting with the route that servers
-          // forget most often. The other tokens are sent on the routes in turn.
+          // The first three tokens are sent on every route, and the other tokens on the routes in
+          // turn. The filtered route comes first, because servers most often forget to check the
+          // token there.
           const first = routes.flatMap((_, turn) =>
             overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn),
           );
           return [...first, ...overRoutes(tokens.slice(3), routes)].map((one, turn) => ({
             ...one,
-            accept: inTurn(turn),
+            accept: acceptInTurn(turn),
           }));
         },
       },

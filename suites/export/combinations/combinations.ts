@@ -1,6 +1,6 @@
 /**
- * Generates products requests from combinations of conditions, so that the rules of all clauses
- * test them.
+ * Generates products requests that combine conditions (route, format, paging, filters, a mistake)
+ * as the rows of covering arrays. The rules of all clauses test the responses.
  */
 
 import { askWithinBudget } from '../../../src/harness/ask-within-budget.js';
@@ -21,11 +21,11 @@ import { type ClauseId, topics } from '../topics.js';
 import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
 import { type Material, requestFor } from './request-for.js';
 
-/** The number of rows that is enough to cover all pairs of conditions. */
-const MANY = 150;
+/** The number of rows (generated requests) that is enough to cover all pairs of conditions. */
+const ROWS_FOR_PAIRS = 150;
 
-/** The share of rows with a mistake, if there are few rows. */
-const OF_MISTAKES = 1 / 12;
+/** The share of the requests that contain a mistake, if the budget is small. */
+const MISTAKE_SHARE = 1 / 12;
 
 /**
  * Requests reserved to repeat earlier ones in reverse order and concurrently. Only such repetitions
@@ -33,7 +33,9 @@ const OF_MISTAKES = 1 / 12;
  */
 const REPEATED = 16;
 
-/** The most requests that are sent concurrently, if the target's concurrency allows it. */
+/**
+ * The maximum number of requests that are sent concurrently, if the target's concurrency allows it.
+ */
 const AT_ONCE = 8;
 
 /** The size from which a page without a limit counts as large, in bytes. */
@@ -42,7 +44,7 @@ const LARGE = 1024 * 1024;
 /** The seed of the rows. It does not depend on the seed of the run, so results are repeatable. */
 const SEED = 1;
 
-/** The clauses about mistakes and errors. */
+/** The clauses of the API document about errors. */
 const ERRORS: readonly ClauseId[] = [
   'EXP-AUTH-1',
   'EXP-AUTH-2',
@@ -58,7 +60,7 @@ const ERRORS: readonly ClauseId[] = [
   'EXP-ROUTE-8',
 ];
 
-/** The clauses that test every list. */
+/** The clauses that apply to every list. */
 const EVERY_LIST: readonly ClauseId[] = [
   'EXP-ROUTE-1',
   'EXP-NEG-1',
@@ -70,6 +72,7 @@ const EVERY_LIST: readonly ClauseId[] = [
   'EXP-LIST-11',
 ];
 
+/** The clauses that apply to some lists or to all. */
 const LISTS: readonly ClauseId[] = [
   ...EVERY_LIST,
   'EXP-ROUTE-2',
@@ -107,7 +110,7 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
-/** Sends the generated requests of a run, and stores the conditions of the sent ones. */
+/** Makes and sends the generated requests of a run, and counts how many requests are left. */
 class Generation {
   /** The number of requests left for new rows. */
   left: number;
@@ -122,7 +125,10 @@ class Generation {
     this.left = material.context.budget.requests - reservedOf(material.context);
   }
 
-  /** The questions of rows that are wanted. A row is left out if the data has no values for it. */
+  /**
+   * The requests for rows. A row is left out if the data has no values for it, or if its request is
+   * not wanted.
+   */
   requestsOf(rows: readonly Conditions[]) {
     return rows.flatMap((row) => {
       const request = requestFor({ ...baseConditions, ...row }, this.#material);
@@ -130,6 +136,10 @@ class Generation {
     });
   }
 
+  /**
+   * Sends the requests of rows within the budget, and adds the rows of the requests that were sent
+   * to the list `into`.
+   */
   async ask(rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> {
     const made = this.left === 0 ? [] : this.requestsOf(rows).slice(0, this.left);
     const { context } = this.#material;
@@ -143,7 +153,7 @@ class Generation {
     this.left = answers.length < made.length ? 0 : this.left - made.length;
   }
 
-  /** Returns rows of a covering array, as many as there are requests left. */
+  /** Returns rows of a covering array, at most `most` of them. */
   cover(
     model: Model,
     strength: 2 | 3,
@@ -165,7 +175,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE;
   if (known === undefined || isLarge) return 'no requests were generated';
   const target = exportOf(context);
-  const { right, wrong, doors, lists } = models(
+  const { right, wrong, refusals, lists } = models(
     target,
     known.survey,
     known.nullSpelling !== undefined,
@@ -180,13 +190,13 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   const neighbours = oneAtATime(right);
   // With few requests, rows with the most new combinations are sent first. With many requests, each
   // condition is tried alone first.
-  if (rows.left < neighbours.length + MANY) {
-    const most = Math.floor(rows.left * OF_MISTAKES);
+  if (rows.left < neighbours.length + ROWS_FOR_PAIRS) {
+    const most = Math.floor(rows.left * MISTAKE_SHARE);
     await rows.ask(rows.cover(wrong, 2, [], most), askedWrong);
     await rows.ask(rows.cover(right, 2, askedRight), askedRight);
   }
   await rows.ask(neighbours, askedRight);
-  await rows.ask(rows.cover(doors, 3, []), []);
+  await rows.ask(rows.cover(refusals, 3, []), []);
   const windows: Found[] = [];
   const unfiltered = askedRight.filter(({ groups }) => groups === '0');
   await rows.ask(rows.cover(lists, 3, unfiltered), windows);
@@ -202,8 +212,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
 };
 
 /**
- * Repeats earlier requests in reverse order, several of them concurrently. A response that belongs
- * to another request contradicts the first response and reveals shared state.
+ * Repeats earlier requests in reverse order, and then the first of them concurrently. A response
+ * that belongs to another request contradicts the first response and reveals shared state.
  */
 async function repeat(
   rows: Generation,
@@ -218,11 +228,13 @@ async function repeat(
   await askWithinBudget(kept.slice(0, AT_ONCE), askFresh, AT_ONCE);
 }
 
+/** Describes how many combinations of conditions the rows cover, such as `40 of 120`. */
 function coverageIn(model: Model, rows: readonly Found[], strength: 2 | 3): string {
   const { covered, total } = model.coverageOf(rows, strength);
   return `${covered} of ${total}`;
 }
 
+/** Describes how many pairs and how many triples of conditions the rows cover. */
 const shareOf = (model: Model, rows: readonly Found[]): string =>
   `${coverageIn(model, rows, 2)} pairs and ${coverageIn(model, rows, 3)} triples of conditions`;
 
@@ -245,7 +257,7 @@ export const combinations: GeneratedProducts = {
   ask: askRows,
 };
 
-type Model = ReturnType<typeof models>['right' | 'wrong' | 'doors' | 'lists'];
+type Model = ReturnType<typeof models>['right' | 'wrong' | 'refusals' | 'lists'];
 
 /**
  * The simplest request, and requests that differ from it in one condition. A cache may confuse

@@ -1,5 +1,6 @@
 /**
- * The conditions that generated products requests combine, and the combinations that make sense.
+ * The conditions that generated products requests combine, and the combinations that one request
+ * can have.
  */
 
 import { modelOf } from '../../../src/harness/covering-array.js';
@@ -15,11 +16,14 @@ import { UNKNOWN_PATHS } from '../questions/paths.js';
  * Makes the part of a request that contains a mistake; undefined if the settings do not allow it.
  * `near` returns a token similar to the valid one.
  */
-type Made = (target: ExportTarget, near: () => string | undefined) => ProductsQuestion | undefined;
+type MakesMistake = (
+  target: ExportTarget,
+  near: () => string | undefined,
+) => ProductsQuestion | undefined;
 
 /**
- * The mistakes of a request. Each is in a row of its own, because its error hides the effect of the
- * other conditions.
+ * The mistakes of a request. A row has at most one of them, because the error of a mistake hides
+ * the effect of the other conditions.
  */
 export const MISTAKES = {
   none: () => ({}),
@@ -39,16 +43,20 @@ export const MISTAKES = {
   // Not a mistake, but the data of this destination is unknown.
   'another destination': ({ otherDestination }) =>
     otherDestination && { destination: otherDestination },
-} as const satisfies Readonly<Record<string, Made>>;
+} as const satisfies Readonly<Record<string, MakesMistake>>;
 type MistakeName = keyof typeof MISTAKES;
 
-/** The values of Accept, and the numbers of values in a list. */
+/**
+ * The values of the header Accept, by the names that conditions use for them; null leaves the
+ * header out.
+ */
 export const ACCEPTS = {
   'json-api': JSON_API,
   plain: PLAIN,
   none: null,
   browser: 'text/html,*/*;q=0.8',
 } as const;
+/** The numbers of values in an `IN` list, by the names that conditions use for them. */
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
@@ -82,11 +90,11 @@ export const baseConditions = Object.fromEntries(
   Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
 ) as Required<Conditions>;
 
-/** Conditions found in a request. They may have values outside the model. */
+/** Conditions found in a request. They may have other values than those in `VALUES`. */
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
- * The conditions of a request without a mistake, so that requests of checks count as rows;
+ * Returns the conditions of a request that a check has sent, so that the request counts as a row;
  * undefined for a request with a mistake.
  */
 export function conditionsOf(
@@ -97,8 +105,8 @@ export function conditionsOf(
   const { columns, total } = surveyFor(asked, known);
   const request = withoutRange(asked, known);
   const { route = 'v2', accept = JSON_API, limit, offset, orderBy, filter } = request;
-  const isOdd = (request.headers?.length ?? 0) + (request.extra?.length ?? 0) > 0;
-  if (isOdd || mistakesIn(target, request)?.length !== 0) return undefined;
+  const hasOtherParts = (request.headers?.length ?? 0) + (request.extra?.length ?? 0) > 0;
+  if (hasOtherParts || mistakesIn(target, request)?.length !== 0) return undefined;
   const kindOf = (name: string): string =>
     columns.get(name.replace(/ (?:ASC|asc)$/, ''))?.kind ?? '';
   return {
@@ -114,6 +122,7 @@ export function conditionsOf(
   };
 }
 
+/** The name of a value in a table of names; empty if the table does not contain the value. */
 const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
   Object.keys(names).find((name) => names[name] === value) ?? '';
 
@@ -135,14 +144,14 @@ function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => s
   };
 }
 
-/** The most criteria of a filter, so that every server accepts the length of the request. */
+/** The maximum number of criteria in a filter, so that the URL is not too long for any server. */
 const MOST_CRITERIA = 12;
 
 /** The factors that describe criteria. */
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
 /** Whether one request can have all of these conditions. */
-function mayStandTogether(conditions: Conditions): boolean {
+function canOccurTogether(conditions: Conditions): boolean {
   return (
     mayHaveMistake(conditions) && mayHaveParameters(conditions) && mayHaveCriterion(conditions)
   );
@@ -158,14 +167,15 @@ function mayHaveMistake({ mistake, route }: Conditions): boolean {
   return !(isOfDestination && route === 'v2');
 }
 
+/** Whether one request can have this route with these groups, modes, orderBy and groupBy. */
 function mayHaveParameters(conditions: Conditions): boolean {
   const { route, groups, criteria, mode = 'none', orderBy = 'none', groupBy = 'none' } = conditions;
   const isFiltered = groups !== undefined && groups !== '0';
   if (isFiltered && (route === 'filtered' || groupBy !== 'none')) return false;
   if (route === 'filtered' && mode !== 'none') return false;
   if (groupBy !== 'none' && orderBy !== 'none') return false;
-  // Without groups there are no criteria to vary. The filtered route and groupBy are combined with
-  // no groups.
+  // A request without groups has no criteria to vary. The filtered route and groupBy are never
+  // combined with groups of a filter.
   const isUnfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
   const isVaried = CRITERIA.some(
     (name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name],
@@ -176,6 +186,7 @@ function mayHaveParameters(conditions: Conditions): boolean {
   );
 }
 
+/** Whether a criterion can have this operator with this number of values on this kind of column. */
 function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   if (operator === undefined) return true;
   if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
@@ -183,7 +194,10 @@ function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   return kind !== 'text' || !/[<>]|BETWEEN/.test(operator);
 }
 
-/** The models of a products request that the data and the settings of the target allow. */
+/**
+ * The models of covering arrays for products requests: the conditions with those values that the
+ * data and the settings of the target allow.
+ */
 export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean =>
@@ -210,7 +224,7 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
   // with a mistake must also be refused with this Accept.
   const accept = among(right.accept, 'json-api', 'plain', 'none');
   const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
-    modelOf(values, mayStandTogether);
+    modelOf(values, canOccurTogether);
   return {
     /** Requests without a mistake. */
     right: model({ ...right, accept }),
@@ -225,9 +239,9 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
         groups: among(groups, '0', '1', '2'),
       },
     }),
-    /** A mistake, a route and a format, combined in triples. */
-    doors: model({ mistake, route, accept }),
-    /** The route, the format, and the window, order and groups of a list, combined in triples. */
+    /** Requests with a mistake, a route and a format, in all combinations of the three. */
+    refusals: model({ mistake, route, accept }),
+    /** Requests for lists, in which every three of these conditions occur together. */
     lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
   };
 }

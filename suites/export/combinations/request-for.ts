@@ -1,4 +1,6 @@
-/** Makes a products request from a row of conditions, with values of the data. */
+/**
+ * Makes a products request from a row of conditions, with values from the records of the target.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Filter, where } from '../../../src/protocol/export/filter.js';
@@ -8,7 +10,7 @@ import { freeColumns, sortable } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { matching, within } from '../model/key-range.js';
-import { type Column, cellValue, holdsDays } from '../model/oracle/column.js';
+import { type Column, cellValue, hasOnlyDates } from '../model/oracle/column.js';
 import { patternOf } from '../questions/random-filters.js';
 import { secretOf, tokensFor } from '../questions/tokens.js';
 import { groupable } from '../wrong-readings/column-readings.js';
@@ -60,7 +62,9 @@ export function requestFor(
   return { ...restricted, offset: offsetFor(conditions, restricted, known) };
 }
 
-/** The part of a request that needs no values of the data. */
+/**
+ * The parts of a request that need no values of the data: route, format, limit and top-level mode.
+ */
 function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
   const { route, accept, limit, mode } = conditions;
   return {
@@ -76,7 +80,7 @@ function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
  */
 function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
   const dates =
-    orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : [];
+    orderBy === 'text' ? [...survey.columns.values()].filter((column) => hasOnlyDates(column)) : [];
   return [...sortable(survey).filter(({ kind }) => kind === orderBy), ...dates];
 }
 
@@ -96,8 +100,9 @@ function mistakeFor(
 }
 
 /**
- * Whether a request is restricted to the key range, if the survey has a key range. A request with
- * filters always is; a request with only an order or grouping is with probability 0.5.
+ * Whether a request is restricted to the key range, the part of the data whose records are all
+ * known. A request with filters is always restricted; a request with only an order or grouping is
+ * restricted with probability 0.5.
  */
 const isRestricted = (
   { filter, orderBy, groupBy }: ProductsQuestion,
@@ -128,7 +133,8 @@ function offsetFor(
 }
 
 /**
- * A filter of the requested shape that detects as many wrong readings of its structure as possible.
+ * Makes two random filters of the requested shape, and returns the filter that detects more wrong
+ * implementations, such as OR instead of AND.
  */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
   const { known, random } = material;
@@ -137,7 +143,8 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) =>
     one === 'none' ? undefined : one,
   );
-  // The joined criteria should still select some records and exclude others.
+  // With AND, each criterion must match most records, so that all of them together still match
+  // some.
   const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
   const filters = [1, 2].flatMap(() => {
     // The criterion with the operator of the row may be at any position, because some servers

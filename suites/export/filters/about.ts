@@ -11,14 +11,17 @@ import { comparing, type Parts, type When } from '../topic.js';
 /** Whether the request is for the v2 route and has a filter. */
 export const isFiltered: When = ({ route, filter }) => route === 'v2' && filter !== undefined;
 
-/** The criterion of a filter with a single criterion; undefined for any other filter. */
+/**
+ * The criterion of a filter with a single criterion, even beside empty groups; undefined for any
+ * other filter.
+ */
 export function singleCriterion({ filter }: Asked): Criterion | undefined {
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   return second === undefined ? criterion : undefined;
 }
 
-/** The only criterion of a filter that has one group. */
-function criterionAlone({ filter }: Asked): Criterion | undefined {
+/** The criterion of a filter with one group of one criterion; undefined for any other filter. */
+function criterionOfOneGroup({ filter }: Asked): Criterion | undefined {
   const [group, another] = filter?.groups ?? [];
   const [criterion, second] = group?.criteria ?? [];
   return (another ?? second) === undefined ? criterion : undefined;
@@ -31,19 +34,19 @@ const isBlank = ({ value }: Criterion): boolean => typeof value === 'string' && 
 export const byOne =
   (...operators: readonly Operator[]): When =>
   (asked) => {
-    const criterion = criterionAlone(asked);
+    const criterion = criterionOfOneGroup(asked);
     return criterion !== undefined && !isBlank(criterion) && operators.includes(criterion.operator);
   };
 
 /** Whether a request filters by a single blank text. */
 export const byBlank: When = (asked) => {
-  const criterion = criterionAlone(asked);
+  const criterion = criterionOfOneGroup(asked);
   return criterion !== undefined && isBlank(criterion);
 };
 
 /** Whether a request filters by one group of several criteria. */
 export const byOneGroup: When = (asked) =>
-  asked.filter?.groups.length === 1 && criterionAlone(asked) === undefined;
+  asked.filter?.groups.length === 1 && criterionOfOneGroup(asked) === undefined;
 
 const isOfSeveralGroups: When = ({ filter }) => (filter?.groups.length ?? 0) > 1;
 const hasOneEach: When = ({ filter }) =>

@@ -10,8 +10,8 @@ import type { ExportTopics } from '../topic.js';
 import { singleCriterion } from './about.js';
 
 /**
- * The clauses about filters that hold for any data: relations between filters, null in negations,
- * and random filters.
+ * The clauses of the API document about filters that can be tested on any data: relations between
+ * filters, null in negations, and random filters.
  */
 export const anyData = {
   'EXP-FILT-16': {
@@ -45,7 +45,8 @@ export const anyData = {
         lacking: 'needs a column with nulls and several values',
         questions(known, { isLimited }) {
           const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
-          // The survey has already sent the first request, even with a small budget.
+          // The request with the first probe was already sent when the facts were learned, so it is
+          // available even with a small budget.
           return (isLimited ? probes.slice(0, 1) : probes).map((probe) =>
             filtered(known, only(probe)),
           );
@@ -73,7 +74,7 @@ export const anyData = {
   },
 } satisfies ExportTopics;
 
-/** Checks that a negation does not return a record that is null in its column. */
+/** Checks that a filter with a negated operator returns no record in which its column is null. */
 function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   const { page } = exchange;
   const criterion = singleCriterion(exchange.compare(known).asked);

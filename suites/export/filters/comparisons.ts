@@ -1,5 +1,6 @@
 /**
- * The clauses about the operators that compare with one value: `=`, `!=`, `>`, `<`, `>=` and `<=`.
+ * The clauses of the API document about the operators that compare with one value: `=`, `!=`, `>`,
+ * `<`, `>=` and `<=`.
  */
 
 import { must } from '../../../src/harness/topic.js';

@@ -1,6 +1,6 @@
 /**
- * The clauses about the operators that take several values: `IN`, `NOT IN`, `BETWEEN` and `NOT
- * BETWEEN`.
+ * The clauses of the API document about the operators that take several values: `IN`, `NOT IN`,
+ * `BETWEEN` and `NOT BETWEEN`.
  */
 
 import { must } from '../../../src/harness/topic.js';

@@ -11,13 +11,16 @@ import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering } from './about.js';
 
 /**
- * Whether a reduced violation belongs to the check of values: it violates any clause of filters,
- * and its request has a filter.
+ * Whether a violation of another clause also fails these checks: the violated clause is about the
+ * records that a filter selects, and the request has a filter.
  */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);
 
-/** The clauses about the encoding of operators and about special characters in values. */
+/**
+ * The clauses of the API document about the encoding of operators and about special characters in
+ * values.
+ */
 export const literals = {
   'EXP-FILT-13': {
     clause: must(

@@ -6,7 +6,8 @@ import type { Column } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
- * The clause about filters that violate the rules of the document, which leaves their result open.
+ * The clause of the API document about filters that violate the rules of the document, which leaves
+ * their result open.
  */
 export const malformed = {
   'EXP-FILT-15': {
@@ -30,7 +31,10 @@ export const malformed = {
   },
 } satisfies ExportTopics;
 
-/** A question whose criterion is written in these parts of the query. */
+/**
+ * A request with query parameters for a malformed criterion: `parts` maps the end of each parameter
+ * name to the value.
+ */
 const written = (
   parts: Readonly<Record<string, string>>,
   at = 'filters[0][criteria][0]',
@@ -39,8 +43,12 @@ const written = (
   extra: Object.entries(parts).map(([part, text]) => [`${at}${part}`, text]),
 });
 
-const asking = (criterion: Criterion): ProductsQuestion => ({ limit: 1, filter: only(criterion) });
+const filteredBy = (criterion: Criterion): ProductsQuestion => ({
+  limit: 1,
+  filter: only(criterion),
+});
 
+/** The malformed filters on a column, each by its description. */
 function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQuestion>> {
   const all = [...values.keys()];
   const [value = ''] = all;
@@ -50,19 +58,21 @@ function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQues
   const unknown = { '[column]': name, '[operator]': 'CONTAINS' };
   const lowerCase = { '[column]': name, '[operator]': 'in' };
   return {
-    'an unknown column': asking(where('assay_no_such_column', '=', value)),
+    'an unknown column': filteredBy(where('assay_no_such_column', '=', value)),
     'an unknown operator': written({ ...unknown, '[value]': text }),
     'no value': written(equal),
     'BETWEEN with one value': written({ ...between, '[value][0]': text }),
-    'BETWEEN with three values': asking(where(name, 'BETWEEN', [value, value, value])),
-    'a scalar for IN': asking(where(name, 'IN', value)),
-    'an array for =': asking(where(name, '=', [value, value])),
+    'BETWEEN with three values': filteredBy(where(name, 'BETWEEN', [value, value, value])),
+    'a scalar for IN': filteredBy(where(name, 'IN', value)),
+    'an array for =': filteredBy(where(name, '=', [value, value])),
     'indexes with gaps': written({ ...equal, '[value]': text }, 'filters[7][criteria][3]'),
     'a lower-case operator': written({ ...lowerCase, '[value][0]': text }),
-    'a lower-case mode': { ...asking(where(name, '=', value)), extra: [['mode', 'or']] },
-    'an unknown mode': { ...asking(where(name, '=', value)), extra: [['mode', 'XOR']] },
+    'a lower-case mode': { ...filteredBy(where(name, '=', value)), extra: [['mode', 'or']] },
+    'an unknown mode': { ...filteredBy(where(name, '=', value)), extra: [['mode', 'XOR']] },
     'a group without criteria': { limit: 1, extra: [['filters[0][mode]', 'OR']] },
     'filters that are not an array': { limit: 1, extra: [['filters', 'x']] },
-    'BETWEEN with its bounds reversed': asking(where(name, 'BETWEEN', all.slice(0, 2).reverse())),
+    'BETWEEN with its bounds reversed': filteredBy(
+      where(name, 'BETWEEN', all.slice(0, 2).reverse()),
+    ),
   };
 }

@@ -1,4 +1,6 @@
-/** The clauses about the modes AND and OR, inside a group and between groups. */
+/**
+ * The clauses of the API document about the modes AND and OR, inside a group and between groups.
+ */
 
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';
@@ -14,6 +16,7 @@ import {
 } from '../wrong-readings/distinguishing-filters.js';
 import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about.js';
 
+// The shapes of filters: a top-level mode, and for each group its mode and number of criteria.
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
 /** Two filter shapes: a group of two criteria, and a group of three. */
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
@@ -83,8 +86,9 @@ export const modes = {
 } satisfies ExportTopics;
 
 /**
- * Makes a check that sends filters of some shapes, with criteria for which AND and OR return
- * different records. It also sends a filter of many criteria, in one group or in a group each.
+ * Makes a check that sends filters of the given shapes, with criteria for which AND and OR return
+ * different records. With `many`, the check also sends a filter of many criteria: all in one group,
+ * or each in its own group.
  */
 function combining(
   title: string,

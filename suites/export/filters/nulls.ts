@@ -6,7 +6,7 @@ import { filtered } from '../questions/filtered.js';
 import type { ExportTopics } from '../topic.js';
 import { byOne, filtering } from './about.js';
 
-/** The clause about `IS` and `IS NOT`. */
+/** The clause of the API document about the filter operators `IS` and `IS NOT`, which take null. */
 export const nulls = {
   'EXP-FILT-8': {
     clause: must('`IS` and `IS NOT` divide the records into two parts')
@@ -49,8 +49,8 @@ export const nulls = {
 } satisfies ExportTopics;
 
 /**
- * The survey that contains null values. A rare null may be outside the key range, so the whole data
- * is used.
+ * The facts about the key range if it contains a column with some nulls, otherwise the facts about
+ * all records: a rare null may be outside the key range.
  */
 const surveyWithNulls = ({ survey, whole }: Known): Survey =>
   nullColumn(survey) === undefined ? whole : survey;

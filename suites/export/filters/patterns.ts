@@ -1,4 +1,4 @@
-/** The clauses about `LIKE` and `ILIKE`, and about the case of letters. */
+/** The clauses of the API document about `LIKE` and `ILIKE`, and about the case of letters. */
 
 import { holdsIf, must, should } from '../../../src/harness/topic.js';
 import {
@@ -50,7 +50,7 @@ export const patterns = {
         questions: (known) =>
           [
             caseProbe(known.survey, 'LIKE', swapCase),
-            // A cache that ignores case returns this response for the next value.
+            // A cache with case-insensitive keys would return this response for the next request.
             swappedBack(caseProbe(known.survey, '=', swapCase)),
             caseProbe(known.survey, '=', swapCase),
             caseProbe(known.survey, '=', swapFirst),
@@ -72,8 +72,8 @@ export const patterns = {
 } satisfies ExportTopics;
 
 /**
- * Texts that are not used as probes: with wildcards, escapes, letters beyond ASCII, or blanks at an
- * end.
+ * Texts that are not used to test case: with wildcards, escapes, non-ASCII letters, or whitespace
+ * at an end.
  */
 const UNCLEAR = /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/;
 
@@ -118,6 +118,7 @@ function caseProbe(
 const swappedBack = (probe: Criterion | undefined): Criterion | undefined =>
   probe && { ...probe, value: swapCase(String(probe.value)) };
 
-/** Swap the case of the first character, or of the last character. */
+/** Swaps the case of the first character. */
 const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
+/** Swaps the case of the last character. */
 const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;

@@ -10,9 +10,9 @@ import { EMPTY_IN_BOTH } from '../questions/no-products.js';
 import { agreeing, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { comparing, type ExportTopics, isJsonApi } from '../topic.js';
-import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The clauses about the members of lists and of their records. */
+/** The clauses of the API document about the members of lists and of their records. */
 export const envelope = {
   'EXP-LIST-1': {
     clause: must(
@@ -63,7 +63,7 @@ export const envelope = {
         lacking: EMPTY_IN_BOTH,
         questions(known) {
           const plain: ProductsQuestion = { accept: PLAIN };
-          const example = mostTelling('=', known.survey);
+          const example = mostDistinguishing('=', known.survey);
           return [
             plain,
             { ...plain, limit: 1 },
@@ -92,8 +92,8 @@ export const envelope = {
 } satisfies ExportTopics;
 
 /**
- * Describes a member of a record that the legacy format does not contain, or a JSON:API resource in
- * place of a record.
+ * Describes a member of a record that the same record lacks in the legacy format, or a JSON:API
+ * resource in place of a record.
  */
 function addedMember({ own: bare, other: list, known }: Pages): string | undefined {
   const { key } = known.survey;
@@ -102,7 +102,7 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
   const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
   const [added] = list.records.flatMap((record) => {
     const [same, second] = byKey.get(record[key.name]) ?? [];
-    // A column may have the name `type`; then the legacy format contains it, too.
+    // A column may have the name `type`. The legacy format then contains this member, too.
     return same === undefined || second !== undefined
       ? []
       : Object.keys(record).filter((name) => !Object.hasOwn(same, name));
@@ -111,6 +111,7 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+/** The documented types of the common columns, each in words and as a predicate. */
 const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]> = new Map([
   ['id', ['an integer', Number.isInteger]],
   ['name', ['a string', isText]],
@@ -120,7 +121,8 @@ const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]>
 ]);
 
 /**
- * Checks that the common properties have their documented types. Null may be served as empty text.
+ * Checks that the common properties have their documented types. Null is accepted, and so is an
+ * empty text, which may stand for null.
  */
 function typesOfValues({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
   if (page === undefined || !answer.ok || groupBy !== undefined || isUnknown(route))

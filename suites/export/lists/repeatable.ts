@@ -6,12 +6,10 @@ import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import type { ExportTopics } from '../topic.js';
 
-/**
- * If the check may send more requests than this, the request for the first page is also repeated.
- */
-const FEW = 4;
+/** With a larger budget of requests than this, the request for the first page is also repeated. */
+const SMALL_BUDGET = 4;
 
-/** The clause that the same request returns the same response twice. */
+/** The clause of the API document that the same request returns the same response twice. */
 export const repeatable = {
   'EXP-LIST-11': {
     clause: must('the same request twice gives the same answer while the data does not change')
@@ -38,9 +36,11 @@ export const repeatable = {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // The first page was sent before. With it, no question is repeated exactly three
-          // questions later, which matters if every third response is faulty.
-          return requests > FEW ? [{}, ...windows] : windows;
+          // All requests are sent first, and then all are repeated. With three requests, each would
+          // be repeated three requests later, so a fault of every third response would occur in
+          // both responses. The repetition of the first page, which was received before, increases
+          // this distance to four.
+          return requests > SMALL_BUDGET ? [{}, ...windows] : windows;
         },
       },
     },
@@ -48,7 +48,7 @@ export const repeatable = {
 } satisfies ExportTopics;
 
 /**
- * The question itself if it has no filter, no groupBy and no filtered route; otherwise undefined.
+ * The request itself if it has no filter, no groupBy and no filtered route; otherwise undefined.
  */
 function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
   const { filter, groupBy, route } = question;
@@ -64,21 +64,21 @@ function differsFromBefore({ question, own, other, known }: Pages): string | und
   const [before = [], after = []] = [other, own].map(({ records }) =>
     records.map((one) => identity(one, changing)),
   );
-  const isFixed = key !== undefined && question.orderBy === known.orderBy(key);
+  const isOrderFixed = key !== undefined && question.orderBy === known.orderBy(key);
   const isComplete = isWhole(other);
-  const isSame = isFixed
+  const isSame = isOrderFixed
     ? before.join() === after.join()
     : !isComplete || before.toSorted().join() === after.toSorted().join();
   const hasSameTotal = own.meta?.total === other.meta?.total;
   if (hasSameTotal && before.length === after.length && isSame) return undefined;
   const others = after.filter((record) => !before.includes(record)).length;
   const total = own.meta?.total ?? 'not given';
-  const how = differenceOf(others, isFixed, isComplete);
+  const how = differenceOf(others, isOrderFixed, isComplete);
   return `${after.length} records${how}, total ${total}`;
 }
 
 /** Describes how the records of two comparable lists differ. */
-function differenceOf(others: number, isFixed: boolean, isComplete: boolean): string {
-  if (others === 0) return isFixed ? ' in another order' : '';
-  return isFixed || isComplete ? `, ${others} of them different` : '';
+function differenceOf(others: number, isOrderFixed: boolean, isComplete: boolean): string {
+  if (others === 0) return isOrderFixed ? ' in another order' : '';
+  return isOrderFixed || isComplete ? `, ${others} of them different` : '';
 }

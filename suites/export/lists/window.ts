@@ -16,16 +16,19 @@ import {
   isPlainInOrder,
   type When,
 } from '../topic.js';
-import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
-
-/** EXP-SORT-2 tests the whole v2 list in an order on one page, so this condition excludes it. */
-const isPlain: When = ({ route, filter, isWholeInOrder }) =>
-  route === 'v2' && filter === undefined && !isWholeInOrder;
-const isOnV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
+import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
 /**
- * The clauses about windows: default limit and offset, given values, the total, and consecutive
- * windows.
+ * An unfiltered v2 request, except one for the whole ordered list on one page, which EXP-SORT-2
+ * tests.
+ */
+const isPlain: When = ({ route, filter, isWholeInOrder }) =>
+  route === 'v2' && filter === undefined && !isWholeInOrder;
+const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
+
+/**
+ * The clauses of the API document about windows: default limit and offset, given values, the total,
+ * and consecutive windows.
  */
 export const window = {
   'EXP-LIST-5': {
@@ -74,7 +77,8 @@ export const window = {
             { limit: 1, offset: total > 1 ? 1 : 0 },
             { limit: 10, offset: Math.max(0, total - 7) },
             { limit: 2, accept: PLAIN },
-            // The same numbers the other way round.
+            // The two numbers of these requests are exchanged, to detect a server that exchanges
+            // them.
             { limit: 3, offset: 2 },
             { limit: 2, offset: 3 },
             { limit: LARGEST_TESTED_LIMIT, offset: 1 },
@@ -93,7 +97,7 @@ export const window = {
       .in('Resources, product list, JSON:API format')
       .judged('Compares several pages, with a filter, and with the number of records.'),
     rule: comparing({
-      total: isOnV2,
+      total: isUnfilteredV2,
       'own total': () => true,
       'contradiction of EXP-LIST-7': () => true,
     }),
@@ -103,7 +107,7 @@ export const window = {
         title: 'meta.total on several pages, past the end and with a filter',
         requests: { own: { least: 3, most: 5 }, shared: 1 },
         take: { least: 3 },
-        questions: totals,
+        questions: totalQuestions,
         alsoOwns: (clause) => clause === 'EXP-FILT-12',
       },
     },
@@ -127,9 +131,10 @@ export const window = {
   },
 } satisfies ExportTopics;
 
-function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
+/** Requests whose `meta.total` must agree: several pages, and a filtered list. */
+function totalQuestions(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total } = known.whole;
-  const example = mostTelling('=', known.survey) ?? contrastsOf('=', known.survey)[0];
+  const example = mostDistinguishing('=', known.survey) ?? contrastsOf('=', known.survey)[0];
   return [
     {},
     total > 1 ? { limit: 1, offset: 1 } : undefined,
@@ -139,6 +144,7 @@ function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   ];
 }
 
+/** Makes a check that requests consecutive windows, which together must contain the whole list. */
 function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds> {
   return {
     title,
@@ -155,11 +161,12 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
   };
 }
 
-/** The size of a window: an odd number, so that offsets are not round numbers. */
+/** The largest size of a window: a prime number, so that offsets are not round numbers. */
 const WINDOW = 97;
+/** The maximum number of windows before the last one. */
 const MOST_WINDOWS = 10;
 
-/** Consecutive windows over the list: the first two, the last, and then the others. */
+/** Consecutive windows over the list, at most 11: the first two, the last, and then the others. */
 function windowsOver(total: number): readonly ProductsQuestion[] {
   const limit = Math.min(WINDOW, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;

@@ -1,8 +1,8 @@
 import type { Header } from '../../../src/http/request.js';
 
 /**
- * The header fields that a browser adds to those that a script sets. `User-Agent` is not among them,
- * because every request identifies Assay, and a firewall may require the one that is configured.
+ * Header fields of requests from a browser. `User-Agent` is not among them, because every request
+ * identifies Assay, and a firewall may require the configured `User-Agent`.
  */
 export const BROWSER: readonly Header[] = [
   ['Accept-Language', 'de-DE,de;q=0.9'],
@@ -19,13 +19,15 @@ export const proxyOf = (baseUrl: string): readonly Header[] => [
   ['X-Forwarded-Host', URL.canParse(baseUrl) ? new URL(baseUrl).host : 'example.com'],
 ];
 
-const OF_BROWSERS = new Set(BROWSER.map(([name]) => name.toLowerCase()));
-const OF_PROXIES = new Set(proxyOf('').map(([name]) => name.toLowerCase()));
+const BROWSER_NAMES = new Set(BROWSER.map(([name]) => name.toLowerCase()));
+const PROXY_NAMES = new Set(proxyOf('').map(([name]) => name.toLowerCase()));
 
-/** Whether header fields are those of a browser, which have no effect in the document. */
+/**
+ * Whether all header fields are those of a browser. According to the document they have no effect.
+ */
 export const areOfBrowser = (headers: readonly Header[]): boolean =>
-  headers.length > 0 && headers.every(([name]) => OF_BROWSERS.has(name.toLowerCase()));
+  headers.length > 0 && headers.every(([name]) => BROWSER_NAMES.has(name.toLowerCase()));
 
-/** Whether header fields are those of a proxy, which a target may trust. */
+/** Whether all header fields are those of a proxy, which a target may trust. */
 export const areOfProxy = (headers: readonly Header[]): boolean =>
-  headers.length > 0 && headers.every(([name]) => OF_PROXIES.has(name.toLowerCase()));
+  headers.length > 0 && headers.every(([name]) => PROXY_NAMES.has(name.toLowerCase()));

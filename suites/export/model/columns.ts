@@ -1,16 +1,18 @@
-/** Selects the columns of the data that suit a filter, an order or groups. */
+/** Selects the columns of the data that are suitable for testing filters, orders or groups. */
 
 import type { Survey } from './data.js';
 import { type Column, mayBeEnumeration } from './oracle/column.js';
 import { findDisorder } from './oracle/order.js';
 
-/**
- * Columns on which filters can be tested. Columns with nulls come first, then columns with few
- * values, because filters on them select and exclude the most records.
- */
+/** Up to five columns on which filters can be tested, in the order of `fitColumns`. */
 export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
   fitColumns(survey, kind).slice(0, 5);
 
+/**
+ * All columns of a kind with several values, in the order of their usefulness. Columns that may be
+ * enumerations come last, and columns with nulls come first. Among equals, the column with fewer
+ * values comes first, because each of its values selects more records.
+ */
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter(
     (column) => column.kind === kind && column.values.size > 1,
@@ -24,8 +26,8 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
 }
 
 /**
- * Columns of a kind with several values. Among text columns, those that accept any value are
- * preferred.
+ * Columns of a kind with several values. Text columns that may be enumerations, which refuse other
+ * values, are left out if there are others.
  */
 export function freeColumns(
   { columns }: Pick<Survey, 'columns'>,
@@ -56,21 +58,29 @@ export function sortable(survey: Survey): readonly Column[] {
 
 /**
  * The column to order by. Columns with the same order on every target are preferred: a numeric key,
- * then numbers without null, then unique texts, then any column. A column is avoided if the records
+ * then numbers without null, then another key, then any column. A column is avoided if the records
  * are already in its order.
  */
 export function orderColumn(survey: Survey): Column | undefined {
   const { key, records } = survey;
   const columns = sortable(survey);
-  const wholly = columns.filter(
+  const numbersWithoutNulls = columns.filter(
     ({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0,
   );
   const unique = key === undefined ? [] : [key];
-  const fit = [...unique.filter(({ kind }) => kind === 'number'), ...wholly, ...unique, ...columns];
+  const fit = [
+    ...unique.filter(({ kind }) => kind === 'number'),
+    ...numbersWithoutNulls,
+    ...unique,
+    ...columns,
+  ];
   return fit.find((column) => findDisorder(records, column) !== undefined) ?? fit[0];
 }
 
-/** A column with few values, each in several records, so that a filter excludes whole groups. */
+/**
+ * A column with about eight values, at most 60, and on average at least two records for each value,
+ * so that a filter can exclude whole groups.
+ */
 export const fewGroups = (survey: Survey, without?: string): Column | undefined =>
   [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
     .filter(
@@ -83,7 +93,9 @@ export const fewGroups = (survey: Survey, without?: string): Column | undefined 
 export const manyGroups = ({ columns }: Survey): Column | undefined =>
   [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
 
-/** A column with nulls that is not null in every record, preferably with few values. */
+/**
+ * A column that is null in some records but not in all, preferably with empty texts and few values.
+ */
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
     .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
@@ -92,17 +104,21 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
     )[0];
 
 /**
- * Whether a column that is unique in a sample may be a key. A text column must also have a name
- * like a key.
+ * Whether a column whose values are unique in a sample may be a key. A text column must also be
+ * named like a key.
  */
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
+/** Whether the name of a column ends like that of a key, such as `id` or `sku`. */
 export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);
 
-/** `id` if it is unique, or otherwise the first unique column, numbers before texts. */
+/**
+ * Returns the column that identifies records: `id` if its values are unique, otherwise a unique
+ * column of numbers, otherwise any unique column.
+ */
 export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
   return (

@@ -13,12 +13,12 @@ export interface ComparedPage {
   readonly page: ProductPage;
   readonly request: ProductsQuestion;
   readonly known: Known;
-  /** The survey of the whole data, of a key range, or of a sample. */
+  /** The facts about the data: about all of it, a key range, or a sample. */
   readonly survey: Survey;
   readonly asked: Asked;
-  /** The most records that the page may contain. */
+  /** The maximum number of records that the page may contain: the limit of the request. */
   readonly size: number;
-  /** The number of records before the page. */
+  /** The number of records before the page: the offset of the request. */
   readonly start: number;
   readonly note: NotePart;
 }

@@ -34,12 +34,15 @@ export type Part =
   /** The total must not contradict the page itself. */
   | 'own total'
   | 'order'
-  /** The page shows a contradiction that the survey found. */
+  /** The page shows a contradiction that was found when the data was read. */
   | `contradiction of ${Contradiction['clause']}`;
 
 /** The properties of a request that decide which clauses apply to its response. */
 export interface Asked {
-  /** The question without criteria that only restrict it to the key range. */
+  /**
+   * The request without the criteria that only restrict it to the key range, a part of the data
+   * whose records are all known.
+   */
   readonly question: ProductsQuestion;
   readonly route: 'v2' | 'legacy' | 'filtered';
   /** The filter in the query; undefined if the query has no group of criteria. */
@@ -47,7 +50,7 @@ export interface Asked {
   readonly hasWindow: boolean;
   /** Whether the request has no window, no order and no groups. */
   readonly isBare: boolean;
-  /** Whether the request asks for the whole list in an order, on one page. */
+  /** Whether the request asks for the whole ordered list on one page. */
   readonly isWholeInOrder: boolean;
   /** The mistake whose documented error the response is compared with. */
   readonly mistake: Mistake | undefined;

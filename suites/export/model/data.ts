@@ -1,6 +1,6 @@
 /**
- * The types of the facts about the export data: snapshot, survey, and the learned behaviour of the
- * target.
+ * The types of the facts that a run learns: the records that were read (snapshot), the properties
+ * of the data (survey), and the behaviour of the target.
  */
 
 import type { Answer } from '../../../src/http/answer.js';
@@ -22,10 +22,10 @@ export interface Snapshot {
   readonly complete: boolean;
   /** The reason why the dataset is incomplete. */
   readonly incomplete: string;
-  /** The most records that any response contained. */
+  /** The maximum number of records that any response contained. */
   readonly pageSize: number;
   /**
-   * The pages of the survey: the first page, the largest page, and the last page if there are
+   * The pages that were read: the first page, the largest page, and the last page if there are
    * several.
    */
   readonly pages: readonly SurveyedPage[];
@@ -38,9 +38,7 @@ export interface Snapshot {
   readonly shortDefault?: Contradiction | undefined;
 }
 
-/**
- * Responses that should agree and do not. It becomes one finding, of the clause that they violate.
- */
+/** Responses that should agree and do not. They are reported once, as a violation of `clause`. */
 export interface Contradiction {
   readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8' | 'EXP-FILT-9';
   readonly expected: string;
@@ -49,13 +47,13 @@ export interface Contradiction {
   readonly answers: readonly Answer[];
 }
 
-/** A page of the survey, with its request. */
+/** A page that was read to learn the facts, with its request. */
 export interface SurveyedPage {
   readonly request: ProductsQuestion;
   readonly page: ProductPage;
 }
 
-/** The data of the target as the survey learned it. */
+/** The facts about the data that were learned at the beginning of a run. */
 export interface Survey extends Snapshot {
   readonly total: number;
   readonly columns: Columns;
@@ -64,16 +62,16 @@ export interface Survey extends Snapshot {
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /**
-   * Set for foreign traffic, whose pages are tested separately. `lists` is an array encoding that
-   * works.
+   * Set for traffic that other clients recorded, whose data is not known, so that each page is
+   * tested by itself. `lists` is an array encoding that works.
    */
-  readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
-  /** Criteria that select `records`, if these are a part of the data; see `keyRangeOf`. */
+  readonly foreignTraffic?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
+  /** The two criteria on the key that select `records`, if `records` are a part of the data. */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
 
-/** The survey of a destination that has no products. */
-export const nothing: Survey = {
+/** The facts about a destination without products. */
+export const emptySurvey: Survey = {
   records: [],
   complete: true,
   incomplete: '',
@@ -85,7 +83,10 @@ export const nothing: Survey = {
   changing: new Set(),
 };
 
-/** Lists whose totals are wrong: filtered lists, or lists from an offset on. */
+/**
+ * The kinds of lists whose `meta.total` is wrong, with the evidence: filtered lists, or lists with
+ * an offset.
+ */
 export interface WrongTotals {
   readonly filtered?: Contradiction | undefined;
   readonly offset?: Contradiction | undefined;
@@ -96,8 +97,8 @@ export interface Known {
   /** The lists whose `meta.total` is wrong. Totals of these lists are not compared. */
   readonly totals: WrongTotals;
   /**
-   * Set if a group does not return the records of its criteria. Filters with such groups are not
-   * tested.
+   * Set if the target combines the criteria of a group wrongly. Filters with several criteria in a
+   * group are then not tested.
    */
   readonly groups?: Contradiction | undefined;
   /**
@@ -108,13 +109,13 @@ export interface Known {
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;
-  /** undefined if the target understands no spelling of null. */
+  /** The encoding of null in a filter; undefined if the target accepts no known encoding. */
   readonly nullSpelling: string | undefined;
   /** The value of orderBy that requests an ascending order of a column. */
   readonly orderBy: (column: Column) => string;
   /**
-   * Set if orderBy with the bare column name has no effect, with the response to the value that
-   * works.
+   * Set if orderBy with the bare column name has no effect, but another value of orderBy has.
+   * Contains the responses to both values.
    */
   readonly orderInstead?:
     | { readonly column: Column; readonly bare: Answer; readonly works: Answer }

@@ -5,8 +5,8 @@ import { surveyFor, withoutRange } from './key-range.js';
 
 /**
  * Describes the records that a request selects: `5 records where price = 13 (limit 100)`. `lead` is
- * the beginning: a number, or a word such as `the`. The key range of a request is named once and
- * not as a part of the filter.
+ * the beginning: a number, or a word such as `the`. The key range to which a request is restricted
+ * is described separately from its filter.
  */
 export function describeRecords(
   request: ProductsQuestion,

@@ -43,9 +43,9 @@ export function plainText({ json }: Answer): string | undefined {
     message?: unknown;
     errors?: readonly { detail?: unknown }[];
   };
-  const said =
+  const detail =
     body.error ?? body.message ?? (Array.isArray(body.errors) ? body.errors[0]?.detail : undefined);
-  return typeof said === 'string' ? said : undefined;
+  return typeof detail === 'string' ? detail : undefined;
 }
 
 /** Whether a message contains the requested path: as sent, decoded, or escaped. */

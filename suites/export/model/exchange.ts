@@ -14,10 +14,11 @@ export interface Received extends Exchanged<ProductsQuestion> {
   readonly page: ProductPage | undefined;
 }
 
+/** A request and its response, with a function that compares the response with the expected one. */
 export interface Exchange extends Received {
   /**
-   * Compares the response with the response that the document requires for its question, or for
-   * another question.
+   * Compares the response with the response that the document requires for its request, or for
+   * another request.
    */
   readonly compare: (known: Known | undefined, question?: ProductsQuestion) => Comparison;
 }

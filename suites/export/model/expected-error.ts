@@ -9,7 +9,10 @@ import type { Received } from './exchange.js';
 import { deviationFrom, SCHEMAS } from './list-schema.js';
 import type { Mistake } from './mistakes.js';
 
-/** The first difference between a response and the documented error of the request. */
+/**
+ * The first difference between a response and the documented error of the request's mistake. Calls
+ * `note` with each part of the response that it compares.
+ */
 export function compareError(
   { question, answer, page }: Received,
   { error }: Mistake,
@@ -26,10 +29,10 @@ export function compareError(
     return { part: 'error', expected: `status ${status} (${error})`, actual };
   }
   note('error form');
-  const malformed = formOfError(answer, error, accept);
+  const malformed = deviationOfForm(answer, error, accept);
   const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
-  // An error in a wrong form may still contain the documented text. If it does not, the text is
-  // wrong, too, and that is reported first.
+  // An error in a wrong form may still contain the documented text. If the text is also wrong, the
+  // wrong text is reported instead of the form.
   if (malformed !== undefined && lacksText(answer, text))
     return { part: 'error', expected: named, actual: describeAnswer(answer) };
   if (malformed !== undefined) return malformed;
@@ -39,6 +42,7 @@ export function compareError(
     : compareText(answer, error, accept, note);
 }
 
+/** Compares the message of an unknown route with the requested path. */
 function comparePath(
   answer: Answer,
   path: string,
@@ -46,10 +50,11 @@ function comparePath(
   note: NotePart,
 ): Deviation | undefined {
   note('error path');
-  const said = plainText(answer) ?? '';
-  return namesPath(said, path) ? undefined : { part: 'error path', expected, actual: said };
+  const message = plainText(answer) ?? '';
+  return namesPath(message, path) ? undefined : { part: 'error path', expected, actual: message };
 }
 
+/** Compares the text of an error with the documented text. */
 function compareText(
   answer: Answer,
   error: ErrorName,
@@ -57,9 +62,10 @@ function compareText(
   note: NotePart,
 ): Deviation | undefined {
   const { text } = documented[error];
-  const said = plainText(answer) ?? '';
+  const message = plainText(answer) ?? '';
   if (accept === JSON_API) note('error text');
-  if (said !== text) return { part: 'error text', expected: `"${text}"`, actual: `"${said}"` };
+  if (message !== text)
+    return { part: 'error text', expected: `"${text}"`, actual: `"${message}"` };
   return accept === JSON_API ? compareErrorObject(answer, error) : undefined;
 }
 
@@ -67,6 +73,7 @@ interface JsonApiErrors {
   readonly errors: readonly { readonly status: number; readonly title: string }[];
 }
 
+/** Compares status and title of the first JSON:API error object. */
 function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undefined {
   const { status, title } = documented[error];
   const [first] = (answer.json as JsonApiErrors).errors;
@@ -79,7 +86,7 @@ function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undef
 }
 
 /** How the body of an error differs from the documented form. */
-export function formOfError(
+export function deviationOfForm(
   answer: Answer,
   error: ErrorName,
   accept: string | null = JSON_API,
@@ -90,8 +97,8 @@ export function formOfError(
 }
 
 /**
- * Whether the body of an error is not JSON and does not contain the documented text. A path in the
- * text is not searched for.
+ * Whether an error is not valid JSON, and its body does not contain the documented text. Only the
+ * text before a colon is searched for, because a path follows the colon.
  */
 export const lacksText = (answer: Answer, text: string): boolean =>
   answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);

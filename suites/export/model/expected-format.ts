@@ -13,7 +13,7 @@ const schemaFor = (accept: string | null) =>
 
 /**
  * Compares a list with the format that Accept requests: envelope or array, and the types of its
- * members.
+ * members. Calls `note` with each part of the response that it compares.
  */
 export function compareFormat(
   { question, answer, page }: Received,
@@ -24,10 +24,10 @@ export function compareFormat(
   if (page === undefined || !answer.ok) return undefined;
   const isEnvelope = accept === JSON_API;
   const isRight = (page.meta !== undefined) === isEnvelope;
-  // An empty array looks the same in both formats, unless the response has an empty envelope.
-  const isSeen = page.meta !== undefined || page.records.length > 0;
-  const isKnownEmpty = known?.survey.total === 0 && known.survey.shown === undefined;
-  if (isSeen || isEnvelope || isKnownEmpty) {
+  // A list without envelope and records may be an empty list in either format.
+  const isFormatVisible = page.meta !== undefined || page.records.length > 0;
+  const isKnownEmpty = known?.survey.total === 0 && known.survey.foreignTraffic === undefined;
+  if (isFormatVisible || isEnvelope || isKnownEmpty) {
     note('format');
     if (isRight) note('types');
   }

@@ -10,14 +10,14 @@ import { doubtAbout } from './page-size.js';
 import { LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
- * The most groups without a name if not all records are known: one of nulls, one of empty texts,
- * and one of blanks.
+ * The maximum number of unnamed groups if not all records are known: one for null, one for empty
+ * text and one for blank text.
  */
 const UNKNOWN_UNNAMED = 3;
 
 /**
  * Compares the records of a page with the distinct values of the column, as far as the data is
- * known.
+ * known. Each distinct value must be in exactly one record.
  */
 export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const { page, request, known, survey, note } = compared;
@@ -40,17 +40,17 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
     : found.find((value, index) => found.indexOf(value) !== index);
   if (twice !== undefined)
     return wrongGroups(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
-  if (survey.shown !== undefined || isDoubtful) return undefined;
+  if (survey.foreignTraffic !== undefined || isDoubtful) return undefined;
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return wrongGroups(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
-  // Groups without a name may be left out. If not all records are known, such groups may be on any
-  // page.
+  // Unnamed groups (of null or blank values) may be left out. If not all records are known, unnamed
+  // groups may be on any page.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
   const isWhole = isWholeOf(compared, most);
-  // Values that the column may treat as equal form either one group or several.
+  // Values that the collation of the column may treat as equal form either one group or several.
   const count = isWhole ? new Set(found.map(merge)).size : found.length;
   const fewest = isWhole ? wanted.size : fewestOf(compared, wanted.size, unnamed);
   return count < fewest
@@ -64,7 +64,10 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
   actual,
 });
 
-/** The most records that one page of the target can contain, as far as is known. */
+/**
+ * The number of records that a page of the target can contain, as far as is known: at least the
+ * largest tested limit.
+ */
 const largestPage = ({ survey }: ComparedPage): number =>
   Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 
@@ -72,7 +75,7 @@ const largestPage = ({ survey }: ComparedPage): number =>
 const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
   compared.start === 0 && groups <= Math.min(compared.size, largestPage(compared));
 
-/** The fewest groups on a page that cannot contain all groups. */
+/** The minimum number of groups on a page that cannot contain all groups. */
 const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
   const { size, start } = compared;
   const least = Math.max(0, Math.min(size, groups - start) - unnamed);

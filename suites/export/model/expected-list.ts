@@ -18,7 +18,7 @@ import {
 } from './expected-records.js';
 import { identity } from './identity.js';
 import { matching } from './key-range.js';
-import { placesOf } from './oracle/filter.js';
+import { membershipsOf } from './oracle/filter.js';
 import { grouped } from './oracle/memoized.js';
 import { doubtAbout, isShort } from './page-size.js';
 import { columnsIn, filterIn, isWide, LARGEST_TESTED_LIMIT } from './request.js';
@@ -34,7 +34,7 @@ export function compareRecords(
 ): Deviation | undefined {
   const { page, request, known, survey, note } = compared;
   const expected =
-    survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };
+    survey.foreignTraffic === undefined ? matching(request, known) : { required: [], optional: [] };
   const unexpected = unexpectedIn(compared, expected);
   if (unexpected !== undefined) {
     const all = describeRecords(request, known, 'only the');
@@ -49,7 +49,7 @@ export function compareRecords(
   // If responses about the list contradict each other, only the returned records are certain.
   if (doubtAbout(request, known) !== undefined) return undefined;
   note('records');
-  const hasTotal = page.meta !== undefined && isTotalSure(compared);
+  const hasTotal = page.meta !== undefined && isTotalReliable(compared);
   if (hasTotal) note('total');
   return (
     compareCount(compared, expected, hasTotal) ??
@@ -58,8 +58,12 @@ export function compareRecords(
   );
 }
 
-/** Whether the survey found the totals of such lists to be correct. */
-const isTotalSure = ({ request, known, start }: ComparedPage): boolean => {
+/**
+ * Whether `meta.total` can be compared. It cannot if the request has a filter and totals of
+ * filtered lists were found wrong, or if the request has an offset and totals of lists with an
+ * offset were found wrong.
+ */
+const isTotalReliable = ({ request, known, start }: ComparedPage): boolean => {
   const { filtered, offset } = known.totals;
   return (
     (filtered === undefined || filterIn(request, known) === undefined) &&
@@ -83,7 +87,7 @@ function compareCount(
   return wrongTotal(compared, bounds, total);
 }
 
-/** Finds a page with fewer records than it must contain. */
+/** Returns a deviation if the page has fewer records than it must contain. */
 function missingRecords(
   compared: ComparedPage,
   { required }: ExpectedRecords,
@@ -102,6 +106,7 @@ function missingRecords(
   };
 }
 
+/** The deviation of a wrong `meta.total`. */
 function wrongTotal(
   { page, request, known, asked }: ComparedPage,
   bounds: Bounds,
@@ -114,13 +119,13 @@ function wrongTotal(
   return { part: isOwn ? 'own total' : 'total', expected, actual: String(total) };
 }
 
-/** The bound that a total is beyond, in words. */
+/** Describes the bound that a wrong total violates. */
 function totalIn({ least, most }: Bounds, total: number): string {
   if (least === most) return String(least);
   return total < least ? `of at least ${least}` : `of at most ${most}`;
 }
 
-/** The least and the most records that a request matches. */
+/** The minimum and maximum number of records that a request matches. */
 interface Bounds {
   readonly least: number;
   readonly most: number;
@@ -128,13 +133,16 @@ interface Bounds {
 
 const atLeast = ({ least, most }: Bounds): string => (least === most ? '' : 'at least ');
 
-/** The number of records that the page must contain if the request matches `count` records. */
+/**
+ * The number of records that the page must contain if the request matches `count` records; 0 if the
+ * target may cap the limit of the request.
+ */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
   if (size > Math.max(LARGEST_TESTED_LIMIT, survey.pageSize)) return 0;
   return Math.max(0, Math.min(size, count - start));
 }
 
-/** The number of records on a page, and the required records that it lacks. */
+/** Describes the number of records on a page, and the required records that are missing. */
 function countOf(
   { page, request, survey }: ComparedPage,
   required: readonly ProductRecord[],
@@ -146,7 +154,9 @@ function countOf(
   return `${records.length}, without ${showRecords(missing, columnsIn(request), survey)}`;
 }
 
-/** Finds records that were not requested, or that occur twice. */
+/**
+ * Describes records that the request does not match, or whose values differ from the known ones.
+ */
 function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
   const { page, request, known, survey } = compared;
   const { records } = page;
@@ -160,7 +170,8 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   if (wrong.length > 0) return `also ${show(wrong)}`;
   const { key, keyRange } = known.survey;
   // A column may be unique by chance, so different records may have equal values in it.
-  if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
+  if (survey.foreignTraffic === undefined && (key === undefined || !isNamedAsKey(key)))
+    return undefined;
   const other = keyRange === undefined ? [] : recordsWithOtherValues(records, survey);
   return other.length > 0 ? `${show(other)} with values that changed` : undefined;
 }
@@ -180,23 +191,23 @@ function foreignIn(
 }
 
 /**
- * A record that is on a page more often than in the data. If only a sample is known, a column with
- * the name of a key must identify the record.
+ * Describes a record that is on a page more often than in the data. If only a sample is known, a
+ * column with the name of a key must identify the record.
  */
 function repeatedIn(
   records: readonly ProductRecord[],
-  { key, changing, complete, records: known, shown }: Survey,
+  { key, changing, complete, records: known, foreignTraffic }: Survey,
 ): string | undefined {
   const isKnown = complete || (key !== undefined && isNamedAsKey(key));
-  if (shown !== undefined || !isKnown) return undefined;
+  if (foreignTraffic !== undefined || !isKnown) return undefined;
   if (
     key !== undefined &&
     new Set(records.map((record) => record[key.name])).size === records.length
   )
     return undefined;
   const idOf = (record: ProductRecord): string => identity(record, changing);
-  const held = grouped(known, idOf);
-  const timesIn = (id: string): number => (complete ? (held.get(id)?.length ?? 1) : 1);
+  const inData = grouped(known, idOf);
+  const timesIn = (id: string): number => (complete ? (inData.get(id)?.length ?? 1) : 1);
   const [repeated] = [...grouped(records, idOf)].filter(([id, { length }]) => length > timesIn(id));
   if (repeated === undefined) return undefined;
   const [, [record, ...others]] = repeated;
@@ -213,16 +224,17 @@ function excludedByFilter({
 }: ComparedPage): readonly ProductRecord[] {
   const filter = filterIn(request, known);
   if (filter === undefined) return [];
-  const places = placesOf(filter, records, survey.columns, known.comparisonRules);
-  const columns = survey.shown === undefined ? [] : columnsIn({ filter });
+  const memberships = membershipsOf(filter, records, survey.columns, known.comparisonRules);
+  const columns = survey.foreignTraffic === undefined ? [] : columnsIn({ filter });
   return records.filter(
-    (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
+    (record, at) =>
+      memberships[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
   );
 }
 
 /**
- * The least and the most records for a request, computed from all data, from a sample and its
- * total, or from the page alone.
+ * The minimum and maximum number of records that a request matches, computed from all data, from a
+ * sample and its total, or from the page alone.
  */
 function boundsOf(
   { page, request, known, survey, start }: ComparedPage,
@@ -230,7 +242,7 @@ function boundsOf(
 ): Bounds {
   const { length } = page.records;
   if (survey.complete) return { least: required.length, most: required.length + optional.length };
-  if (survey.shown !== undefined)
+  if (survey.foreignTraffic !== undefined)
     return { least: length === 0 ? 0 : start + length, most: Number.POSITIVE_INFINITY };
   return filterIn(request, known) === undefined
     ? { least: survey.total, most: survey.total }

@@ -19,7 +19,7 @@ import {
 } from './page-size.js';
 import { LARGEST_TESTED_LIMIT } from './request.js';
 
-/** A page, its request and everything known about the data. */
+/** The input of the comparison: a page, its request, and the facts about the data. */
 export interface RequestedPage {
   readonly exchange: Received;
   readonly page: ProductPage;
@@ -74,7 +74,7 @@ function compareOwn(
   return compareRecords(compared, () => shortPage(page, requested));
 }
 
-/** The contradiction that the survey found and that this page shows. */
+/** The deviation of a page that shows a contradiction that was found when the data was read. */
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);
   if (found === undefined || !isShownBy(page, found)) return undefined;
@@ -82,7 +82,10 @@ function contradictionOn(page: ProductPage, known: Known | undefined): Deviation
   return { part: `contradiction of ${clause}`, expected, actual };
 }
 
-/** A page with more records than its limit, or with a wrong limit or offset in `meta`. */
+/**
+ * The deviation of a page that has more records than its limit, or a wrong limit or offset in
+ * `meta`.
+ */
 function outsideOfWindow(
   { records, meta, answer }: ProductPage,
   size: number,
@@ -102,7 +105,7 @@ function outsideOfWindow(
   return undefined;
 }
 
-/** A page with more records than exist after its offset. */
+/** The deviation of a page that has more records than exist after its offset. */
 function beyondTotal({ records, meta }: ProductPage, start: number): Deviation | undefined {
   const left = (meta?.total ?? 0) - start;
   if (start <= 0 || left <= 0 || records.length <= left) return undefined;
@@ -110,7 +113,10 @@ function beyondTotal({ records, meta }: ProductPage, start: number): Deviation |
   return { part: 'window', expected, actual: String(records.length) };
 }
 
-/** A page with fewer records than its own `meta` requires, regardless of the request. */
+/**
+ * The deviation of a page that has fewer records than its own `meta` requires, regardless of the
+ * request.
+ */
 function shortPage(page: ProductPage, { exchange, known }: RequestedPage): Deviation | undefined {
   if (!isShort(page) || !page.answer.ok) return undefined;
   const { meta, records } = page;

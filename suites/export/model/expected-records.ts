@@ -6,8 +6,8 @@ import type { Known, Survey } from './data.js';
 import { identity, sameRecord } from './identity.js';
 import { cellValue } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
-import { placesOf } from './oracle/filter.js';
-import { grouped, keptFor } from './oracle/memoized.js';
+import { membershipsOf } from './oracle/filter.js';
+import { grouped, memoizedByObject } from './oracle/memoized.js';
 import type { Membership } from './oracle/truth.js';
 
 /**
@@ -19,15 +19,15 @@ export interface ExpectedRecords {
   readonly optional: readonly ProductRecord[];
 }
 
-/** Evaluates a filter over the snapshot, or over the sample if there is no snapshot. */
+/** Evaluates a filter for the known records: all data, or a part of it. */
 export function expectedRecords(
   filter: Filter,
   { records, columns }: Survey,
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
-  const places = placesOf(filter, records, columns, comparisonRules);
-  const among = (place: Membership): readonly ProductRecord[] =>
-    records.filter((_, at) => places[at] === place);
+  const memberships = membershipsOf(filter, records, columns, comparisonRules);
+  const among = (membership: Membership): readonly ProductRecord[] =>
+    records.filter((_, at) => memberships[at] === membership);
   return { required: among('in'), optional: among('open') };
 }
 
@@ -69,13 +69,13 @@ export function unknownAmong(
   );
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
-    const place = alike.findIndex((other) => sameRecord(other, record, changing));
-    if (place >= 0) alike.splice(place, 1);
-    return place < 0;
+    const index = alike.findIndex((other) => sameRecord(other, record, changing));
+    if (index >= 0) alike.splice(index, 1);
+    return index < 0;
   });
 }
 
-const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
+const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(records));
 
 /** Records whose values differ from those of the known record with the same key. */
 export function recordsWithOtherValues(

@@ -57,8 +57,8 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // In an ordered list of unknown size, a limit above the largest tested limit stands for the whole
-  // list. EXP-LIST-6 tests the number of records.
+  // A request with orderBy and without offset asks for the whole list if its limit equals the size
+  // of the largest page that was seen, and this size is above the largest tested limit.
   const isWhole =
     orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
@@ -78,10 +78,13 @@ function routeOf(route: Route): Asked['route'] {
   return route === 'legacy' ? 'legacy' : 'v2';
 }
 
-/** Statuses that do not depend on the content of the request. */
+/**
+ * Whether a response has a status for long requests or for too many requests. These statuses do not
+ * depend on what the request asks for.
+ */
 const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
 
-/** A request with a mistake in token or destination must not return products. */
+/** Checks that a request with a mistake in its token or destination returns no products. */
 function compareRefusal(
   { question, answer, target, page }: Received,
   refused: Mistake | undefined,
@@ -99,7 +102,8 @@ function compareRefusal(
   };
 }
 
-interface Documented {
+/** The input of the comparison of a response. */
+interface ComparisonInput {
   readonly exchange: Received;
   readonly known: Known | undefined;
   readonly asked: Asked;
@@ -108,7 +112,7 @@ interface Documented {
 }
 
 /** Compares a response with the documented error of its only mistake, or with its list. */
-function compareAsDocumented(documented: Documented): Deviation | undefined {
+function compareAsDocumented(documented: ComparisonInput): Deviation | undefined {
   const { exchange, known, mistakes, note } = documented;
   const { question, answer, target } = exchange;
   const [only, second] = mistakes;
@@ -124,7 +128,7 @@ function compareAsDocumented(documented: Documented): Deviation | undefined {
 
 /** Whether the document leaves open the response to this request, or allows this response. */
 function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
-  if (isUnrelated(status) || hasOddFields(question)) return true;
+  if (isUnrelated(status) || hasUndocumentedParts(question)) return true;
   if (status >= 400 && status < 500 && namesForeignColumns(question, target)) return true;
   // An HTTP layer may refuse a header value beyond ASCII before the API reads it (RFC 9110 section
   // 5.5).
@@ -132,16 +136,21 @@ function isOutsideOfDocument({ question, answer: { status }, target }: Received)
 }
 
 /**
- * Fields, parameters and values of Accept that the document does not name, unless the fields are
- * those that clients and proxies add.
+ * Whether a request has header fields, parameters or an Accept that the document does not name.
+ * Header fields that browsers or proxies add are excepted.
  */
-function hasOddFields({ headers = [], extra = [], accept = JSON_API }: ProductsQuestion): boolean {
+function hasUndocumentedParts({
+  headers = [],
+  extra = [],
+  accept = JSON_API,
+}: ProductsQuestion): boolean {
   const areKnown = headers.length === 0 || areOfBrowser(headers) || areOfProxy(headers);
   if (!areKnown || extra.length > 0) return true;
   return accept !== null && accept !== JSON_API && accept !== PLAIN;
 }
 
-function compareList({ exchange, known, asked, note }: Documented): Deviation | undefined {
+/** Compares the response to a correct request with the list that the request must return. */
+function compareList({ exchange, known, asked, note }: ComparisonInput): Deviation | undefined {
   const { question, answer, page } = exchange;
   const part = partOfList(question);
   if (page === undefined)
@@ -171,8 +180,8 @@ function describeUnreadable(answer: Answer): string {
 }
 
 /**
- * The part of the list that is violated if a request without a mistake is refused: that of the most
- * specific parameter.
+ * The part of the list that a refusal of a correct request violates: the part of its most specific
+ * parameter.
  */
 function partOfList({ route, limit, offset, orderBy, groupBy, filter }: ProductsQuestion): Part {
   if ((filter?.groups.length ?? 0) > 0) return 'records';

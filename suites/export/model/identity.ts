@@ -2,14 +2,14 @@
 
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Records } from './oracle/column.js';
-import { keptFor } from './oracle/memoized.js';
+import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * The columns of a target whose values change while they are read, such as a stock. The survey and
- * the rules add columns to the set. These columns are not compared, and no filter or order uses
- * them.
+ * The columns of a target whose values change while they are read, such as a stock. Columns are
+ * added when the data is read, and when it is compared again at the end of a run. These columns are
+ * not compared, and no filter or order uses them.
  */
-export const changingColumns = keptFor((_: object) => new Set<string>());
+export const changingColumns = memoizedByObject((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
 
 /**
@@ -18,18 +18,18 @@ export type Changing = ReadonlySet<string>;
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
-  if (known?.without === changing.size) return known.identity;
+  if (known?.changingCount === changing.size) return known.identity;
   const names = Object.keys(record).filter(
     (name) => !changing.has(name) && asServed(record[name]) !== null,
   );
   const identity = JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
-  identities.set(record, { identity, without: changing.size });
+  identities.set(record, { identity, changingCount: changing.size });
   return identity;
 }
 
 const identities = new WeakMap<
   ProductRecord,
-  { readonly identity: string; readonly without: number }
+  { readonly identity: string; readonly changingCount: number }
 >();
 
 /** Whether two records are equal. This is faster than comparing their identities. */
@@ -45,14 +45,14 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
 const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
 /**
- * If more columns differ than this number, or more than half of them, the records are different
- * records.
+ * If more than four columns differ, or more than half of all columns, two records with the same key
+ * are different records.
  */
-const MOST = 4;
+const MOST_CHANGED = 4;
 
 /**
- * The columns in which two readings of the same records differ, matched by a key. Empty if they are
- * different records.
+ * The columns whose values differ between two readings of the same records, which are matched by a
+ * key; empty if the readings contain different records.
  */
 export function changedColumns(
   before: Records,
@@ -72,13 +72,13 @@ export function changedColumns(
     for (const name of names)
       if (!changing.has(name) && !sameValue(old[name], record[name])) changed.add(name);
   }
-  return changed.size > MOST || changed.size > columns / 2 ? [] : [...changed];
+  return changed.size > MOST_CHANGED || changed.size > columns / 2 ? [] : [...changed];
 }
 
 /** The value that is compared: null stands for a missing or empty value. */
 function asServed(value: unknown): unknown {
   if (value === '' || value === undefined || value === null) return null;
-  return typeof value === 'object' ? canonical(value) : loosely(value);
+  return typeof value === 'object' ? canonical(value) : asNumber(value);
 }
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
@@ -93,7 +93,7 @@ export const canonical = (value: unknown): string =>
   );
 
 /** Converts a text of digits to a number, so that both compare as equal. */
-const loosely = (value: unknown): unknown =>
+const asNumber = (value: unknown): unknown =>
   typeof value === 'string' &&
   /^-?\d+(\.\d+)?$/.test(value) &&
   Number.isSafeInteger(Math.trunc(Number(value))) &&

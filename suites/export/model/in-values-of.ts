@@ -3,12 +3,11 @@ import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/qu
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Survey } from './data.js';
 import type { Column } from './oracle/column.js';
-import { keptFor } from './oracle/memoized.js';
+import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * Replaces the records of a page in the plain format by the records that the survey found in
- * envelopes, if their key is known. Whether both formats have the same values is tested by
- * EXP-NEG-4.
+ * Replaces each record of a page in the plain format by the known record with the same key, which
+ * was read in the JSON:API format. EXP-NEG-4 tests whether both formats have the same values.
  */
 export function inValuesOf(
   { key, records: known }: Survey,
@@ -20,6 +19,7 @@ export function inValuesOf(
   return { ...page, records: page.records.map((one) => byKey.get(one[key.name]) ?? one) };
 }
 
-const recordsBy = keptFor((records: readonly ProductRecord[]) =>
-  keptFor(({ name }: Column) => new Map(records.map((record) => [record[name], record]))),
+/** The known records by their values in a column. */
+const recordsBy = memoizedByObject((records: readonly ProductRecord[]) =>
+  memoizedByObject(({ name }: Column) => new Map(records.map((record) => [record[name], record]))),
 );

@@ -1,4 +1,7 @@
-/** Restricts questions to the key range, a part of the data in which every record is known. */
+/**
+ * Restricts requests to the key range: the records between two values of the key, all of which are
+ * known, if the data is too large to be read completely.
+ */
 
 import {
   alongWith,
@@ -25,22 +28,23 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 /**
- * The survey with which the response to a question is compared: that of the key range if the filter
- * selects no record outside the range.
+ * The facts (survey) with which the response to a request is compared: those of the key range if
+ * the filter selects no record outside of it, otherwise those of all data.
  */
 export function surveyFor(question: ProductsQuestion, known: Known): Survey {
   const { survey, whole } = known;
   const { keyRange } = survey;
   const filter = filterIn(question, known);
   if (filter === undefined || keyRange === undefined) return whole;
-  const picks = (criterion: Criterion): boolean =>
+  const selectsInside = (criterion: Criterion): boolean =>
     keyRange.every((bound) => isSame(criterion, bound) || isWithin(criterion, bound));
-  const holds = ({ mode, criteria }: Group): boolean =>
+  const staysInside = ({ mode, criteria }: Group): boolean =>
     mode === 'OR'
-      ? criteria.every(picks)
-      : criteria.some(picks) ||
+      ? criteria.every(selectsInside)
+      : criteria.some(selectsInside) ||
         keyRange.every((bound) => criteria.some((criterion) => isSame(criterion, bound)));
-  const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
+  const isInside =
+    filter.mode === 'OR' ? filter.groups.every(staysInside) : filter.groups.some(staysInside);
   return isInside ? survey : whole;
 }
 
@@ -60,7 +64,7 @@ const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boo
     );
 
 /**
- * The question restricted to the key range. It stays unchanged if all data is known, or if its
+ * The request restricted to the key range. It stays unchanged if all data is known, or if its
  * filter or route cannot be combined with the criteria of the range.
  */
 export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q {
@@ -78,7 +82,7 @@ export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q
 }
 
 /**
- * The question without the criteria that only restrict it to the key range. The remaining criteria
+ * The request without the criteria that only restrict it to the key range. The remaining criteria
  * decide which clauses it tests.
  */
 export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
@@ -96,9 +100,9 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 }
 
 /**
- * Questions about a list. If all data is known, they cover all of it. Otherwise the first question
- * covers all data, because a filter may hide a fault, and the others are restricted to the key
- * range.
+ * Requests for a list. If all data is known, they are not restricted. Otherwise the first request
+ * covers all data, because the filter of the key range may hide a fault. Then come the requests
+ * restricted to the key range, and last the remaining requests for all data.
  */
 export function everywhere(
   known: Known,

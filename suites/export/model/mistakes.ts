@@ -48,6 +48,7 @@ const UNKNOWN_ROUTE: Mistake = { error: 'unknown route' };
 const writtenIn = ({ destinationId }: ProductsQuestion, { id }: Destination): string | null =>
   destinationId === undefined ? String(id) : destinationId;
 
+/** The mistake in the destination of a request, `open`, or undefined if it is correct. */
 function mistakeOfDestination(
   request: ProductsQuestion,
   destination: Destination,
@@ -63,6 +64,7 @@ function mistakeOfDestination(
   return isByHeader && /[A-Za-z]/.test(written) ? { error: 'destination format' } : OPEN;
 }
 
+/** The mistake in the token of a request, `open`, or undefined if it is correct. */
 function mistakeOfToken(
   request: ProductsQuestion,
   destination: Destination,
@@ -87,6 +89,7 @@ function mistakeOfToken(
     : { error: 'not authorized' };
 }
 
+/** Whether a header field has this name, in any case. */
 export const isNamed = ([name]: Header, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
@@ -104,15 +107,15 @@ export function carriesToken(
 }
 
 /**
- * Whether the missing or wrong value may be in a header field whose name has another case, or the
- * token in a place that EXP-AUTH-12 tests.
+ * Whether the request has the missing or wrong value in another place: in a header field whose name
+ * has another case, or, for a missing token, where EXP-AUTH-12 tests it.
  */
 export function isElsewhere(
   { error }: Mistake,
   request: ProductsQuestion,
   target: ExportTarget,
 ): boolean {
-  const lacks = error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
-  const isNamedOtherwise = request.headers?.some((field) => isNamed(field, lacks)) ?? false;
+  const fieldName = error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
+  const isNamedOtherwise = request.headers?.some((field) => isNamed(field, fieldName)) ?? false;
   return isNamedOtherwise || (error === 'token missing' && carriesToken(request, target));
 }

@@ -1,5 +1,5 @@
 /**
- * Decides whether the document leaves open what the parameters of a request return for this data.
+ * Decides whether the document leaves open which records a request with these parameters returns.
  */
 
 import type { Criterion, Filter, Operator, Scalar } from '../../../src/protocol/export/filter.js';
@@ -10,7 +10,7 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
-import { type Column, holdsDays } from './oracle/column.js';
+import { type Column, hasOnlyDates } from './oracle/column.js';
 
 /** Whether the effect of the request's parameters on this data is not specified. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
@@ -22,6 +22,7 @@ export function parametersAreOpen(request: ProductsQuestion, known: Known | unde
   return filter !== undefined && isOpenFilter(filter, request, known);
 }
 
+/** Whether limit or offset has a value that the document does not specify. */
 function isOpenWindow({ limit, offset }: ProductsQuestion): boolean {
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   return (limit !== undefined && limit < 1) || (offset !== undefined && offset < 0);
@@ -37,6 +38,7 @@ function namesOpenColumn({ orderBy, groupBy }: ProductsQuestion, known: Known): 
   return (orderBy !== undefined && !isOrdered) || (groupBy !== undefined && !isGrouped);
 }
 
+/** Whether the result of a filter is not specified. */
 function isOpenFilter(
   { groups }: Filter,
   { route, wireEncoding }: ProductsQuestion,
@@ -50,11 +52,15 @@ function isOpenFilter(
 }
 
 /** Dates in ISO 8601 have the same order in every collation. */
-const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(column);
+const isOrderable = (column: Column): boolean => isUsable(column) || hasOnlyDates(column);
 
+/** Whether filters, orders and groups on a column can be tested. */
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/** Whether a path can contain a value unchanged; servers split paths or remove parts of them. */
+/**
+ * Whether the value of the filtered route arrives unchanged. Servers split a path at slashes, and
+ * remove dots or trailing whitespace.
+ */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
   return (
@@ -65,6 +71,7 @@ function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boole
   );
 }
 
+/** Whether the result of a criterion is not specified for this column and value. */
 function isOpenCriterion(
   { column: name, operator, value }: Criterion,
   known: Known,
@@ -92,14 +99,17 @@ function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undef
   return nullSpelling !== undefined && written === nullSpelling;
 }
 
-/** Whether it is unknown if the target understands the encoding of a list. */
+/**
+ * Whether the result of a list is uncertain: the target may not accept its encoding, or a value
+ * contains the comma that separates the values.
+ */
 function isOpenList(
   values: readonly Scalar[],
-  { survey: { shown }, wireEncoding: learned }: Known,
+  { survey: { foreignTraffic }, wireEncoding: learned }: Known,
   wireEncoding: WireEncoding | undefined,
 ): boolean {
   const encoding = wireEncoding?.arrayEncoding ?? 'indexed';
-  const accepted = shown === undefined ? learned.arrayEncoding : shown.lists;
+  const accepted = foreignTraffic === undefined ? learned.arrayEncoding : foreignTraffic.lists;
   if (encoding !== accepted) return true;
   return encoding === 'comma' && values.some((value) => String(value).includes(','));
 }

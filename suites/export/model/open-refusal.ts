@@ -10,11 +10,11 @@ import { mayBeEnumeration } from './oracle/column.js';
 /** Statuses with which servers refuse a long request. */
 export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
 
-/** The length of a request line, in characters, that some servers refuse with 400. */
-const LONG = 4_000;
+/** Some servers refuse a URL of more characters than this with 400. */
+const LONG_URL = 4_000;
 
 /** The number of values above which a target may refuse a list (EXP-FILT-6). */
-const LISTED = 16;
+const LONG_LIST = 16;
 
 /**
  * Whether a request names a column of another destination. That destination may have other columns
@@ -29,9 +29,9 @@ export const namesForeignColumns = (
   (typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined);
 
 /**
- * Whether the document allows a refusal of the request: groupBy with filters or an order
- * (EXP-GROUP-2), very long or very large requests, and values that a column of a narrow type does
- * not accept.
+ * Whether the document allows a refusal with 4xx: for groupBy with filters or an order
+ * (EXP-GROUP-2), for very long requests and very large limits, and for values that the type of a
+ * column may not accept.
  */
 export function isOpenRefusal(
   { status, request }: Answer,
@@ -41,11 +41,11 @@ export function isOpenRefusal(
   const { route, groupBy, orderBy, filter, limit } = question;
   if (status >= 500) return false;
   const namesColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
-  if (known?.survey.shown !== undefined && namesColumns) return true;
+  if (known?.survey.foreignTraffic !== undefined && namesColumns) return true;
   if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
   const largest = Math.max(100, known?.survey.pageSize ?? 0);
   if (typeof limit === 'number' && limit > largest) return true;
-  if (request.url.length > LONG || hasOddPath(question)) return true;
+  if (request.url.length > LONG_URL || hasUnusualPath(question)) return true;
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
   return criteria.some((criterion) => mayRefuse(criterion, known));
 }
@@ -54,21 +54,21 @@ export function isOpenRefusal(
  * Whether an HTTP layer may refuse the path before the API reads it, as IIS does with a path that
  * is escaped twice.
  */
-const hasOddPath = ({ route }: ProductsQuestion): boolean =>
+const hasUnusualPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
 
-/** Whether a value is a number beyond 32 bits or a text of blanks. */
+/** Whether a value is a number that does not fit into 32 bits, or an empty or blank text. */
 const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * Whether a target may refuse the value of a criterion: it is one of many values, or it is not in
- * an enumeration.
+ * Whether a target may refuse the values of a criterion: they are many, one is extreme, or one is
+ * not a value of a column that may be an enumeration.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];
   const column = known?.survey.columns.get(name);
-  if (values.length > LISTED || values.some(isExtreme)) return true;
+  if (values.length > LONG_LIST || values.some(isExtreme)) return true;
   if (column === undefined || column.kind !== 'text' || known === undefined) return false;
   const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
   return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);

@@ -15,9 +15,12 @@ import type { Contradiction, Known } from './data.js';
 export const countIn = ({ meta }: ProductPage): number | undefined =>
   meta && Math.max(0, Math.min(meta.limit, meta.total - meta.offset));
 
+/** Whether a page has fewer records than its own `meta` requires. */
 export const isShort = (page: ProductPage): boolean => page.records.length < (countIn(page) ?? 0);
 
-/** The contradiction because of which the number of records on a page is uncertain. */
+/**
+ * The contradiction between earlier responses that makes the number of records on a page uncertain.
+ */
 export const doubtAbout = (
   { limit }: ProductsQuestion,
   { whole }: Known,
@@ -39,7 +42,7 @@ export const isInDoubt = (request: ProductsQuestion, known: Known | undefined): 
   known !== undefined &&
   (doubtAbout(request, known) !== undefined || hasBrokenGroup(request, known));
 
-/** Whether a page is the one that shows a contradiction, or a repetition of that page. */
+/** Whether a page is the last response of a contradiction, or the same response again. */
 export function isShownBy(
   { answer, records, meta }: ProductPage,
   { answers }: Contradiction,

@@ -1,4 +1,4 @@
-/** Reads an exchange of the export suite from a recorded response. */
+/** Makes the exchange that rules test from a response and its request. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import { tryPage } from '../../../src/protocol/export/product-page.js';
@@ -20,7 +20,7 @@ export function readExchange(answer: Answer, target: Target): Exchange | undefin
   return question && exchangeOf(question, answer, products);
 }
 
-/** Makes an exchange. Its response is compared once for the same facts. */
+/** Makes an exchange. The comparison of its response is computed once for the same facts. */
 export function exchangeOf(
   question: ProductsQuestion,
   answer: Answer,

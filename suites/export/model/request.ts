@@ -11,6 +11,7 @@ import type { Known } from './data.js';
 /** The largest limit that is tested: a target may cap larger ones. */
 export const LARGEST_TESTED_LIMIT = 100;
 
+/** The names of the columns that a request filters or orders by. */
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
   ...new Set(
     [
@@ -20,7 +21,7 @@ export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly strin
   ),
 ];
 
-/** The filter of the legacy filtered route. Its value is split at commas into a list. */
+/** The filter of the legacy filtered route. The value in the path is split at commas into a list. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
   const isNumber = survey.columns.get(name)?.kind === 'number';
   const parts = value
@@ -38,7 +39,10 @@ export function filterIn(
   return filter?.groups.length === 0 ? undefined : filter;
 }
 
-/** Whether the limit of a filtered request is so large that its window has no effect. */
+/**
+ * Whether a filtered request has no offset, and either no limit or the limit of the largest page
+ * that was seen, so that its window has no effect.
+ */
 export const isWide = (
   { limit, offset, filter, route = 'v2' }: ProductsQuestion,
   pageSize?: number,

@@ -3,7 +3,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Known } from './data.js';
 
 /**
- * The question with filter values converted to the types of their columns, because a query string
+ * The request with filter values converted to the types of their columns, because a query string
  * contains only text.
  */
 export function typed(question: ProductsQuestion, known: Known | undefined): ProductsQuestion {

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { holdsIf, type Ruling, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportTopics } from '../topic.js';
 
-/** The clause about the bytes of bodies: UTF-8, length and compression. */
+/** The clause of the API document about the bytes of bodies: UTF-8, length and compression. */
 export const encodings = {
   'EXP-NEG-10': {
     clause: should(
@@ -34,11 +34,12 @@ function inUtf8(answer: Answer): Ruling {
   const head = first.bytes;
   if (head.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
     return { expected: 'JSON without a byte order mark', actual: 'EF BB BF' };
-  const isWide = head.subarray(0, 4).includes(0);
+  // UTF-16 and UTF-32 have zero bytes at the beginning of JSON.
+  const hasZeroBytes = head.subarray(0, 4).includes(0);
   const type = answer.header('content-type');
-  const isText = !isWide && [first, ...records, tail].every(isInUtf8);
+  const isText = !hasZeroBytes && [first, ...records, tail].every(isInUtf8);
   return holdsIf(isText, 'JSON in UTF-8', `other bytes, with Content-Type ${type}`);
 }
 
 /** The result is kept, because many responses contain the same records. */
-const isInUtf8 = keptFor(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));
+const isInUtf8 = memoizedByObject(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));

@@ -10,11 +10,11 @@ import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { all } from '../relations/relation.js';
 import { sameDigitsInBothFormats } from '../relations/same-digits.js';
 import { comparing, type ExportKinds, type ExportTopics, isJsonApi, type When } from '../topic.js';
-import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { inTheOtherFormat } from './other-format.js';
 
 /** A window other than the first page. */
-const OTHER = { limit: 7, offset: 3 };
+const OTHER_WINDOW = { limit: 7, offset: 3 };
 
 const isOnV2: When = ({ question: { route = 'v2' } }) => route === 'v2';
 const hasAccept =
@@ -22,7 +22,8 @@ const hasAccept =
   (asked) =>
     isOnV2(asked) && asked.question.accept === accept;
 
-const firstPage = (accept: string | null, title: string): TopicCheck<ExportKinds> => ({
+/** Makes a check that requests the first page with this Accept. */
+const checkOfFirstPage = (accept: string | null, title: string): TopicCheck<ExportKinds> => ({
   title,
   requests: 1,
   lacking: EMPTY_IN_BOTH,
@@ -30,7 +31,7 @@ const firstPage = (accept: string | null, title: string): TopicCheck<ExportKinds
   alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
-/** The clauses about the two list formats. */
+/** The clauses of the API document about the two list formats. */
 export const formats = {
   'EXP-NEG-1': {
     clause: must('`Accept: application/vnd.api+json`: envelope `data` + `meta`')
@@ -44,7 +45,7 @@ export const formats = {
         take: { least: 1 },
         lacking: EMPTY_IN_BOTH,
         questions(known) {
-          const example = mostTelling('=', known.survey);
+          const example = mostDistinguishing('=', known.survey);
           return [{}, { headers: BROWSER }, example && filtered(known, only(example))];
         },
       },
@@ -56,7 +57,7 @@ export const formats = {
       .judged('The body must be an array.'),
     rule: comparing({ format: hasAccept(PLAIN) }),
     checks: {
-      'export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
+      'export.negotiation.plain': checkOfFirstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
     },
   },
   'EXP-NEG-3': {
@@ -64,7 +65,7 @@ export const formats = {
       .in('Endpoints, A. Export API, responses')
       .judged('The request has no Accept header; the body must be an array.'),
     rule: comparing({ format: hasAccept(null) }),
-    checks: { 'export.negotiation.none': firstPage(null, 'the first page without Accept') },
+    checks: { 'export.negotiation.none': checkOfFirstPage(null, 'the first page without Accept') },
   },
   'EXP-NEG-4': {
     clause: must('both formats contain the same records')
@@ -86,8 +87,9 @@ export const formats = {
         requests: { own: { least: 0, most: 2 }, shared: 2 },
         lacking: EMPTY_IN_BOTH,
         questions({ whole: { key, total }, orderBy }) {
-          const other = { ...OTHER, orderBy: key && orderBy(key) };
-          const pages: readonly ProductsQuestion[] = total > OTHER.offset ? [{}, other] : [{}];
+          const other = { ...OTHER_WINDOW, orderBy: key && orderBy(key) };
+          const pages: readonly ProductsQuestion[] =
+            total > OTHER_WINDOW.offset ? [{}, other] : [{}];
           return pages.flatMap((page) => [page, { ...page, accept: PLAIN }]);
         },
       },

@@ -15,7 +15,7 @@ const OTHERS = [
   'application/xml',
 ];
 
-/** The clauses about the media types of requests and responses. */
+/** The clauses of the API document about the media types in `Accept` and `Content-Type`. */
 export const mediaTypes = {
   'EXP-NEG-6': {
     clause: should('the response has the negotiated media type')

@@ -1,6 +1,9 @@
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 
-/** For a question in the plain format, the question for the same page in the JSON:API format. */
+/**
+ * For a request in the plain format, the request for the same page in the JSON:API format;
+ * undefined for any other request and for groups.
+ */
 export const inTheOtherFormat = ({
   accept,
   ...question

@@ -1,4 +1,4 @@
-/** Questions that combine a filter with the other query parameters, on each route. */
+/** Requests that combine a filter with the other query parameters, on each route. */
 
 import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -22,14 +22,15 @@ type Some = readonly (ProductsQuestion | undefined)[];
 const ORDER = 'a column of numbers or text with two different values, to order by';
 
 /**
- * A filter that several records match, or a description of what the data lacks for such a filter.
+ * A filter that several records match, or a description of the data that is missing for such a
+ * filter.
  */
-type Several =
+type FilterOrMissing =
   | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
   | { readonly missing: string };
 
-/** The filter of a shape that distinguishes the largest number of wrong readings. */
-function severalOf(known: Known, shape: Shape): Several {
+/** Returns the filter of this shape that detects the largest number of wrong implementations. */
+function filterFor(known: Known, shape: Shape): FilterOrMissing {
   const filter = distinguishingFilter(shape, known);
   if (filter === undefined)
     return { missing: 'two columns whose values occur in different combinations' };
@@ -40,19 +41,23 @@ function severalOf(known: Known, shape: Shape): Several {
 }
 
 /** A window inside the matching records, so that both limit and offset have an effect. */
-const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
+const windowInside = (count: number): { readonly limit: number; readonly offset: number } => ({
   limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
   offset: Math.max(1, Math.floor(count / 3)),
 });
 
+/**
+ * The shape of the filter that is combined with a window: two groups of one criterion, combined by
+ * OR.
+ */
 const PAGED = shapeOf('OR', ONE, ONE);
 
 /** Filters combined with orderBy, limit and offset. */
 export function pagedFilters(known: Known): Some {
-  const several = severalOf(known, PAGED);
+  const several = filterFor(known, PAGED);
   const column = orderColumn(known.survey);
   if (several.missing !== undefined || column === undefined) return [];
-  const window = { ...inside(several.matching), orderBy: known.orderBy(column) };
+  const window = { ...windowInside(several.matching), orderBy: known.orderBy(column) };
   return [
     filtered(known, several.filter, window),
     filtered(known, several.filter, { ...window, accept: PLAIN }),
@@ -60,8 +65,8 @@ export function pagedFilters(known: Known): Some {
   ];
 }
 
-/** What the data lacks to combine filters with the other parameters. */
-export const missingForPaged = (known: Known): string => severalOf(known, PAGED).missing ?? ORDER;
+/** Describes the data that is missing to combine filters with the other parameters. */
+export const missingForPaged = (known: Known): string => filterFor(known, PAGED).missing ?? ORDER;
 
 /** A filter combined with groupBy. */
 export function groupedFilters(known: Known): Some {
@@ -95,8 +100,8 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
 }
 
 /**
- * Numbers of a column that serve as bounds: after the first third, after the first sixth, and so
- * on.
+ * Numbers of a column that serve as bounds: the number after the lowest third of all numbers, after
+ * the lowest sixth, and so on.
  */
 function boundsOf(column: Column): readonly number[] {
   const numbers = sortedNumbers(column);
@@ -106,22 +111,23 @@ function boundsOf(column: Column): readonly number[] {
   return bounds;
 }
 
+/** The shapes of the filters that are sent on the legacy route. */
 const ON_LEGACY: readonly Shape[] = [
   shapeOf(undefined, ['OR', 2], ONE),
   shapeOf('OR', [undefined, 2], ['OR', 2]),
   shapeOf(undefined, ONE, ONE),
 ];
 
-/** Questions with every query parameter of the v2 route, on the legacy route. */
+/** Requests with every query parameter of the v2 route, on the legacy route. */
 export function legacyParameters(known: Known): Some {
   const route = 'legacy';
   const by = orderColumn(known.survey);
   if (by === undefined) return [];
   const orderBy = known.orderBy(by);
   const filters = ON_LEGACY.flatMap((shape) => {
-    const several = severalOf(known, shape);
+    const several = filterFor(known, shape);
     return several.missing === undefined
-      ? [filtered(known, several.filter, { route, orderBy, ...inside(several.matching) })]
+      ? [filtered(known, several.filter, { route, orderBy, ...windowInside(several.matching) })]
       : [];
   });
   if (filters.length < ON_LEGACY.length) return [];
@@ -139,7 +145,10 @@ export function legacyParameters(known: Known): Some {
   ];
 }
 
-/** A question that returns many groups except the first, with a mode but without a filter. */
+/**
+ * A request for all groups of a column but the first, with a mode but without criteria. A column
+ * with many groups is preferred.
+ */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;
   return (
@@ -154,14 +163,14 @@ function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion |
   );
 }
 
-/** What the data lacks to send every parameter on the legacy route. */
+/** Describes the data that is missing to send every parameter on the legacy route. */
 export function missingForLegacy(known: Known): string {
   if (orderColumn(known.survey) === undefined) return ORDER;
-  const missing = ON_LEGACY.flatMap((shape) => severalOf(known, shape).missing ?? []);
+  const missing = ON_LEGACY.flatMap((shape) => filterFor(known, shape).missing ?? []);
   return missing[0] ?? ORDER;
 }
 
-/** Questions with the four parameters of the legacy filtered route. */
+/** Requests with the four parameters of the legacy filtered route. */
 export function filteredParameters(known: Known): Some {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);
@@ -173,7 +182,7 @@ export function filteredParameters(known: Known): Some {
   // The window leaves out the first and the last group.
   const window = groups > 2 ? { offset: 1, limit: groups - 2 } : { limit: 100 };
   return [
-    { route, orderBy: known.orderBy(by), ...inside(required.length) },
+    { route, orderBy: known.orderBy(by), ...windowInside(required.length) },
     column && { route, groupBy: column.name, ...window, accept: null },
   ];
 }

@@ -6,35 +6,42 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
-import { type Column, cellValue, holdsDays, textsOf } from '../model/oracle/column.js';
+import { type Column, cellValue, hasOnlyDates, textsOf } from '../model/oracle/column.js';
 import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
 
-/** The most date columns that are used. */
-const MOST = 2;
+/** The maximum number of date columns that are used. */
+const MOST_COLUMNS = 2;
 
-/** Relations between dates that are served as text, whatever their type in the target is. */
+/**
+ * Relations between the totals of filters on columns of dates. They hold whether the target stores
+ * the dates as text or as dates.
+ */
 export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
   [...survey.columns.values()]
-    .filter((column) => holdsDays(column))
-    .slice(0, MOST)
+    .filter((column) => hasOnlyDates(column))
+    .slice(0, MOST_COLUMNS)
     .flatMap((days) => onDates(days, survey));
 
-/** For each column a filter with a date in the returned form. The relations send these filters. */
+/**
+ * For each date column, the filter `=` with a date in the form in which it was returned. The
+ * relations send these filters, too.
+ */
 export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
   [...columns.values()]
-    .filter((column) => holdsDays(column))
-    .slice(0, MOST)
+    .filter((column) => hasOnlyDates(column))
+    .slice(0, MOST_COLUMNS)
     .map((days) => only(where(days.name, '=', dayIn(days))));
 
 /** A time on a day for which the data also has an earlier time; otherwise any date. */
 function dayIn(days: Column): string {
   const texts = textsOf(days).toSorted();
-  const twin = texts.find(
+  const laterOnSameDay = texts.find(
     (text, at) => at > 0 && text.length > 10 && texts[at - 1]?.slice(0, 10) === text.slice(0, 10),
   );
-  return twin ?? texts[1] ?? texts[0] ?? '';
+  return laterOnSameDay ?? texts[1] ?? texts[0] ?? '';
 }
 
+/** The relations on one column of dates. */
 function onDates(days: Column, { complete, records }: Survey): readonly MetamorphicRelation[] {
   const { name } = days;
   const texts = textsOf(days).toSorted();
@@ -44,25 +51,26 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     records
       .map((record) => String(cellValue(record, name) ?? ''))
       .filter((text) => text !== '' && fits(text)).length;
-  // A date without a time, or with a zone, equals only itself and not every time of its day or
-  // year. A filter may refuse a date in the form in which it is served.
+  // A date without a time, or a time with a zone, equals only itself, and not every time of its day
+  // or year. A target may refuse a date in the form in which it is served.
   const most =
     complete && isSure(day)
       ? count((text) => Date.parse(text) === Date.parse(day))
       : Number.POSITIVE_INFINITY;
   const alone = adds(`= matches only that date on ${name}`, [only(is('='))], [], { most });
-  // A date that equals another date is neither before nor after it.
+  // A record that matches `=` must also match `<=`, `>=` and `BETWEEN` with the same date as both
+  // bounds.
   const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
   const within = adds(
     `= is within <=, >= and BETWEEN on ${name}`,
     [only(is('='))],
     [only(is('='), ...around)],
   );
-  const sorts = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
-  if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? ''))
+  const forms = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
+  if (!complete || forms.size > 1 || texts.length < 3 || !isSure(texts[0] ?? ''))
     return [alone, within];
-  // If a filter accepts a date as it is served, the dates before and after it are counted: such
-  // dates have the same order as texts and as dates.
+  // Dates of the same form have the same order as texts and as dates, so the number of earlier and
+  // later dates is known. These relations are tested only if a filter with `=` finds the date.
   const understood = { filter: only(is('=')), total: count((text) => text === day) };
   const after = count((text) => text > day);
   const before = count((text) => text < day);

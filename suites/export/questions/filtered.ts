@@ -1,4 +1,4 @@
-/** Builds questions with filters, and chooses unusual texts of the data for them. */
+/** Builds requests with filters, and chooses unusual texts of the data for them. */
 
 import {
   type Filter,
@@ -11,12 +11,12 @@ import type { Known } from '../model/data.js';
 import { within } from '../model/key-range.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { memoized } from '../model/oracle/memoized.js';
-import { TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 
 /**
- * A question with a filter, for as many records as one response can contain, inside the key range
- * if there is one.
+ * A request with a filter, for as many records as one response can contain. If not all data is
+ * known, the request is restricted to the key range, whose records are all known.
  */
 export const filtered = (
   known: Known,
@@ -43,6 +43,7 @@ interface Literal {
   readonly text: string;
 }
 
+/** The texts, each with its column. */
 export const literalsOf = (
   { name }: { readonly name: string },
   texts: readonly string[],
@@ -62,35 +63,38 @@ export function anyOf(literals: readonly Literal[], operator: ValueOperator = '=
   return { groups: [{ mode: isNegation(operator) ? 'AND' : 'OR', criteria }] };
 }
 
-/** The most texts of one question. */
-const TOGETHER = 16;
+/** The maximum number of texts in one request. */
+const TEXTS_PER_REQUEST = 16;
 
+/** Divides texts into lists that fit into one request each. */
 export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])[] =>
-  Array.from({ length: Math.ceil(texts.length / TOGETHER) }, (_, at) =>
-    texts.slice(at * TOGETHER, (at + 1) * TOGETHER),
+  Array.from({ length: Math.ceil(texts.length / TEXTS_PER_REQUEST) }, (_, at) =>
+    texts.slice(at * TEXTS_PER_REQUEST, (at + 1) * TEXTS_PER_REQUEST),
   );
 
 /**
- * The fewest texts of some columns that together contain the most kinds of unusual text; short
- * texts first.
+ * At most `most` texts of some columns, chosen so that few texts contain many kinds of unusual
+ * text; short texts first.
  */
 export function discriminatingTexts(
   columns: readonly Column[],
   most: number,
   fits: (text: string) => boolean,
 ): readonly Literal[] {
-  const odd = columns
+  const unusual = columns
     .flatMap((column) => literalsOf(column, textsOf(column).filter(fits)))
-    .map((literal) => ({ literal, sorts: sortsOf(literal.text) }))
-    .filter(({ sorts }) => sorts.size > 0)
+    .map((literal) => ({ literal, kinds: kindsOfText(literal.text) }))
+    .filter(({ kinds }) => kinds.size > 0)
     .sort((a, b) => a.literal.text.length - b.literal.text.length);
-  const sorts = [...new Set(odd.flatMap((one) => [...one.sorts]))];
-  const lost = sorts.map((name) => (one: (typeof odd)[number]) => one.sorts.has(name));
-  return chooseQuestions(odd, lost, most).map(({ literal }) => literal);
+  const kinds = [...new Set(unusual.flatMap((one) => [...one.kinds]))];
+  const containsKind = kinds.map((name) => (one: (typeof unusual)[number]) => one.kinds.has(name));
+  return chooseQuestions(unusual, containsKind, most).map(({ literal }) => literal);
 }
 
-/** The special characters of a text, and its text classes. */
-export const sortsOf = memoized(
+/**
+ * The kinds of unusual text in a text: its special characters, and the names of its text classes.
+ */
+export const kindsOfText = memoized(
   (text: string): ReadonlySet<string> =>
     new Set([
       ...(text.match(/[!-/:-@[-`{-~\n\r\t]/g) ?? []),

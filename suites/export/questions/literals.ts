@@ -1,4 +1,4 @@
-/** Questions about special characters in filter values and about their encoding. */
+/** Requests about special characters in filter values and about their encoding. */
 
 import {
   type Criterion,
@@ -12,14 +12,14 @@ import { columnsOf, fitColumns, nullColumn } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { isSure } from '../model/expected-records.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
-import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
 import { accented, inOtherNotation, longer, marked, PROBES } from './literal-probes.js';
 
-/** The most questions about unusual values of the data. */
+/** The maximum number of requests about unusual values of the data. */
 export const MOST_PRESENT = 8;
 
-const asked = (
+const questionsFor = (
   known: Known,
   column: Column | undefined,
   texts: readonly string[],
@@ -30,8 +30,8 @@ const asked = (
     : [filtered(known, anyOf(literalsOf(column, texts), operator))];
 
 /**
- * Questions for values that do not exist. Each also contains an existing value, whose record shows
- * that the target understood the question.
+ * Requests for values that do not exist. Two of them also contain an existing value, whose record
+ * shows that the target understood the request.
  */
 export function absentValues(known: Known): readonly ProductsQuestion[] {
   const [column] = columnsOf(known.survey, 'text');
@@ -59,19 +59,20 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   const numeric = others.find((other) => inOtherNotation(textsOf(other)).length > 0);
   const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
   return [
-    ...asked(known, column, [...sure, existing]),
+    ...questionsFor(known, column, [...sure, existing]),
     // A server that reads a blank as a missing value ignores the criterion and returns all records.
-    ...asked(known, column, [' ']),
-    ...asked(known, column, [longer(found), existing]),
-    ...asked(known, numeric, numeric === undefined ? [] : inOtherNotation(textsOf(numeric))),
-    ...asked(known, withNulls, PROBES),
+    ...questionsFor(known, column, [' ']),
+    ...questionsFor(known, column, [longer(found), existing]),
+    ...questionsFor(known, numeric, numeric === undefined ? [] : inOtherNotation(textsOf(numeric))),
+    ...questionsFor(known, withNulls, PROBES),
   ];
 }
 
-/** The same filters in other encodings: both encodings of a space, and lower-case escapes. */
+/** Filters in several encodings: both encodings of a space, and lower-case escapes. */
 export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
-  const example = (operator: ValueOperator): Criterion | undefined => mostTelling(operator, survey);
+  const example = (operator: ValueOperator): Criterion | undefined =>
+    mostDistinguishing(operator, survey);
   const blanks = example('NOT LIKE');
   if (blanks === undefined) return [];
   const column = nullColumn(survey);
@@ -97,11 +98,12 @@ export function writtenOtherwise(known: Known): readonly (ProductsQuestion | und
   );
 }
 
-/** The longest text in characters, and the most texts of a column. */
+/** The maximum length of a text in characters. */
 const LONGEST = 400;
+/** The maximum number of texts of a column. */
 const TEXTS = 64;
 
-/** Questions about unusual values of the data, questions with the most values first. */
+/** Requests for unusual values of the data. The requests with the most values come first. */
 export const presentValues = (known: Known): readonly ProductsQuestion[] =>
   fitColumns(known.survey, 'text')
     .flatMap((column) =>

@@ -1,4 +1,7 @@
-/** Builds one filter from many criteria, of which each must have a visible effect. */
+/**
+ * Builds one filter from many criteria, each of which changes the result. The criteria are chosen
+ * so that they detect many wrong readings: ways in which a faulty server misinterprets a criterion.
+ */
 
 import {
   type Criterion,
@@ -12,26 +15,27 @@ import { fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { expectedRecords, isSure } from '../model/expected-records.js';
 import { type Column, cellValue, mayBeEnumeration } from '../model/oracle/column.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
-import { keptForData } from '../wrong-readings/distinguishing-criteria.js';
+import { memoizedByData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
-import { sortsOf } from './filtered.js';
+import { kindsOfText } from './filtered.js';
 
 /**
- * The most criteria of a filter: more than ten, but short enough for the request line of every
- * server.
+ * The maximum number of criteria of a filter: more than ten, but few enough for the URL length of
+ * every server.
  */
 const MANY = 16;
-/** The most values of a column that are tried for each operator. */
+/** The maximum number of values of a column that are tried for each operator. */
 const TRIED = 16;
-/** The longest text or list, in characters. */
+/** The maximum length of a text in characters. A list may be four times as long. */
 const LONGEST = 24;
 
 /**
  * A filter with criteria of many operators, in one group or each in its own group. If the server
- * misreads a criterion, a record is missing or added that no other criterion explains. undefined if
- * the data allows fewer than three criteria.
+ * misreads a criterion, the result lacks or gains a record, which no other criterion can explain.
+ * Returns undefined if the data allows fewer than three criteria, or if the filter would select
+ * none or all of the records.
  */
 export function filterOfMany(
   mode: Mode,
@@ -39,14 +43,15 @@ export function filterOfMany(
   known: Known,
 ): Filter | undefined {
   const { survey } = known;
-  const chosen = keptSets(survey, mode, () => setsIn(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
+  const chosen =
+    memoizedSets(survey, mode, () => criteriaSets(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
   const criteria = chosen.filter((criterion) => isSure(criterion, known));
   if (criteria.length < 3) return undefined;
   const filter: Filter =
     of === 'criteria'
       ? { groups: [{ mode, criteria }] }
       : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
-  // A filter that returns no record or every record shows too little.
+  // A filter that selects no record or every record detects too little.
   const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
@@ -54,24 +59,25 @@ export function filterOfMany(
 /** A criterion, the records that satisfy it, and the records that reveal a wrong reading of it. */
 interface Candidate {
   readonly criterion: Criterion;
-  readonly holds: readonly number[];
-  readonly shows: ReadonlyMap<string, readonly number[]>;
+  readonly selects: readonly number[];
+  readonly reveals: ReadonlyMap<string, readonly number[]>;
 }
 
-const keptSets = keptForData<readonly (readonly Criterion[])[]>();
+const memoizedSets = memoizedByData<readonly (readonly Criterion[])[]>();
 
 /**
  * Two sets of criteria for a mode. The second set detects wrong readings that the first does not.
+ * For AND, the criteria are negated, so that each excludes few records.
  */
-function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
+function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
-    // Every negation excludes records that are null in its column, whatever the other criteria
-    // select.
+    // A negation also excludes the records that are null in its column, so columns with many nulls
+    // are not used for AND.
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
   const total = survey.records.length;
-  const sets = [standingTogether(all, seen, total), standingTogether(all, seen, total)];
+  const sets = [chooseTogether(all, seen, total), chooseTogether(all, seen, total)];
   const contrary = (one: Criterion): Criterion => ({
     ...one,
     operator: CONTRARIES[one.operator] ?? one.operator,
@@ -80,7 +86,7 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
 }
 
 /** The possible criteria on some columns of each kind, computed once for both modes. */
-const candidatesIn = keptFor((survey: Survey) =>
+const candidatesIn = memoizedByObject((survey: Survey) =>
   [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
     .filter((column) => !mayBeEnumeration(column))
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
@@ -103,7 +109,7 @@ type Detected = readonly (readonly [fault: string, witness: number])[];
  * Chooses criteria as long as they detect further wrong readings. No criterion hides a record that
  * another criterion needs, and at least one record satisfies none of the criteria.
  */
-function standingTogether(
+function chooseTogether(
   all: readonly Candidate[],
   seen: Set<string>,
   total: number,
@@ -114,11 +120,12 @@ function standingTogether(
     const best = mostDetecting(all, progress, total);
     if (best === undefined) break;
     chosen.push(best.candidate.criterion);
-    choose(best.candidate, best.detected, progress);
+    addToProgress(best.candidate, best.detected, progress);
   }
   return chosen;
 }
 
+/** The criterion that detects the most further wrong readings; undefined if none does. */
 function mostDetecting(all: readonly Candidate[], progress: Progress, total: number) {
   let best: { readonly candidate: Candidate; readonly detected: Detected } | undefined;
   for (const candidate of all) {
@@ -130,43 +137,46 @@ function mostDetecting(all: readonly Candidate[], progress: Progress, total: num
 }
 
 /**
- * Whether a criterion selects further records, but no witness, and leaves some records unselected.
+ * Whether a criterion selects further records, but not all remaining ones, and none that reveals a
+ * wrong reading.
  */
-function fitsIn({ holds }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
-  const more = holds.filter((record) => !selected.has(record)).length;
+function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
+  const more = selects.filter((record) => !selected.has(record)).length;
   if (more === 0 || selected.size + more >= total) return false;
-  return !holds.some((record) => witnesses.has(record));
+  return !selects.some((record) => witnesses.has(record));
 }
 
-const detectedBy = ({ shows }: Candidate, { seen, selected }: Progress): Detected =>
-  [...shows].flatMap(([fault, records]): Detected => {
+/** The wrong readings that a criterion would detect in addition to the chosen ones. */
+const detectedBy = ({ reveals }: Candidate, { seen, selected }: Progress): Detected =>
+  [...reveals].flatMap(([fault, records]): Detected => {
     const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));
     return witness === undefined ? [] : [[fault, witness]];
   });
 
-function choose({ holds }: Candidate, detected: Detected, progress: Progress): void {
+/** Updates the progress after a criterion was chosen. */
+function addToProgress({ selects }: Candidate, detected: Detected, progress: Progress): void {
   const { seen, selected, witnesses } = progress;
   for (const [fault, witness] of detected) {
     seen.add(fault);
     witnesses.add(witness);
   }
   // If the server ignores the criterion, a record that only this criterion selects is missing.
-  const own = holds.find((record) => !selected.has(record));
+  const own = selects.find((record) => !selected.has(record));
   if (own !== undefined) witnesses.add(own);
-  for (const record of holds) selected.add(record);
+  for (const record of selects) selected.add(record);
 }
 
-/** Criteria of each operator that few records satisfy. */
+/** The possible criteria on a column: criteria of each operator that few records satisfy. */
 function candidatesOn(column: Column, { records }: Survey): readonly Candidate[] {
-  const places = new Map<Scalar, number[]>();
+  const positions = new Map<Scalar, number[]>();
   for (const [at, record] of records.entries()) {
     const value = cellValue(record, column.name);
     if (value === null || value === undefined) continue;
-    places.set(value, [...(places.get(value) ?? []), at]);
+    positions.set(value, [...(positions.get(value) ?? []), at]);
   }
   const data: ColumnData = {
     column,
-    places,
+    positions,
     sampled: sample(column),
     few: Math.max(1, records.length / 12),
   };
@@ -183,36 +193,44 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
     });
 }
 
+/** A column with its records, from which criteria are made. */
 interface ColumnData {
   readonly column: Column;
   /** For each value, the positions of the records that contain it. */
-  readonly places: ReadonlyMap<Scalar, readonly number[]>;
+  readonly positions: ReadonlyMap<Scalar, readonly number[]>;
   readonly sampled: readonly Scalar[];
-  /** The most records that a criterion may select. */
+  /** The maximum number of records that a criterion may select. */
   readonly few: number;
 }
 
+/**
+ * A criterion with the wrong readings that it detects; undefined if it selects no record or too
+ * many.
+ */
 function candidateOf(
   operator: PositiveOperator,
   value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],
-  { column, places, sampled, few }: ColumnData,
+  { column, positions, sampled, few }: ColumnData,
 ): Candidate | undefined {
   const { right, wrong } = operatorReadings[operator];
-  const isHeld = right(value);
-  if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few)
+  const isSelected = right(value);
+  if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isSelected).length > few)
     return undefined;
-  const kept = [...places.keys()].filter(isHeld);
-  const holds = kept.flatMap((one) => places.get(one) ?? []);
-  if (holds.length === 0 || holds.length > few) return undefined;
-  const someOf = (one: Scalar): readonly number[] => (places.get(one) ?? []).slice(0, 4);
-  const shows = new Map<string, readonly number[]>();
+  const kept = [...positions.keys()].filter(isSelected);
+  const selects = kept.flatMap((one) => positions.get(one) ?? []);
+  if (selects.length === 0 || selects.length > few) return undefined;
+  const someOf = (one: Scalar): readonly number[] => (positions.get(one) ?? []).slice(0, 4);
+  const reveals = new Map<string, readonly number[]>();
   for (const [name, reading] of Object.entries(wrong)) {
     const isRead = reading(value);
-    const differing = sampled.find((one) => isRead(one) !== isHeld(one));
-    if (differing !== undefined) shows.set(`${operator} ${name}`, someOf(differing));
+    const differing = sampled.find((one) => isRead(one) !== isSelected(one));
+    if (differing !== undefined) reveals.set(`${operator} ${name}`, someOf(differing));
   }
-  const sorts = kept.flatMap((one) => [...sortsOf(String(one))].map((sort) => ({ one, sort })));
-  for (const { one, sort } of sorts)
-    if (!shows.has(`${operator} ${sort}`)) shows.set(`${operator} ${sort}`, someOf(one));
-  return { criterion: where(column.name, operator, value), holds, shows };
+  const kinds = kept.flatMap((one) =>
+    [...kindsOfText(String(one))].map((unusualKind) => ({ one, unusualKind })),
+  );
+  for (const { one, unusualKind } of kinds)
+    if (!reveals.has(`${operator} ${unusualKind}`))
+      reveals.set(`${operator} ${unusualKind}`, someOf(one));
+  return { criterion: where(column.name, operator, value), selects, reveals };
 }

@@ -11,7 +11,7 @@ import {
 import type { Survey } from '../model/data.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 
-/** A relation between the totals of filters that holds for any data. */
+/** A relation between the totals of several filters that must be satisfied for any data. */
 export interface MetamorphicRelation {
   readonly name: string;
   /**
@@ -23,7 +23,7 @@ export interface MetamorphicRelation {
   readonly sum?: number;
   readonly most?: number;
   readonly least?: number;
-  /** Responses that show, together with the totals, that it does not hold. Default: none. */
+  /** Further responses that belong to the evidence if the relation is violated. Default: none. */
   readonly shown?: readonly Answer[];
   /**
    * The relation is skipped if this filter does not have this total, because then the target reads
@@ -32,6 +32,7 @@ export interface MetamorphicRelation {
   readonly understood?: { readonly filter: Filter; readonly total: number };
 }
 
+/** Makes a relation between the totals of `these` and `those` filters. */
 export const adds = (
   name: string,
   these: readonly Filter[],
@@ -47,6 +48,7 @@ export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRe
     [only(where(name, 'IN', values.toReversed()))],
   );
 
+/** `BETWEEN` has the same total as `>=` with the lower bound AND `<=` with the upper bound. */
 export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): MetamorphicRelation =>
   adds(
     `BETWEEN is >= and <= on ${name}`,
@@ -54,23 +56,28 @@ export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): Metamorp
     [only(where(name, '>=', low), where(name, '<=', high))],
   );
 
+/** A filter of one group whose criteria are combined by OR. */
 export const either = (...criteria: readonly Criterion[]): Filter => ({
   groups: [{ mode: 'OR', criteria }],
 });
+/** A filter with a group for each criterion. */
 export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
   groups: criteria.map((criterion) => ({ criteria: [criterion] })),
 });
 
+/** The facts from which relations are made. */
 export interface Facts {
   readonly survey: Survey;
   readonly comparisonRules: ComparisonRules;
-  /** Whether the target understands a spelling of null. */
+  /** Whether the target accepts a known encoding of null. */
   readonly nullable: boolean;
 }
 
 /**
- * A criterion and its negation are disjoint, and together with the nulls they contain all records.
+ * The totals of a criterion, of its negation and of the nulls add up to all records. If the number
+ * of nulls is unknown, the relation only requires that the criterion does not match more than all
+ * records.
  */
 export function partition(
   { column, operator, value }: Criterion,

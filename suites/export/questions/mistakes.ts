@@ -1,4 +1,4 @@
-/** Questions that contain the mistakes of the error table. */
+/** Requests that contain the mistakes of the error table. */
 
 import {
   JSON_API,
@@ -10,8 +10,9 @@ import type { ExportSettings } from '../topic.js';
 import { UNKNOWN_PATHS } from './paths.js';
 
 /**
- * A request for each error of the table that needs no optional setting, and some requests on routes
- * that servers often forget. All are in one format, as many as planned.
+ * A request for each error of the table that needs no optional setting, and further requests on
+ * routes where servers often forget to check. All requests have the same Accept. The budget limits
+ * their number, but at least two are returned.
  */
 export function withMistakes(
   { requests }: ExportSettings,

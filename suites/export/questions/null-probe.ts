@@ -1,20 +1,26 @@
-/** Chooses a criterion that shows how a negation treats null. */
+/**
+ * Chooses a criterion with a negated operator on a column with nulls, to learn whether its result
+ * contains the nulls.
+ */
 
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
-import { keptFor } from '../model/oracle/memoized.js';
-import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
+import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
 /** The negations of EXP-FILT-18. */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** A criterion with a negation on a column with nulls; undefined if the data has no such column. */
+/**
+ * A criterion with a negated operator on a column with nulls; undefined if the data has no suitable
+ * column.
+ */
 export const nullProbe = (
   survey: Survey,
   operator: (typeof NEGATIONS)[number],
-): Criterion | undefined => mostTelling(operator, nullableOf(survey));
+): Criterion | undefined => mostDistinguishing(operator, nullableOf(survey));
 
-const nullableOf = keptFor((survey: Survey): Survey => {
+const nullableOf = memoizedByObject((survey: Survey): Survey => {
   const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
   return { ...survey, columns: new Map(columns) };
 });

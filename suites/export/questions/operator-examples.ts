@@ -1,4 +1,4 @@
-/** The questions that test one operator. */
+/** Makes the requests that test one filter operator. */
 
 import {
   type Criterion,
@@ -18,7 +18,7 @@ import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distingui
 import { anyOf, discriminatingTexts, filtered, literalsOf } from './filtered.js';
 import { otherPatterns } from './literal-probes.js';
 
-/** The most questions about each operator. */
+/** The maximum number of requests for each operator. */
 export const MOST: Readonly<Record<ValueOperator, number>> = {
   '=': 13,
   '!=': 13,
@@ -37,9 +37,9 @@ export const MOST: Readonly<Record<ValueOperator, number>> = {
 };
 
 /**
- * Examples for each kind of column in turn, most discriminating first. Most servers implement a
- * negation by negating the positive operator, so after one example the negation uses the values
- * left over.
+ * Criteria on columns of each kind in turn, those that detect most wrong implementations first.
+ * Most servers implement a negation by negating the positive operator, so after one example a
+ * negation is tested with values that the test of the positive operator does not use.
  */
 function examples(operator: ValueOperator, survey: Survey): readonly Criterion[] {
   const kinds = kindsFor(operator);
@@ -57,7 +57,7 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
 }
 
 /** BETWEEN with a text as both bounds, which matches that text in every collation. */
-function textItself(survey: Survey): readonly Criterion[] {
+function textAsBothBounds(survey: Survey): readonly Criterion[] {
   // In a comma-separated list a text with a comma would be read as two values.
   return distinguishingCriteria('=', 'text', survey, { most: 1, fits: withoutComma }).flatMap(
     ({ column, value }) =>
@@ -79,7 +79,7 @@ function textWithComma(survey: Survey): readonly Criterion[] {
 }
 
 /** Two ranges with the same first value. They detect a cache whose key is only the first value. */
-function alikeAtFirst(survey: Survey): readonly Criterion[] {
+function rangesWithSameStart(survey: Survey): readonly Criterion[] {
   const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
   const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
   if (column === undefined || first === undefined || second === undefined || third === undefined)
@@ -87,23 +87,23 @@ function alikeAtFirst(survey: Survey): readonly Criterion[] {
   return [second, third].map((last) => where(column.name, 'BETWEEN', [first, last]));
 }
 
-/** The most numbers of a column that are combined. */
+/** The maximum number of numbers of a column that are combined. */
 const COMBINED = 60;
 
 /**
  * Two lists whose values are the same text if they are joined without a separator, such as 1, 23
  * and 12, 3: the second one detects a cache with such a key.
  */
-function joinedAlike(survey: Survey): readonly Criterion[] {
+function listsWithSameJoin(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
     const texts = sortedNumbers(column)
       .filter((number) => Number.isInteger(number) && number >= 0)
       .slice(0, COMBINED)
       .map(String);
-    const held = new Set(texts);
+    const existing = new Set(texts);
     for (const first of texts)
       for (const last of texts) {
-        const other = cutElsewhere(first, last, held);
+        const other = otherParts(first, last, existing);
         if (other !== undefined)
           return [[first, last], other].map((list) => where(column.name, 'IN', list.map(Number)));
       }
@@ -111,17 +111,17 @@ function joinedAlike(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Two existing values whose joined texts equal the joined texts of two other values. */
-function cutElsewhere(
+/** Two other existing values whose joined texts equal the joined texts of the two given values. */
+function otherParts(
   first: string,
   last: string,
-  held: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): readonly string[] | undefined {
   const joined = `${first}${last}`;
   for (let cut = 1; cut < joined.length; cut += 1) {
     const parts = [joined.slice(0, cut), joined.slice(cut)];
     const isOther = cut !== first.length && !parts.every((part) => part === first || part === last);
-    if (isOther && parts.every((part) => held.has(part))) return parts;
+    if (isOther && parts.every((part) => existing.has(part))) return parts;
   }
   return undefined;
 }
@@ -130,31 +130,32 @@ function cutElsewhere(
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
     const numbers = sortedNumbers(column);
-    const held = numbers.find((number) => number > 0 && Number.isInteger(number));
+    const existing = numbers.find((number) => number > 0 && Number.isInteger(number));
     const isNarrow = numbers.every((number) => Math.abs(number) < 2 ** 31);
-    if (held !== undefined && isNarrow) return [where(column.name, '=', held + 2 ** 32)];
+    if (existing !== undefined && isNarrow) return [where(column.name, '=', existing + 2 ** 32)];
   }
   return [];
 }
 
+/** Further criteria that detect faults of one operator, such as caches with wrong keys. */
 function furtherExamples(
   operator: Operator,
   survey: Survey,
   isCommaList: boolean,
 ): readonly Criterion[] {
   if (survey.total < 2) return [];
-  if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
+  if (operator === 'BETWEEN') return [...textAsBothBounds(survey), ...rangesWithSameStart(survey)];
   if (operator === '=') return beyond32Bits(survey);
   if (operator !== 'IN') return [];
-  return [...joinedAlike(survey), ...(isCommaList ? [] : textWithComma(survey))];
+  return [...listsWithSameJoin(survey), ...(isCommaList ? [] : textWithComma(survey))];
 }
 
 /**
- * Questions with texts that careless servers misread, a separate question for each operator,
- * because servers read the value of each operator differently. In a pattern `%`, `_` and a
- * backslash are not literal, and a trailing blank may be ignored (EXP-FILT-1).
+ * A request with texts that careless servers misread. Every operator is tested with such texts,
+ * because servers read the values of each operator separately. For patterns, texts with `%`, `_`, a
+ * backslash or a trailing blank are left out, because these are not always literal (EXP-FILT-1).
  */
-function oddTexts(
+function misreadTexts(
   operator: ValueOperator,
   known: Known,
   isCommaList: boolean,
@@ -186,7 +187,7 @@ function patternsOfOthers(operator: ValueOperator, known: Known): readonly Produ
   return [];
 }
 
-/** Questions about an operator, with values that detect a wrong implementation. */
+/** Requests that filter with an operator, with values that detect wrong implementations. */
 export function operatorQuestions(
   operator: ValueOperator,
   known: Known,
@@ -199,7 +200,7 @@ export function operatorQuestions(
   if (first === undefined) return [];
   return [
     ...ask(asked),
-    ...oddTexts(operator, known, isCommaList),
+    ...misreadTexts(operator, known, isCommaList),
     ...patternsOfOthers(operator, known),
     ...ask(rest),
   ];

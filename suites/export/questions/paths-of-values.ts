@@ -1,4 +1,4 @@
-/** Questions on the legacy filtered route, whose path contains the values of a filter. */
+/** Requests on the legacy filtered route, whose path contains the values of a filter. */
 
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -7,10 +7,10 @@ import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The most existing values of a list in a path. */
+/** The maximum number of existing values of a list in a path. */
 const MANY = 12;
 
-/** Questions whose path contains one value. */
+/** Requests whose path contains one value. */
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
@@ -23,7 +23,7 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   }));
 }
 
-/** Questions whose path contains several values of the first column that has plain values. */
+/** Requests whose path contains several values of the first column that has plain values. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {
   const { survey } = known;
   const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
@@ -36,6 +36,7 @@ export function severalValues(known: Known): readonly ProductsQuestion[] {
 const plainValuesOf = (column: Column): readonly string[] =>
   simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
 
+/** Requests whose path contains several values of a column. */
 function severalOn(
   column: Column,
   { survey, whole, wireEncoding }: Known,
@@ -46,7 +47,8 @@ function severalOn(
     limit: survey.pageSize,
   }));
   if (whole.complete) return paths;
-  // A sample does not show the total of such a list, so it is compared with the v2 route.
+  // From a sample the total of a list is unknown, so some lists are also requested on the v2 route
+  // and the totals are compared.
   const onV2 = lists.map((parts) => {
     const list = column.kind === 'number' ? parts.map(Number) : parts;
     return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
@@ -59,21 +61,22 @@ function listsOn(column: Column): readonly (readonly string[])[] {
   const values = plainValuesOf(column);
   const [first = '', second] = values;
   const absent = absentOn(column);
-  const careless = carelessList(column, absent);
+  const misread = listOfMisreadTexts(column, absent);
   if (second === undefined)
-    return [[absent, `${absent}0`], ...careless, [absent, first], ...markedList(column)];
+    return [[absent, `${absent}0`], ...misread, [absent, first], ...listOfMarkedTexts(column)];
   const many = [absent, ...values.slice(0, Math.min(MANY, values.length - 1))];
-  return [many, ...careless, [first, second], ...markedList(column)];
+  return [many, ...misread, [first, second], ...listOfMarkedTexts(column)];
 }
 
+/** A value that the column does not contain. */
 const absentOn = (column: Column): string =>
   column.kind === 'number'
     ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0))
     : 'assayabsent';
 
 /**
- * Criteria whose values are sent in the path: the most discriminating of each kind of column, and
- * values that careless servers lose in a path.
+ * Criteria whose values are sent in the path: those that detect most wrong implementations for each
+ * kind of column, and values that careless servers misread in a path.
  */
 function pathExamples(survey: Survey): readonly Criterion[] {
   const [first, ...texts] = distinguishingCriteria('=', 'text', survey, {
@@ -84,34 +87,35 @@ function pathExamples(survey: Survey): readonly Criterion[] {
   const all = columns
     .filter(({ name }) => !name.includes('/'))
     .flatMap(({ name, values }) => [...values.keys()].map((value) => where(name, '=', value)));
-  const held = (fits: (text: string) => boolean, type = 'string'): readonly Criterion[] =>
+  const firstWhere = (fits: (text: string) => boolean, type = 'string'): readonly Criterion[] =>
     all.filter(({ value }) => typeof value === type && fits(String(value))).slice(0, 1);
   return [
     ...(first === undefined ? [] : [first]),
     // A server that reads zero as a missing value ignores the filter.
-    ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
+    ...[
+      ...firstWhere((text) => text === '0', 'number'),
+      ...firstWhere((text) => text === '0'),
+    ].slice(0, 1),
     ...distinguishingCriteria('=', 'number', survey, { most: 1 }).filter(isForPath),
-    ...held(isEncoded),
+    ...firstWhere(isEncoded),
     ...withPlus(all),
-    // A number that single precision represents exactly, because a column may store its values so.
-    ...held(
+    // A number that is exact in single precision, because a column may store single-precision
+    // numbers.
+    ...firstWhere(
       (text) =>
         Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
       'number',
     ),
     ...texts,
     // A text that no record contains, but that matches a record as a LIKE pattern.
-    ...held((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
+    ...firstWhere((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
       where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
     ),
-    ...CARELESS.flatMap((shape) => held((text) => shape.test(text))),
+    ...CARELESS.flatMap((shape) => firstWhere((text) => shape.test(text))),
   ];
 }
 
-/**
- * A text with a plus that no record contains; with a blank in place of the plus a record contains
- * it.
- */
+/** An absent text that is an existing text with a plus in place of its blank. */
 function withPlus(all: readonly Criterion[]): readonly Criterion[] {
   const texts = new Set(all.map(({ value }) => value));
   const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));
@@ -137,19 +141,25 @@ const CARELESS: readonly RegExp[] = [
   /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
 ];
 
-/** Texts of the data that a careless server misreads in a path, one for each pattern. */
-function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
+/**
+ * A list of an absent text and of texts that a careless server misreads in a path, one for each
+ * pattern; empty if the data has no such text.
+ */
+function listOfMisreadTexts(
+  { kind, values }: Column,
+  absent: string,
+): readonly (readonly string[])[] {
   const texts =
     kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
-  const held = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
-  return held.length === 0 ? [] : [[absent, ...new Set(held)]];
+  const firstWhere = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
+  return firstWhere.length === 0 ? [] : [[absent, ...new Set(firstWhere)]];
 }
 
 /**
  * An existing text with absent ones. The absent texts contain characters at which careless servers
  * end a value, or which they drop.
  */
-function markedList(column: Column): readonly (readonly string[])[] {
+function listOfMarkedTexts(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];
   const [found, existing] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
   if (found === undefined || existing === undefined) return [];
@@ -162,6 +172,10 @@ function markedList(column: Column): readonly (readonly string[])[] {
 const isForPath = ({ column, value }: Criterion): boolean =>
   !column.includes('/') && plainInPath(String(value));
 
+/**
+ * Whether a text can be one value in a path: it has no comma, slash, backslash, percent sign or
+ * semicolon, no whitespace at an end, and is not made of dots only.
+ */
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
 /**

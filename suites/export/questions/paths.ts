@@ -7,8 +7,8 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 
 /**
- * Percent-encoded paths that are not a route. None has two, four or seven segments, raw or decoded,
- * because such a path could be a route with unusual ids.
+ * Percent-encoded paths that are not a route. None has two, four or seven segments, before or after
+ * decoding, because a path of that length could be a route with unusual ids.
  */
 export const UNKNOWN_PATHS = [
   '/Assay/Unknown/Route',
@@ -24,7 +24,7 @@ export const productsPath = (
   { siteId, channelId, destination }: ExportTarget,
 ): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
 
-/** The products path in the malformed shapes that a check sends. */
+/** The malformed forms of the products path that a check sends. */
 export const pathsFor = (
   check: string,
   route: 'v2' | 'legacy',

@@ -27,7 +27,7 @@ export const OPERATORS = {
 const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
 const COUNTS = [1, 2, 3] as const;
 
-/** The most values of a column that are drawn from. */
+/** The maximum number of values of a column from which random values are drawn. */
 const MANY = 10_000;
 
 /**
@@ -67,8 +67,8 @@ export function patternOf(text: string, draw: Draw): string {
 
 /**
  * Makes a function that draws criteria with values of the data or similar values; undefined if no
- * column has two values. `writable` says whether the target understands null, and a list with a
- * comma in a value.
+ * column has two values. `writable` says whether the target accepts null in a filter, and lists
+ * whose values contain a comma.
  */
 export function criteriaOn(
   survey: Survey,
@@ -102,14 +102,15 @@ function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
 /** The number of random filters from which the examples are chosen. */
 const POOL = 160;
 
+/** Makes a function that draws values at random, always the same for the same seed. */
 const drawing = (seed: number): Draw => {
   const random = randomFrom(seed);
   return (values) => values[Math.floor(random() * values.length)] ?? values[0];
 };
 
 /**
- * Questions with filters: examples that are the same for the same data, followed by filters drawn
- * with the seed.
+ * Requests with random filters: first examples that are always the same for the same data, then
+ * filters drawn with the seed of the run.
  */
 export function randomQuestions(
   known: Known,

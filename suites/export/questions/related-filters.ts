@@ -24,9 +24,9 @@ import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js'
 type Drawn = (draw: Draw) => MetamorphicRelation;
 
 /**
- * Relations with random values of the data, half of them about combined criteria, and fixed
- * examples that are tried first, because random values seldom reveal the faults in question.
- * undefined if the data has no usable value.
+ * A generator of relations with random values of the data, half of them about combined criteria,
+ * and fixed examples. The examples are tried first, because random values seldom detect the same
+ * faults. Returns undefined if the data has no usable value.
  */
 export function relationsOn(facts: Facts) {
   const { survey, nullable } = facts;
@@ -35,8 +35,8 @@ export function relationsOn(facts: Facts) {
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
-    // If no column has two values, an existing and an absent value are used. Each must, with its
-    // negation, contain all records.
+    // If no column has two values, an existing and an absent value are used. For each, the totals
+    // of `=` and `!=` must add up to all records.
     const contrasts = contrastsOf('=', survey);
     const examples = contrasts.map(({ column, value }) =>
       partition(where(column, '=', value), '!=', facts),
@@ -91,7 +91,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     });
   };
   const { survey, comparisonRules, nullable } = facts;
-  // The relation needs to know how many records satisfy neither criterion.
+  // For this relation the number of records that satisfy neither criterion must be known.
   const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
@@ -124,6 +124,7 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   ])();
 }
 
+/** Fixed examples of relations on a column of numbers. */
 function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
   const { name } = column;
   const sorted = sortedNumbers(column);
@@ -143,8 +144,8 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
 }
 
 /**
- * Relations that hold in every collation: a text is between itself and itself, and neither greater
- * nor less than itself.
+ * Relations that hold in every collation: `IN` is OR, a text is between itself and itself, and no
+ * text is both greater and not greater than another.
  */
 function onTexts(column: Column): readonly MetamorphicRelation[] {
   const { name } = column;

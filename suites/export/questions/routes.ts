@@ -4,11 +4,11 @@ import type { FilteredRoute, Route } from '../../../src/protocol/export/question
 import type { Survey } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
-import { isAlone } from '../model/oracle/equality.js';
+import { equalsNoOther } from '../model/oracle/equality.js';
 
 /**
- * Words and whole numbers that a path can contain unchanged, with their counts. Texts of columns
- * with few values come first.
+ * Words and whole numbers that a path can contain unchanged, each with its column and its number of
+ * records. Texts of columns with few values come first.
  */
 const plainValues = ({ columns }: Survey) =>
   [...columns.values()]
@@ -47,13 +47,15 @@ export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   return found && routeOf(found);
 }
 
-/** The number of records that a second path must match, so that a window has an effect. */
+/**
+ * The number of records that the third and fourth path must match, so that a window has an effect.
+ */
 const SEVERAL = 8;
 
 /**
- * Filtered routes for repeated requests: the path that matches most records, that path with a
- * second value, a path of a column of another kind, and a path with letters beyond ASCII. If no
- * path matches several records, the result is a path that matches one.
+ * Up to four paths of the filtered route: the path that matches most records, the same path with a
+ * second value, a path of a column of another kind, and a path with non-ASCII letters. If no value
+ * is in three records or more, the result is the path of `filteredRouteOn`.
  */
 export function repeatedRoutes(
   survey: Survey,
@@ -61,7 +63,7 @@ export function repeatedRoutes(
 ): readonly FilteredRoute[] {
   const repeated = plainValues(survey)
     .filter(({ count }) => count > 2 && count < survey.total)
-    .filter(({ column, value }) => isAlone(value, column, equals))
+    .filter(({ column, value }) => equalsNoOther(value, column, equals))
     .sort((a, b) => b.count - a.count);
   const [most, ...others] = repeated.filter(({ value }) => /^[A-Za-z0-9]+$/.test(value));
   if (most === undefined) return [filteredRouteOn(survey)].filter((route) => route !== undefined);
@@ -77,7 +79,10 @@ export function repeatedRoutes(
   ].flatMap((one) => (one === undefined ? [] : [routeOf(one)]));
 }
 
-/** The routes that return products, as far as the data is known. */
+/**
+ * The routes that return products. The filtered route is left out if no value for its path is
+ * known.
+ */
 export function routesOn(survey: Survey): readonly Route[] {
   const filtered = filteredRouteOn(survey);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

@@ -1,4 +1,4 @@
-/** Questions with altered or misplaced tokens. */
+/** Requests with altered or misplaced tokens. */
 
 import { askedBy } from '../../../src/harness/place.js';
 import type { DerivedSecret } from '../../../src/harness/topic.js';
@@ -15,7 +15,7 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import type { ExportSettings } from '../topic.js';
 
-/** The valid token in the malformed shapes that a check sends. */
+/** The altered forms of the valid token that a check sends, such as shortened. */
 export const tokensFor = (target: ExportTarget, check: string): readonly ShapedText[] =>
   shaped(
     target.destination?.token ?? '',
@@ -23,7 +23,7 @@ export const tokensFor = (target: ExportTarget, check: string): readonly ShapedT
     'EXPORT_TOKEN',
   );
 
-/** A secret derived from the valid token. */
+/** An altered token as a secret, so that it is removed from all output. */
 export const secretOf = ({ value, about, recipe }: ShapedText): DerivedSecret => ({
   value,
   name: `EXPORT_TOKEN_${about}`,
@@ -31,9 +31,9 @@ export const secretOf = ({ value, about, recipe }: ShapedText): DerivedSecret =>
 });
 
 /** Alternates between the two formats, because each format has its own form of errors. */
-export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
+export const acceptInTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
-/** Distributes tokens over the routes in turn. */
+/** A request for each token, with the routes in turn, starting at route `from`. */
 export const overRoutes = (
   tokens: readonly string[],
   routes: readonly Route[],
@@ -53,7 +53,7 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
 ];
 
 /**
- * Questions with the valid token in places where it must not be accepted: the query, Authorization,
+ * Requests with the valid token in places where it must not be accepted: the query, Authorization,
  * other header fields, and a cookie.
  */
 export function elsewhere({ target }: ExportSettings) {
@@ -74,7 +74,7 @@ export function elsewhere({ target }: ExportSettings) {
 }
 
 /**
- * Removes questions whose URL contains the token, because URLs are logged, unless the target file
+ * Removes requests whose URL contains the token, because URLs are logged, unless the target file
  * permits them.
  */
 export const permitted = (

@@ -1,11 +1,14 @@
-/** Relations that compare a page with a page of another request that must be equal. */
+/**
+ * Makes relations between two requests whose pages must match, such as requests for the same page
+ * in both formats.
+ */
 
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
-import type { KnownRelation, Together } from './relation.js';
+import type { KnownRelation, SharedViolation } from './relation.js';
 
 /** Two pages that must match, with the facts needed to compare them. */
 export interface Pages {
@@ -15,11 +18,10 @@ export interface Pages {
   readonly known: Known;
 }
 
-/** A rule for two questions whose pages must match, for any data. */
+/** Describes pairs of requests whose pages must match, whatever the data is. */
 export interface Agreement {
   /**
-   * Returns the question whose page must match the page of this question; undefined if there is no
-   * such question.
+   * Returns the request whose page must match the page of this request; undefined if there is none.
    */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
   readonly expected: string;
@@ -27,22 +29,23 @@ export interface Agreement {
   readonly differs: (pages: Pages) => string | undefined;
 }
 
-/** Makes a relation that compares the pages of all such pairs of questions. */
+/**
+ * Makes a relation that compares the pages of all pairs of requests that the agreement describes.
+ */
 export const agreeing =
   (agreement: Agreement): KnownRelation =>
   (exchanges, known, note) => {
-    const asked = new Map(
+    const byQuestion = new Map(
       exchanges.toReversed().map((exchange) => [keyOf(exchange.question), exchange]),
     );
-    return exchanges.flatMap((exchange): readonly Together[] => {
+    return exchanges.flatMap((exchange): readonly SharedViolation[] => {
       const { question, page: own } = exchange;
       const same = agreement.with(question);
-      const matched = same && asked.get(keyOf(same));
+      const matched = same && byQuestion.get(keyOf(same));
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
-      // If both pages are empty, an envelope and an array are the same list, unless one response
-      // has an empty envelope.
+      // Two empty pages are compared only if the other page has `meta`, which may differ.
       if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
       note();
       const pages = { question, own, other, known: withoutMissingKey([own, other], known) };
@@ -53,15 +56,15 @@ export const agreeing =
   };
 
 /**
- * The facts without the key column, if a record of the pages lacks that column. Another destination
- * may have other columns.
+ * The facts, without the key if a record of the pages lacks the key column, because another
+ * destination may have other columns.
  */
 function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
   const { key } = known.survey;
-  const isEverywhere = pages.every(({ records }) =>
+  const hasKeyEverywhere = pages.every(({ records }) =>
     records.every((record) => key && (record[key.name] ?? '') !== ''),
   );
-  return isEverywhere ? known : { ...known, survey: { ...known.survey, key: undefined } };
+  return hasKeyEverywhere ? known : { ...known, survey: { ...known.survey, key: undefined } };
 }
 
 const keyOf = (question: ProductsQuestion): string =>

@@ -6,8 +6,11 @@ import { mistakesIn } from '../model/mistakes.js';
 import type { ExportRelation } from '../topic.js';
 import { inRun } from './relation.js';
 
-/** Whether a plain request for products of a destination has that destination's own token. */
-function isRight({ question, page, target }: Exchange): boolean {
+/**
+ * Whether an exchange is a plain request for a destination, with the token of this destination, and
+ * returned a page.
+ */
+function hasOwnToken({ question, page, target }: Exchange): boolean {
   const { headers, extra, groupBy } = question;
   const isPlain = [headers, extra, groupBy].every((one) => one === undefined);
   return isPlain && page !== undefined && mistakesIn(target, question)?.length === 0;
@@ -19,7 +22,7 @@ function isRight({ question, page, target }: Exchange): boolean {
  */
 export const foreignRecords: ExportRelation = inRun((exchanges, { whole }) => {
   const idOf = (record: ProductRecord): string => identity(record, whole.changing);
-  const right = whole.complete ? exchanges.filter(isRight) : [];
+  const right = whole.complete ? exchanges.filter(hasOwnToken) : [];
   const own = new Set(whole.records.map(idOf));
   const foreign = new Map(
     right

@@ -1,20 +1,23 @@
-/** Adapts relations between pages to recorded traffic, during which the data may change. */
+/**
+ * Adapts relations between pages to recorded traffic of other clients, during which the data may
+ * change.
+ */
 
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ExportRelation } from '../topic.js';
-import type { KnownRelation, Together } from './relation.js';
+import type { KnownRelation, SharedViolation } from './relation.js';
 
 /**
  * A page that was returned unchanged more than once, with the times of its first and last response
  * in milliseconds since the epoch.
  */
-interface Still {
+interface UnchangedPage {
   readonly exchange: Exchange;
-  /** The page reduced to the keys of its records. */
-  readonly keyed: Exchange;
+  /** The exchange whose page contains only the keys of its records. */
+  readonly keysOnly: Exchange;
   readonly from: number;
   to: number;
 }
@@ -23,19 +26,19 @@ interface Still {
  * The longest time between two responses with the same page, in milliseconds. After a longer time
  * the list may have changed and changed back.
  */
-const LONGEST = 60_000;
+const LONGEST_MS = 60_000;
 
 /**
  * Makes a relation for runs and for foreign traffic. In foreign traffic the data may change at any
  * time, so two pages are compared only if each was returned twice, unchanged, in overlapping
- * periods. Only keys are compared, because other values may change and change back. Violations
- * that are only warnings are not reported there.
+ * periods. Only keys are compared, because other values may change and change back. In foreign
+ * traffic, violations that are only warnings are not reported.
  */
 export const alsoInForeignTraffic =
   (relation: KnownRelation): ExportRelation =>
   (exchanges, known, { note }) => {
     if (known === undefined) return [];
-    return known.survey.shown === undefined
+    return known.survey.foreignTraffic === undefined
       ? relation(exchanges, known, note)
       : inForeignTraffic(relation, exchanges, known, note);
   };
@@ -45,17 +48,20 @@ function inForeignTraffic(
   exchanges: readonly Exchange[],
   facts: Known,
   note: () => void,
-): readonly Together[] {
-  const { key, stills } = stillPagesOf(exchanges, facts);
+): readonly SharedViolation[] {
+  const { key, unchanged } = comparablePages(exchanges, facts);
   if (key === undefined) return [];
   const known = { ...facts, survey: { ...facts.survey, key } };
-  return stills.flatMap((still, at) => {
-    const others = stills
+  return unchanged.flatMap((candidate, at) => {
+    const others = unchanged
       .slice(at + 1)
-      .filter(({ from, to }) => from < still.to && to > still.from);
-    const pages = new Map([still, ...others].map((one) => [one.keyed, one.exchange]));
+      .filter(({ from, to }) => from < candidate.to && to > candidate.from);
+    const pages = new Map([candidate, ...others].map((one) => [one.keysOnly, one.exchange]));
     return relation([...pages.keys()], known, note)
-      .filter(({ atMost, exchanges: shown }) => atMost === undefined && shown.includes(still.keyed))
+      .filter(
+        ({ atMost, exchanges: shown }) =>
+          atMost === undefined && shown.includes(candidate.keysOnly),
+      )
       .map((found) => ({
         ...found,
         exchanges: found.exchanges.flatMap((one) => pages.get(one) ?? []),
@@ -66,18 +72,18 @@ function inForeignTraffic(
 /** The pages that may be compared, and the column by which their records are distinguished. */
 interface Comparable {
   readonly key: Column | undefined;
-  readonly stills: readonly Still[];
+  readonly unchanged: readonly UnchangedPage[];
 }
 
 /** The comparable pages of each group of exchanges, because several relations use them. */
 const comparable = new WeakMap<readonly Exchange[], Comparable>();
 
-function stillPagesOf(exchanges: readonly Exchange[], facts: Known): Comparable {
+function comparablePages(exchanges: readonly Exchange[], facts: Known): Comparable {
   const before = comparable.get(exchanges);
   if (before !== undefined) return before;
   const repeated = repeatedIn(exchanges);
   const key = repeated.length === 0 ? undefined : keyOf(exchanges, facts);
-  const found = { key, stills: key === undefined ? [] : stillPages(repeated, key) };
+  const found = { key, unchanged: key === undefined ? [] : unchangedPages(repeated, key) };
   comparable.set(exchanges, found);
   return found;
 }
@@ -110,22 +116,25 @@ function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): 
 }
 
 /** Pages that were returned unchanged at least twice, reduced to the keys of their records. */
-function stillPages(exchanges: readonly Exchange[], { name }: Column): readonly Still[] {
-  const seen = new Map<string, Still>();
-  const stills = new Set<Still>();
+function unchangedPages(
+  exchanges: readonly Exchange[],
+  { name }: Column,
+): readonly UnchangedPage[] {
+  const seen = new Map<string, UnchangedPage>();
+  const unchanged = new Set<UnchangedPage>();
   for (const exchange of exchanges.toSorted((a, b) => a.answer.receivedAt - b.answer.receivedAt)) {
     const { question, page, answer } = exchange;
     if (page === undefined || question.groupBy !== undefined || answer.sentAt === 0) continue;
     const records = page.records.map((record) => ({ [name]: record[name] }));
-    const keyed = { ...exchange, page: { ...page, records } };
-    const sight = JSON.stringify([question, page.meta, records]);
-    const before = seen.get(sight);
-    if (before === undefined || answer.sentAt - before.to > LONGEST)
-      seen.set(sight, { exchange, keyed, from: answer.receivedAt, to: answer.sentAt });
+    const keysOnly = { ...exchange, page: { ...page, records } };
+    const content = JSON.stringify([question, page.meta, records]);
+    const before = seen.get(content);
+    if (before === undefined || answer.sentAt - before.to > LONGEST_MS)
+      seen.set(content, { exchange, keysOnly, from: answer.receivedAt, to: answer.sentAt });
     else {
       before.to = answer.sentAt;
-      stills.add(before);
+      unchanged.add(before);
     }
   }
-  return [...stills];
+  return [...unchanged];
 }

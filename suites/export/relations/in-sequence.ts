@@ -1,4 +1,4 @@
-/** The relation between windows of an ordered list (EXP-SORT-1). */
+/** The rule that windows of one ordered list must be in sequence (EXP-SORT-1). */
 
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -8,7 +8,7 @@ import { mistakesIn } from '../model/mistakes.js';
 import { type Column, isNull } from '../model/oracle/column.js';
 import { findDisorder, placementsOfNulls } from '../model/oracle/order.js';
 import type { ExportRelation } from '../topic.js';
-import { inRun, type Together } from './relation.js';
+import { inRun, type SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
@@ -18,10 +18,10 @@ import { startOf, windowsApart } from './windows-apart.js';
 export const inSequence: ExportRelation = inRun((exchanges, known) => {
   if (known.whole.contradiction !== undefined) return [];
   const ordered = exchanges.filter(
-    (exchange) => exchange.question.orderBy !== undefined && isRightWindow(exchange, known),
+    (exchange) => exchange.question.orderBy !== undefined && isCorrectWindow(exchange, known),
   );
   return [...new Set([known.whole, known.survey])].flatMap((part) =>
-    [...part.columns.values()].flatMap((column): readonly Together[] => {
+    [...part.columns.values()].flatMap((column): readonly SharedViolation[] => {
       const windows = ordered.filter(
         ({ question }) =>
           question.orderBy === known.orderBy(column) && surveyFor(question, known) === part,
@@ -33,10 +33,10 @@ export const inSequence: ExportRelation = inRun((exchanges, known) => {
 });
 
 /**
- * Whether a page is a window of the whole list or key range of the configured destination on the v2
- * route, and violates no other rule.
+ * Whether a page is an unfiltered window of the v2 list (all data, or the key range) of the
+ * configured destination, and differs from the expected page by at most a warning.
  */
-function isRightWindow(exchange: Exchange, known: Known): boolean {
+function isCorrectWindow(exchange: Exchange, known: Known): boolean {
   const { question, answer, target, page } = exchange;
   const { route, filter, groupBy, destination, headers, extra } = withoutRange(question, known);
   if ([route, filter, groupBy, destination, headers, extra].some((one) => one !== undefined))
@@ -50,7 +50,7 @@ function outOfSequence(
   windows: readonly Exchange[],
   column: Column,
   survey: Survey,
-): Together | undefined {
+): SharedViolation | undefined {
   const apart = windowsApart(windows);
   // Nulls may be at either end of the list, so they are ignored at the end of one window and at the
   // beginning of the next.
@@ -81,7 +81,7 @@ function nullsApart(
   windows: readonly Exchange[],
   column: Column,
   { complete, records }: Survey,
-): Together | undefined {
+): SharedViolation | undefined {
   if (!complete || column.nulls === 0 || column.blanks > 0) return undefined;
   const placed = windows.map((window) => ({
     window,

@@ -6,23 +6,27 @@ import type { Exchange } from '../model/exchange.js';
 import type { ExportRelation } from '../topic.js';
 
 /** A violation that several exchanges show together. */
-export type Together = Omit<Violation, 'clause'> & { readonly exchanges: readonly Exchange[] };
+export type SharedViolation = Omit<Violation, 'clause'> & {
+  readonly exchanges: readonly Exchange[];
+};
 
 /** A relation that is used only if the facts about the data are known. */
 export type KnownRelation = (
   exchanges: readonly Exchange[],
   known: Known,
   note: () => void,
-) => readonly Together[];
+) => readonly SharedViolation[];
 
 /**
- * Limits a relation to the exchanges of a run. In foreign traffic the data may have changed in
- * between.
+ * Limits a relation to the exchanges of a run, because during recorded traffic the data may have
+ * changed.
  */
 export const inRun =
   (relation: KnownRelation): ExportRelation =>
   (exchanges, known, { note }) =>
-    known === undefined || known.survey.shown !== undefined ? [] : relation(exchanges, known, note);
+    known === undefined || known.survey.foreignTraffic !== undefined
+      ? []
+      : relation(exchanges, known, note);
 
 /** Combines several relations; their violations are joined. */
 export const all =

@@ -3,12 +3,12 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords } from '../model/expected-records.js';
 import { grouped } from '../model/oracle/memoized.js';
-import type { KnownRelation, Together } from './relation.js';
+import type { KnownRelation, SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
- * Finds a record in two windows that do not overlap. Without an order it is a warning, because
- * replicas may return different orders.
+ * Finds a record that is in two windows which do not overlap. Without orderBy the violation is a
+ * warning, because replicas may return the records in different orders.
  */
 export const repeatedRecords: KnownRelation = (exchanges, known, note) => {
   const { key, contradiction } = known.survey;
@@ -32,7 +32,7 @@ function firstRepeated(
   windows: readonly Exchange[],
   key: string,
   { survey }: Known,
-): Together | undefined {
+): SharedViolation | undefined {
   const seen = new Map<unknown, Exchange>();
   for (const window of windows) {
     for (const record of window.page?.records ?? []) {

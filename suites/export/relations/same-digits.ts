@@ -3,13 +3,13 @@
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
-import { inRun, type Together } from './relation.js';
+import { inRun, type SharedViolation } from './relation.js';
 
 /** A value that two responses contain with different digits. */
-interface OtherDigits {
-  readonly together: Together;
+interface Difference {
+  readonly together: SharedViolation;
   /** Whether the two requests differ only in their format. */
   readonly isOfFormat: boolean;
 }
@@ -20,51 +20,51 @@ interface OtherDigits {
  */
 export const sameDigits = (isAbout: When): ExportRelation =>
   inRun((exchanges, known) => {
-    const found = otherDigits(exchanges, known);
+    const found = cachedDifference(exchanges, known);
     const last = found?.together.exchanges.at(-1);
     if (found === undefined || found.isOfFormat || last === undefined) return [];
     return isAbout(last.compare(known).asked) ? [found.together] : [];
   });
 
-/** The relation restricted to a pair of responses in the two formats (EXP-NEG-4). */
+/** The same relation, restricted to pairs of responses in different formats (EXP-NEG-4). */
 export const sameDigitsInBothFormats: ExportRelation = inRun((exchanges, known) => {
-  const found = otherDigits(exchanges, known);
+  const found = cachedDifference(exchanges, known);
   return found?.isOfFormat ? [found.together] : [];
 });
 
 /** The result is kept, because every clause about records needs it for the same exchanges. */
-const resultsOf = keptFor((exchanges: readonly Exchange[]) =>
-  keptFor((known: Known) => ({ found: findOtherDigits(exchanges, known) })),
+const differencesIn = memoizedByObject((exchanges: readonly Exchange[]) =>
+  memoizedByObject((known: Known) => ({ found: findDifference(exchanges, known) })),
 );
 
-const otherDigits = (exchanges: readonly Exchange[], known: Known): OtherDigits | undefined =>
-  resultsOf(exchanges)(known).found;
+const cachedDifference = (exchanges: readonly Exchange[], known: Known): Difference | undefined =>
+  differencesIn(exchanges)(known).found;
 
 interface Seen {
   readonly digits: string;
   readonly exchange: Exchange;
 }
 
-function findOtherDigits(
+function findDifference(
   exchanges: readonly Exchange[],
   { survey: { key } }: Known,
-): OtherDigits | undefined {
+): Difference | undefined {
   if (key === undefined) return undefined;
   const seen = new Map<string, Seen>();
   for (const exchange of exchanges) {
     const { groupBy, destination } = exchange.question;
     if (exchange.page === undefined || (groupBy ?? destination) !== undefined) continue;
-    for (const [of, digits] of numbersIn(exchange, key.name)) {
-      const before = seen.get(of);
-      if (before === undefined) seen.set(of, { digits, exchange });
+    for (const [name, digits] of numbersIn(exchange, key.name)) {
+      const before = seen.get(name);
+      if (before === undefined) seen.set(name, { digits, exchange });
       else if (before.digits !== digits && Number(before.digits) === Number(digits))
-        return differing(before, { digits, exchange }, of);
+        return differenceOf(before, { digits, exchange }, name);
     }
   }
   return undefined;
 }
 
-/** The long numbers of a page, with their columns and records. */
+/** The digits of the long numbers of a page, each with a name of its column and record. */
 const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string, string])[] =>
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(
@@ -73,13 +73,13 @@ const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string,
     ),
   );
 
-function differing(before: Seen, after: Seen, of: string): OtherDigits {
+function differenceOf(before: Seen, after: Seen, name: string): Difference {
   const earlier = before.exchange.question;
   const later = after.exchange.question;
   const isOfFormat =
     earlier.accept !== later.accept && (earlier.route ?? 'v2') === (later.route ?? 'v2');
   const together = {
-    expected: `${before.digits} as ${of}, as in the earlier response`,
+    expected: `${before.digits} as ${name}, as in the earlier response`,
     actual: after.digits,
     exchanges: [before.exchange, after.exchange],
   };

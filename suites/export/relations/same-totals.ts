@@ -5,11 +5,11 @@ import type { Exchange } from '../model/exchange.js';
 import { filterIn } from '../model/request.js';
 import { typed } from '../model/typed.js';
 import type { When } from '../topic.js';
-import type { KnownRelation, Together } from './relation.js';
+import type { KnownRelation, SharedViolation } from './relation.js';
 
 /**
  * `meta.total` on the legacy filtered route must equal the total of the same filter on the v2
- * route, for any data.
+ * route. If all data is known, the totals are compared with the data instead.
  */
 export const sameTotals =
   (isAbout: When): KnownRelation =>
@@ -19,7 +19,7 @@ export const sameTotals =
     if (whole.complete || isDoubtful) return [];
     const counted = exchanges.flatMap((exchange) => countIn(exchange, known) ?? []);
     const onV2 = new Map(counted.filter(({ route }) => route === 'v2').map((one) => [one.by, one]));
-    return counted.flatMap(({ exchange, route, total, by }): readonly Together[] => {
+    return counted.flatMap(({ exchange, route, total, by }): readonly SharedViolation[] => {
       const same = onV2.get(by);
       if (typeof route !== 'object' || same === undefined || same.total === total) return [];
       if (!isAbout(exchange.compare(known).asked)) return [];

@@ -1,4 +1,6 @@
-/** The clauses about the legacy route whose path contains a column and a value. */
+/**
+ * The clauses of the API document about the legacy route whose path contains a column and a value.
+ */
 
 import { must, open } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';

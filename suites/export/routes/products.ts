@@ -1,4 +1,7 @@
-/** The clauses about the two routes to the whole list of products, and about the loaded records. */
+/**
+ * The clauses of the API document about the two routes to the whole list of products, and about the
+ * loaded records.
+ */
 
 import { must } from '../../../src/harness/topic.js';
 import { BROWSER, proxyOf } from '../model/client-headers.js';

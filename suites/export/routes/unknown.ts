@@ -1,4 +1,7 @@
-/** The clauses about paths that are not a route, about other methods, and about unspecified ids. */
+/**
+ * The clauses of the API document about paths that are not a route, about other methods, and about
+ * unspecified ids.
+ */
 
 import { broken } from '../../../src/harness/observe-cases.js';
 import { must, open } from '../../../src/harness/topic.js';
@@ -9,8 +12,8 @@ import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** Added to an id. No other site, channel or destination is likely to have the resulting id. */
-const FOREIGN = 7919;
+/** The number that is added to an id to get one that the target is unlikely to have. */
+const ID_OFFSET = 7919;
 
 /** The clauses about unknown routes, other methods and unspecified ids. */
 export const unknownRoutes = {
@@ -94,8 +97,8 @@ export const unknownRoutes = {
         requests: { own: { least: 2, most: 3 } },
         shows: 'response for another site or channel',
         casesWithoutFacts: ({ target: { siteId = 0, channelId = 0 } }) => ({
-          'another site': { siteId: String(siteId + FOREIGN), limit: 1 },
-          'another channel': { channelId: String(channelId + FOREIGN), limit: 1 },
+          'another site': { siteId: String(siteId + ID_OFFSET), limit: 1 },
+          'another channel': { channelId: String(channelId + ID_OFFSET), limit: 1 },
           'both beyond 32 bits': {
             siteId: WIDE(String(siteId)),
             channelId: WIDE(String(channelId)),

@@ -8,13 +8,17 @@ import { type ProductPage, tryPage } from '../../../src/protocol/export/product-
 import { httpRequest, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../model/export-target.js';
 
+/** Sends a products request to the target of the run. */
 export const requestProducts = (
   context: Context,
   asked: ProductsQuestion,
   options?: SendOptions,
 ): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
 
-/** The first page, as every client requests it. Skips the check if the target returns no page. */
+/**
+ * The first page of the list, requested without parameters and only once in a run. Skips the check
+ * if the target returns no page.
+ */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.facts.learn('export.first-page', async (inner) => {
     const answer = await requestProducts(inner, {});

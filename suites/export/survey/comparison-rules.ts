@@ -1,4 +1,7 @@
-/** Learns how the target compares text and treats null, and stores it for the oracle. */
+/**
+ * Learns how the target compares text and treats null, which is needed to compute the expected
+ * results of filters.
+ */
 
 import type { Context, Dialect } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -18,6 +21,7 @@ import { learnEquality } from './equality.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
 
+/** Learns whether the result of a negation contains nulls. */
 async function nullsOf(
   context: Context,
   survey: Survey,
@@ -35,26 +39,26 @@ async function nullsOf(
   const counts = (nulls: 'in' | 'out'): number =>
     expectedRecords(only(probe), survey, { ...sqlComparison, nulls: () => nulls }).required.length;
   const column = survey.columns.get(probe.column);
-  const isSeen = column !== undefined && page.records.some((record) => isNull(record, column));
-  const isCounted =
+  const returnsNull = column !== undefined && page.records.some((record) => isNull(record, column));
+  const countsNulls =
     survey.complete &&
     !isShort(page) &&
     totalOf(page) === counts('in') &&
     counts('in') > counts('out');
-  return isSeen || isCounted ? 'in' : 'out';
+  return returnsNull || countsNulls ? 'in' : 'out';
 }
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
- * How each negation treats null. With a small budget a single request detects a target that follows
- * SQL; otherwise the other negations stay unknown.
+ * Learns whether the result of each negation contains nulls. With a small budget only the first
+ * negation is tested: if it excludes nulls, as in SQL, the others stay unknown.
  */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
-  // A negation without a response stays unknown; the other negations are still learned.
+  // If no response arrives, this negation stays unknown.
   const learn = async (one: (typeof NEGATIONS)[number]) =>
     (await optional(nullsOf(context, survey, one))) ?? 'unknown';
   if (context.budget.isLimited) {
@@ -63,21 +67,21 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   }
   const learned = new Map<Operator, Nulls>();
   for (const operator of NEGATIONS) learned.set(operator, await learn(operator));
-  const letIn = NEGATIONS.filter((operator) => learned.get(operator) === 'in');
+  const includingNulls = NEGATIONS.filter((operator) => learned.get(operator) === 'in');
   context.facts.recordDialect({
-    nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out',
+    nullsInNegations: includingNulls.length > 0 ? `let in by ${includingNulls.join(', ')}` : 'out',
   });
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
-/** How the target compares text and treats null. The oracle applies these rules. */
+/** How the target compares text and treats null, learned once in a run. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
     const [equals, like, ilike] = await Promise.all(
       (['=', 'LIKE', 'ILIKE'] as const).map((operator) => learnEquality(inner, survey, operator)),
     );
-    inner.facts.recordDialect(described(equals));
+    inner.facts.recordDialect(dialectOf(equals));
     await optional(describeIlike(inner, survey));
     return {
       equals: (column) => equals?.get(column) ?? UNLEARNED,
@@ -95,7 +99,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
 /**
  * Describes for each column which traits `=` ignores: `{ "equality of name": "case, accents" }`.
  */
-const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
+const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
   Object.fromEntries(
     [...learned].map(([name, equality]) => [
       `equality of ${name}`,
@@ -108,23 +112,20 @@ const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
 const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
   blanks > 0 && (kind === 'number' ? nulls === blanks : nulls === 0);
 
-/**
- * Letters beyond A to Z that have a case and are single letters. Collations disagree on other
- * letters.
- */
-const LETTER = /[äöüéèñçåø]/iu;
+/** Some letters beyond A to Z that every collation treats as single letters with a case. */
+const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
- * Records in the dialect whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open. Sends
- * one request if the data contains such a letter.
+ * Records whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open, in the report of
+ * allowed behaviours (dialect). Sends one request, if the data contains a letter of this kind.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')
     .flatMap((column) => textsOf(column).map((text) => ({ column, text })))
-    .find(({ text }) => text.length <= 60 && LETTER.test(text) && !/[%_\\[\]]/.test(text));
+    .find(({ text }) => text.length <= 60 && ACCENTED_LETTER.test(text) && !/[%_\\[\]]/.test(text));
   if (found === undefined || context.budget.isLimited) return;
   const { column, text } = found;
-  const asked = text.replace(new RegExp(LETTER, 'giu'), (letter) =>
+  const asked = text.replace(new RegExp(ACCENTED_LETTER, 'giu'), (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const filter = only(where(column.name, 'ILIKE', asked));

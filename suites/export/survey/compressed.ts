@@ -11,7 +11,10 @@ import { firstPage, requestProducts } from './ask.js';
 
 const GZIP = [['Accept-Encoding', 'gzip'] as const];
 
-/** Two pages, because a cache may return the compressed first page also for the second. */
+/**
+ * Two pages are compared, because a cache may return the compressed first page for the second page,
+ * too.
+ */
 const PAGES: readonly ProductsQuestion[] = [{}, { limit: 1, offset: 1 }];
 
 const readPage = async (
@@ -32,7 +35,10 @@ function contentOf({ meta, records }: ProductPage, { target }: Context): string 
   return JSON.stringify([meta, records.map((record) => identity(record, changing)).sort()]);
 }
 
-/** The page requested with `Accept-Encoding: gzip`, or the reason why no response was received. */
+/**
+ * The page requested with `Accept-Encoding: gzip`, the reason why no response was received, or
+ * undefined if the response is not a list.
+ */
 const compressed = (
   context: Context,
   question: ProductsQuestion,
@@ -45,9 +51,9 @@ const compressed = (
  */
 async function compare(context: Context, question: ProductsQuestion): Promise<void> {
   const isSame = async (plain: ProductPage | undefined): Promise<boolean> => {
-    const coded = await compressed(context, question);
+    const gzipped = await compressed(context, question);
     if (plain === undefined) return true;
-    return typeof coded === 'object' && contentOf(coded, context) === contentOf(plain, context);
+    return typeof gzipped === 'object' && contentOf(gzipped, context) === contentOf(plain, context);
   };
   const plain = await readPage(context, question);
   if (plain === undefined || (await isSame(plain))) return;
@@ -59,14 +65,17 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
     (await isSame(again))
   )
     return;
-  const coded = await compressed(context, question);
+  const gzipped = await compressed(context, question);
   const actual =
-    typeof coded === 'string' ? `no whole response: ${coded}` : 'another list, or none';
-  const shown = typeof coded === 'object' ? [plain.answer, coded.answer] : [plain.answer];
+    typeof gzipped === 'string' ? `no whole response: ${gzipped}` : 'another list, or none';
+  const shown = typeof gzipped === 'object' ? [plain.answer, gzipped.answer] : [plain.answer];
   deviates('the same list with Accept-Encoding: gzip as without', actual, ...shown);
 }
 
-/** Compares two pages with their compressed forms. Returns the witness of the check. */
+/**
+ * Compares two pages with their compressed forms. Ends the check at the first difference; otherwise
+ * returns a sentence about the comparison.
+ */
 export async function compareCompressed(context: Context): Promise<string> {
   const { records } = await firstPage(context);
   if (records.length === 0) skip('data', EMPTY);

@@ -16,21 +16,22 @@ import { countIn, isShort } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { requestProducts } from './ask.js';
 
+/** Requests a page; undefined if the response is not a list. */
 export const read = async (
   context: Context,
   request: ProductsQuestion,
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
 
 /** Sends a request again, because the data may have changed since the first response. */
-const again = async (
+const readAgain = async (
   context: Context,
   request: ProductsQuestion,
 ): Promise<ProductPage | undefined> =>
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * The first contradiction between the surveyed pages or within one of them, about the total or the
- * number of records on a page. A second request confirms it.
+ * The first contradiction about the total or the number of records, between the pages or within one
+ * of them. If possible, a further request confirms the contradiction.
  */
 export async function contradictionIn(
   context: Context,
@@ -57,6 +58,7 @@ export async function contradictionIn(
 const totalLeft = ({ meta }: ProductPage): number =>
   meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
 
+/** A contradiction about `meta.total`. */
 export const ofTotal = (
   expected: string,
   actual: number,
@@ -68,7 +70,7 @@ export const ofTotal = (
   answers,
 });
 
-/** Two pages of the list report different totals. */
+/** Finds two pages of the list with different totals, which a repeated request confirms. */
 async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
@@ -78,7 +80,7 @@ async function differentTotals(
   if (first === undefined || wide === undefined || before === undefined || after === undefined)
     return undefined;
   if (before.total === after.total) return undefined;
-  const once = (await again(context, first.request))?.meta;
+  const once = (await readAgain(context, first.request))?.meta;
   if (once?.total !== before.total) return undefined;
   return {
     clause: 'EXP-LIST-7',
@@ -88,7 +90,7 @@ async function differentTotals(
   };
 }
 
-/** A page has more records than the total. */
+/** Finds a page with more records than its total allows. */
 function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
   const page = pages.map(({ page }) => page).findLast((one) => one.records.length > totalLeft(one));
   if (page === undefined) return undefined;
@@ -96,7 +98,7 @@ function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
   return ofTotal(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
 }
 
-/** A page has the same record more than once. */
+/** Finds a page that contains the same record more than once. */
 function repeated(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {
   for (const { page } of pages.toReversed()) {
     const actual = repeatedOn(page, context);
@@ -109,9 +111,9 @@ function repeated(context: Context, pages: readonly SurveyedPage[]): Contradicti
 }
 
 /**
- * A record that is on a page twice, with the same values in every column. Data may contain equal
- * records. They count as one record only if a column is a key by its name and on the page, or if the
- * page has more records than the total.
+ * Describes a record that is on a page more than once, with the same values in every column. Data
+ * may contain equal records, so equal records count as one only if a column has the name and the
+ * distinct values of a key, or if the page has more records than its total allows.
  */
 export function repeatedOn(page: ProductPage, { target }: Context): string | undefined {
   const { records } = page;
@@ -127,10 +129,12 @@ export function repeatedOn(page: ProductPage, { target }: Context): string | und
   return `${name} ${twice.length === 2 ? 'twice' : `${twice.length} times`}`;
 }
 
-/** Distinct records that must have different keys, for a column to be a key. */
+/** The minimum number of distinct records on a page for a column to count as a key. */
 const FEWEST_KEYS = 3;
 
-/** Whether a column has the name of a key, and another value in each of some distinct records. */
+/**
+ * Whether a column has the name of a key, and a different value in each of these distinct records.
+ */
 function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
   const keys = new Set(distinct.map((record) => record[name] ?? undefined));
   return (
@@ -141,7 +145,10 @@ function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
   );
 }
 
-/** A list that was not read to its end has no record at offset `meta.total` − 1. */
+/**
+ * Finds out whether the last record is missing, which is at offset `meta.total - 1`. Used for a list
+ * that was not read to its end.
+ */
 export async function missingEnd(
   context: Context,
   total: number,
@@ -150,14 +157,16 @@ export async function missingEnd(
   const end = await read(context, { limit: 1, offset });
   if (end === undefined || end.records.length > 0) return undefined;
   // If the list became shorter in between, its total has changed.
-  if ((await again(context, {}))?.meta?.total !== total) return undefined;
+  if ((await readAgain(context, {}))?.meta?.total !== total) return undefined;
   return {
     ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer),
     actual: 'none',
   };
 }
 
-/** The largest page has fewer records than the total, but no record follows it. */
+/**
+ * Finds out whether the largest page has fewer records than the total although no record follows.
+ */
 async function endsBeforeTotal(
   context: Context,
   widest: ProductPage,
@@ -172,12 +181,12 @@ async function endsBeforeTotal(
   return ofTotal(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
 }
 
-/** The most columns by which the list is ordered to find a missing record. */
+/** The maximum number of columns by which the list is ordered to find a missing record. */
 const ORDERS = 2;
 
 /**
- * Ordered by a column, the list contains a record that it lacked before: the record was lost, and
- * the total is right.
+ * Requests the list ordered by a column. If the response contains a record that was missing before,
+ * the total is right, and the earlier page lacked the record.
  */
 async function lostInAnotherOrder(
   context: Context,
@@ -195,8 +204,9 @@ async function lostInAnotherOrder(
 }
 
 /**
- * A page has fewer records than it must, although more records follow. A page whose limit is the
- * size of the largest page shows whether the limit or the default limit is wrong.
+ * Finds a page with fewer records than it must have, although more records follow. Another page,
+ * requested with the size of the largest page as its limit, shows whether explicit limits or only
+ * the default limit are wrong.
  */
 async function shortPages(
   context: Context,
@@ -214,6 +224,7 @@ async function shortPages(
     : undefined;
 }
 
+/** A contradiction about the number of records on a page. */
 const ofPage = (
   clause: 'EXP-LIST-5' | 'EXP-LIST-6',
   page: ProductPage,

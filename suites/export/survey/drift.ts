@@ -1,4 +1,4 @@
-/** Checks at the end of a run whether the data has changed since the survey. */
+/** Checks at the end of a run whether the data has changed since the facts were learned. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -12,9 +12,9 @@ import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
 /**
- * The facts that have changed since the survey, each with a reason. Requests the largest page
- * again, and the last page if there are several. A page that differs is requested a second time
- * with another URL, because a cache may have returned a wrong page.
+ * The names of the facts that have changed since they were learned, each with a reason. Requests
+ * the largest page again, and the last page if there are several. A page that differs is requested
+ * a second time with another URL, because a cache may have returned a wrong page.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
   // If no response arrives, no change is reported.
@@ -22,20 +22,22 @@ export const drift = async (context: Context): Promise<ReadonlyMap<string, strin
 
 async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
   const survey = await keyRangeOf(context);
-  for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
+  for (const { request, page } of survey.pages.slice(-COMPARED_PAGES)) {
     const read = async (asked: ProductsQuestion): Promise<ProductPage | undefined> =>
       tryPage(await requestProducts(context, asked, { fresh: true }));
     const after = await read(request);
-    const isUnclear = hasUnnamed(page, after, survey);
-    if (!isOther(page, after, survey) && !isUnclear) continue;
+    const isUnclear = hasUnmatchedRecords(page, after, survey);
+    if (!isChanged(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
-    // If the list itself does not vary, its values differed before.
+    // A change counts only if the second response confirms it. Without a key, a difference counts
+    // if both new responses are equal, because a list in a varying order would differ again.
     if (
-      !isOther(page, again, survey) &&
+      !isChanged(page, again, survey) &&
       !(isUnclear && identities(after, survey.changing) === identities(again, survey.changing))
     )
       continue;
-    // The changed columns are stored, so that a later judgement of the recorded run ignores them.
+    // The changed columns are stored, so that they are ignored when the recorded run is tested
+    // again.
     const changing = changingColumns(context.target);
     const changed =
       survey.key && again && changedColumns(page.records, again.records, survey.key.name, changing);
@@ -48,9 +50,14 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Whether a page has other records and no key shows whether their order or their values changed.
+ * Whether a page has records that the earlier page lacks, while the data has no key. It is then
+ * unclear whether the order or the values changed.
  */
-const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean =>
+const hasUnmatchedRecords = (
+  before: ProductPage,
+  after: ProductPage | undefined,
+  survey: Survey,
+): boolean =>
   survey.key === undefined &&
   !survey.complete &&
   unknownAmong(after?.records ?? [], before.records, survey).length > 0;
@@ -62,18 +69,18 @@ const identities = (page: ProductPage | undefined, changing: Changing): string =
  * The number of pages that are compared: the largest page, and the last page or the page of the key
  * range.
  */
-const LOOKED_AT = 2;
+const COMPARED_PAGES = 2;
 
 /**
- * Whether the data differs: another total, another value in the same record, or more new records
- * than another order can explain.
+ * Whether the data changed: the total differs, a value of the same record differs, or there are
+ * more new records than another order can explain.
  */
-function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
+function isChanged(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
-  // In another order a page may contain records that the survey did not see, up to the number of
-  // records outside the page.
+  // In another order a page may contain records that the earlier page did not contain, at most as
+  // many as there are records outside of that page.
   const unseen = Math.max(
     0,
     (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length,

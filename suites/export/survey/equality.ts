@@ -10,29 +10,29 @@ import type { Survey } from '../model/data.js';
 import { type Column, cellValue, textsOf } from '../model/oracle/column.js';
 import {
   type Equality,
-  loosely,
   mayEqual,
+  reducedText,
   TRAITS,
   type Trait,
   UNLEARNED,
 } from '../model/oracle/equality.js';
-import { grouped, keptFor } from '../model/oracle/memoized.js';
+import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { requestProducts } from './ask.js';
 
 /** The operators whose text comparison is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**
- * The most columns in one request, because some servers (gunicorn) accept only request lines of
- * 4,094 bytes.
+ * The maximum number of columns in one request, because some servers (gunicorn) accept only request
+ * lines of 4,094 bytes.
  */
-const COLUMNS = 3;
+const COLUMNS_PER_REQUEST = 3;
 
 type Learned = ReadonlyMap<string, Equality>;
 
 /**
- * A text of a column, and a criterion with the text changed in one trait. The criterion matches the
- * text if the column ignores the trait.
+ * A text of a column, and a criterion with the same text changed in one trait, such as its case.
+ * The criterion matches the unchanged text if the column ignores the trait.
  */
 interface Probe {
   readonly trait: Trait;
@@ -56,7 +56,7 @@ export async function learnEquality(
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {
     const probes = columns
-      .slice(turn * COLUMNS, (turn + 1) * COLUMNS)
+      .slice(turn * COLUMNS_PER_REQUEST, (turn + 1) * COLUMNS_PER_REQUEST)
       .flatMap((column) => probesOf(column, operator));
     const together = await askTogether(context, survey, probes);
     if (!(await isConfirmed(context, survey, { probes, together }))) return new Map();
@@ -87,16 +87,18 @@ async function askTogether(
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
-  // Records that no criterion can select in any collation show that the target ignores the filter.
+  // A record that no criterion can select in any collation shows that the target ignores the
+  // filter.
   const isFiltered = page.records.every((record) =>
-    criteria.some((criterion) => mayBring(criterion, record)),
+    criteria.some((criterion) => mayMatch(criterion, record)),
   );
   if (!isFound(first) || !isFound(control) || !isFiltered) return new Map();
   return equalitiesIn(page.records, criteria, probes);
 }
 
 /**
- * How each column treats the traits of its probes, judged by the records that the filter selected.
+ * Determines from the records that the filter selected how each column treats the traits of its
+ * probes.
  */
 function equalitiesIn(
   records: readonly ProductRecord[],
@@ -106,14 +108,13 @@ function equalitiesIn(
   const learned = new Map<string, Equality>();
   for (const [index, probe] of probes.entries()) {
     const { trait, column } = probe;
-    const regard = treatmentIn(records, criteria, probe);
+    const treatment = treatmentIn(records, criteria, probe);
     const known = learned.get(column.name);
     const isTwice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
-    const both = isTwice && known?.[trait] !== regard ? 'unknown' : regard;
+    const both = isTwice && known?.[trait] !== treatment ? 'unknown' : treatment;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
-  // Without case there is no case of i: a column that distinguishes case also distinguishes both
-  // forms of i.
+  // A column that distinguishes upper and lower case also distinguishes I and i.
   for (const [name, equality] of learned)
     if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
   return learned;
@@ -126,16 +127,16 @@ function treatmentIn(
 ): 'kept' | 'folded' | 'unknown' {
   const found = records.filter((record) => cellValue(record, column.name) === existing);
   const others = criteria.filter((criterion) => criterion !== asked);
-  // Other criteria may have selected the records with this value.
+  // A record counts only if no other criterion can have selected it.
   const isSelected = found.some(
-    (record) => !others.some((criterion) => mayBring(criterion, record)),
+    (record) => !others.some((criterion) => mayMatch(criterion, record)),
   );
   return treatmentFrom(found.length < (column.values.get(existing) ?? 1), isSelected);
 }
 
 /**
- * How a column treats a trait: `kept` if records with the other value are missing, `folded` if this
- * criterion selected such a record.
+ * How a column treats a trait: `kept` if a record with the unchanged text is missing, `folded` if
+ * only the criterion of this probe can have selected such a record.
  */
 function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';
@@ -143,19 +144,19 @@ function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folde
 }
 
 /** Whether a record may satisfy a criterion in some collation. */
-const mayBring = ({ column, value }: Criterion, record: ProductRecord): boolean =>
+const mayMatch = ({ column, value }: Criterion, record: ProductRecord): boolean =>
   mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
 
-interface Together {
+interface GroupResult {
   readonly probes: readonly Probe[];
   readonly together: Learned;
 }
 
-/** Sends one of the criteria alone, and checks that it selects the same records as in the group. */
+/** Sends one of the criteria alone, and checks that it gives the same result as in the group. */
 async function isConfirmed(
   context: Context,
   survey: Survey,
-  { probes, together }: Together,
+  { probes, together }: GroupResult,
 ): Promise<boolean> {
   const treatmentOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
   const learned = probes.filter((probe) => treatmentOf(probe) !== 'unknown');
@@ -170,7 +171,7 @@ async function isConfirmed(
   return isFound === (treatmentOf(probe) === 'folded');
 }
 
-/** Texts in few records that differ from their changed form only in the trait. */
+/** Texts of ASCII letters, digits, spaces and hyphens, those in the fewest records first. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(
@@ -179,7 +180,8 @@ const plainTexts = (column: Column): readonly string[] =>
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
 /**
- * For each trait, a function that changes a text in it. A text without the trait stays unchanged.
+ * For each trait, a function that changes a text in this trait only. A text without the trait stays
+ * unchanged.
  */
 const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
@@ -191,12 +193,9 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
-/**
- * The texts of a column that equal no other text in any collation; they are the same for every
- * operator.
- */
-const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
-  const alike = grouped(textsOf(column), (text) => loosely(text, UNLEARNED));
+/** The texts of a column that equal no other text of the column in any collation. */
+const unambiguousTexts = memoizedByObject((column: Column): ReadonlySet<string> => {
+  const alike = grouped(textsOf(column), (text) => reducedText(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
 });
 
@@ -223,8 +222,8 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
     ];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
-  // If data and pattern are lowered by the rules of different languages, i equals I in only one
-  // direction.
+  // If data and pattern are converted to lower case by the rules of different languages, a pattern
+  // with I may match i although a pattern with i does not match I, so both are tested.
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {

@@ -1,10 +1,12 @@
-/** Collects all facts about the export data and the target. */
+/**
+ * Collects the facts: everything that a run learns about the data and the behaviour of the target.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
-import { type Known, nothing, type Survey } from '../model/data.js';
+import { emptySurvey, type Known, type Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, learnColumns } from '../model/oracle/column.js';
@@ -44,8 +46,8 @@ export const knownOf = (context: Context): Promise<Known> =>
   });
 
 /**
- * Only the survey, for open clauses, so that they can be observed even if other facts cannot be
- * learned. Skips the check if there are no products.
+ * Facts for checks of unspecified behaviour: only the data and the order. They can be learned even
+ * if other facts cannot. Skips the check if there are no products.
  */
 export const surveyedOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.surveyed', async (inner) => {
@@ -61,11 +63,11 @@ const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
   records: [...whole.records, ...unknownAmong(keyRange.records, whole.records, whole)],
 });
 
-/** The facts about a destination whose envelope is empty: every list is empty. */
+/** The facts about a destination without products. */
 const knownToBeEmpty: Known = {
   totals: {},
-  survey: nothing,
-  whole: nothing,
+  survey: emptySurvey,
+  whole: emptySurvey,
   comparisonRules: unlearnedComparison,
   wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
   nullSpelling: undefined,
@@ -73,10 +75,11 @@ const knownToBeEmpty: Known = {
 };
 
 /**
- * The facts that recorded traffic shows: only columns. Collations, encodings and null handling stay
- * unknown, and so does the whole data, because each page was requested at another time.
+ * The facts that can be learned from recorded traffic: only the columns and an encoding of arrays.
+ * Collations and null handling stay unknown, and so does the whole data, because each page was
+ * requested at another time.
  */
-export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
+export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefined {
   const pages = exchanges.flatMap(({ page, question }) =>
     page === undefined || question.groupBy !== undefined || question.destination !== undefined
       ? []
@@ -85,14 +88,14 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   const records = pages.flatMap((page) => page.records);
   if (records.length === 0) return undefined;
   const columns = new Map(
-    learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]),
+    learnColumns(records).map((column) => [column.name, countAsEnumeration(column)]),
   );
   const survey = {
-    ...nothing,
+    ...emptySurvey,
     records,
     complete: false,
     incomplete: 'only requested data was seen',
-    shown: { lists: encodingOfLists(exchanges, records) },
+    foreignTraffic: { lists: encodingOfLists(exchanges, records) },
     columns,
   };
   return {
@@ -105,10 +108,10 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
 }
 
 /**
- * Raises the count of each text to at least 3, so that the column counts as a possible enumeration:
- * with few records, its type and order are unknown.
+ * Raises the count of each text to at least 3, so that a text column counts as a possible
+ * enumeration, because its type and its order are unknown.
  */
-const mayBeOfAType = (column: Column): Column =>
+const countAsEnumeration = (column: Column): Column =>
   column.kind === 'text'
     ? {
         ...column,

@@ -28,10 +28,13 @@ function servedAs(loaded: unknown, served: unknown): boolean {
   return served === loaded;
 }
 
-const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
+const differingColumn = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
-/** Compares the whole list with the fixture. Returns the witness of the check. */
+/**
+ * Compares the whole list with the fixture. Ends the check at the first difference; otherwise
+ * returns a sentence about the compared records.
+ */
 export async function compareFixture(context: Context): Promise<string> {
   const fixture = exportOf(context).fixture ?? [];
   const survey = await surveyOf(context);
@@ -45,7 +48,7 @@ export async function compareFixture(context: Context): Promise<string> {
   const byKey = grouped(survey.records, idOf);
   for (const loaded of fixture) {
     const candidates = byKey.get(idOf(loaded)) ?? [];
-    const found = candidates.findIndex((served) => differing(loaded, served) === undefined);
+    const found = candidates.findIndex((served) => differingColumn(loaded, served) === undefined);
     if (found < 0) return deviateFrom(loaded, candidates[0], key, survey);
     candidates.splice(found, 1);
   }
@@ -59,21 +62,21 @@ function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
   return shown === undefined ? [] : [shown.page.answer];
 }
 
-/** Ends the check as failed, with a missing record or with the first value that differs. */
+/** Ends the check as failed. The reason names a missing record, or the first value that differs. */
 function deviateFrom(
   loaded: ProductRecord,
-  near: ProductRecord | undefined,
+  candidate: ProductRecord | undefined,
   key: string | undefined,
   survey: Survey,
 ): never {
   const name =
     key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
-  const column = near && differing(loaded, near);
-  if (near === undefined || column === undefined) {
+  const column = candidate && differingColumn(loaded, candidate);
+  if (candidate === undefined || column === undefined) {
     const missing = `no such record; the loaded record is ${JSON.stringify(loaded).slice(0, 160)}`;
     return deviates(name, missing, ...pageOf(survey));
   }
   const expected = `${name} with ${column} ${JSON.stringify(loaded[column])}`;
-  const actual = JSON.stringify(near[column]) ?? 'nothing';
-  return deviates(expected, actual, ...pageOf(survey, near));
+  const actual = JSON.stringify(candidate[column]) ?? 'nothing';
+  return deviates(expected, actual, ...pageOf(survey, candidate));
 }

@@ -1,4 +1,7 @@
-/** Before filters are tested, checks whether the target combines the criteria of a group. */
+/**
+ * Finds out, before filters are tested, whether a group returns the records of each of its
+ * criteria.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import {
@@ -24,15 +27,15 @@ function rareValue({ name, values }: Column): readonly Criterion[] {
   return rarest === undefined ? [] : [where(name, '=', rarest[0])];
 }
 
-/** Two criteria, on two columns. */
+/** Two criteria with `=`, on two columns. */
 function twoValues(survey: Survey): readonly Criterion[] {
   const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   return columns.flatMap(rareValue).slice(0, 2);
 }
 
 /**
- * The contradiction if a group does not return the records of its criteria. Then no fact is learned
- * from groups, and no filter with a group is tested.
+ * Returns a contradiction if a filter of two criteria combined by OR returns no record for a
+ * criterion that returns records alone. No filter with several criteria in a group is then tested.
  */
 export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
   context.facts.learn('export.groups', async (inner) => {
@@ -43,11 +46,11 @@ export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefi
     const filter: Filter = { groups: [{ mode: 'OR', criteria }] };
     const together = await ask(filter);
     if (together === undefined || together.records.length >= survey.pageSize) return undefined;
-    const missing = criteria.filter((criterion) => !brings(together, criterion));
+    const missing = criteria.filter((criterion) => !returnsMatch(together, criterion));
     if (missing.length === 0) return undefined;
     for (const criterion of criteria) {
       const alone = await ask(only(criterion));
-      if (alone === undefined || !brings(alone, criterion)) return undefined;
+      if (alone === undefined || !returnsMatch(alone, criterion)) return undefined;
     }
     const lacking = missing.map((criterion) => describeFilter(only(criterion))).join(' and ');
     const expected = `the records of each criterion alone for ${describeFilter(filter)}`;
@@ -59,5 +62,5 @@ export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefi
     };
   });
 
-const brings = ({ records }: ProductPage, { column, value }: Criterion): boolean =>
+const returnsMatch = ({ records }: ProductPage, { column, value }: Criterion): boolean =>
   records.some((record) => String(cellValue(record, column)) === String(value));

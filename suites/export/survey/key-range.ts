@@ -1,4 +1,7 @@
-/** Finds a part of large data in which every record is known. */
+/**
+ * Finds a key range in data that is too large to be read completely: the records between two values
+ * of a key, few enough for one page, so that all of them are known.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
@@ -11,9 +14,8 @@ import { requestProducts } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The whole data if a snapshot exists, or otherwise a key range that fits on one page: the records
- * between two values of a key. Filters are combined with the criteria of the range, so that every
- * matching record is known.
+ * The facts about all data if all data was read, otherwise the facts about a key range. Filters are
+ * then combined with the criteria of the range, so that every matching record is known.
  */
 export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.facts.learn('export.part', async (inner) => {
@@ -24,11 +26,15 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
     return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 
-/** The fewest records of a key range; with fewer, filters select and exclude too few records. */
+/**
+ * The minimum number of records in a key range. With fewer, a filter selects and excludes too few
+ * records.
+ */
 const LEAST = 30;
+/** The maximum number of requests until a key range of suitable size is found. */
 const TRIES = 3;
 
-/** Finds two keys of the sample with as many records between them as nearly fill a page. */
+/** Finds two keys of the sample such that the records between them nearly fill a page. */
 async function findKeyRange(
   context: Context,
   survey: Survey,
@@ -58,7 +64,7 @@ async function findKeyRange(
   return undefined;
 }
 
-/** The survey of the records in a key range. The kinds of columns are those of the sample. */
+/** The facts about the records in a key range. The kinds of the columns are those of the sample. */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
   const columns = new Map(
@@ -80,8 +86,8 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
 }
 
 /**
- * Whether every record is between the keys, no record is repeated, and the records of the sample
- * are included. Other checks test the bounds.
+ * Whether every record is between the keys, no record is repeated, and no record of the sample is
+ * missing. Records whose key equals a bound may be missing, because other checks test the bounds.
  */
 function isSound(
   found: Survey,

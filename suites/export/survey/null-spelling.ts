@@ -1,4 +1,4 @@
-/** Learns how null is written in a filter of the target. */
+/** Learns which text the target reads as null in a filter: `NULL`, `null` or the empty text. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
@@ -10,7 +10,9 @@ import { requestProducts } from './ask.js';
 
 const NULLS = ['NULL', 'null', ''] as const;
 
-/** The number of records in a response, and whether they are null in the column. */
+/**
+ * The part of all records that a response contains, and whether its records are null in the column.
+ */
 interface Returned {
   readonly part: 'none' | 'some' | 'all' | 'more';
   readonly nulls: 'none' | 'alone' | 'among others';
@@ -19,12 +21,12 @@ interface Returned {
 /** Sends `IS` or `IS NOT` with a spelling of null. */
 type Ask = (operator: 'IS' | 'IS NOT', spelling: string) => Promise<Returned>;
 
-/** A test that shows whether the target understands a spelling of null. */
-type Sign = (spelling: string) => Promise<boolean>;
+/** Finds out whether the target reads a spelling as null. */
+type Test = (spelling: string) => Promise<boolean>;
 
 /**
- * The first spelling of null that the target understands. The clearest test is tried first with
- * every spelling.
+ * The first spelling that the target reads as null; undefined if it reads none. The most reliable
+ * test is tried first, with every spelling.
  */
 export async function nullSpellingOn(
   column: Column,
@@ -42,9 +44,9 @@ export async function nullSpellingOn(
       nulls: shareOf(nulls, records.length),
     };
   };
-  const signs = signsOn(column, survey, ask);
-  for (const sign of signs) {
-    for (const spelling of NULLS) if (await sign(spelling)) return spelling;
+  const tests = testsOn(column, survey, ask);
+  for (const test of tests) {
+    for (const spelling of NULLS) if (await test(spelling)) return spelling;
   }
   return undefined;
 }
@@ -60,23 +62,23 @@ function shareOf(nulls: number, records: number): Returned['nulls'] {
   return nulls === records ? 'alone' : 'among others';
 }
 
-/** The tests that a column allows, clearest first. */
-function signsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Sign[] {
-  const isPart = async (
+/** The tests that are possible on a column, the most reliable first. */
+function testsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Test[] {
+  const returnsPart = async (
     operator: 'IS' | 'IS NOT',
     part: Returned['part'],
     spelling: string,
   ): Promise<boolean> => (await ask(operator, spelling)).part === part;
-  const returnsNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
-  const returnsNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
-  // `IS NOT` with a spelling that is read as ordinary text excludes no record, or excludes the
-  // nulls as `!=` does. In the second case another spelling returns the nulls with `IS`.
-  const leavesSomeOut: Sign = (one) => isPart('IS NOT', 'some', one);
+  const returnsNulls: Test = async (one) => (await ask('IS', one)).nulls !== 'none';
+  const returnsNullsAlone: Test = async (one) => (await ask('IS', one)).nulls === 'alone';
+  // This test is the last. `IS NOT` with a spelling that is read as text may also exclude the
+  // nulls, as `!=` does, but then another spelling passes an earlier test with `IS`.
+  const leavesSomeOut: Test = (one) => returnsPart('IS NOT', 'some', one);
   // A server that ignores unknown spellings returns all records for both operators.
-  const returnsAll: Sign = async (one) =>
-    (await isPart('IS NOT', 'all', one)) && isPart('IS', 'none', one);
-  const returnsNone: Sign = async (one) =>
-    (await returnsNullsAlone(one)) && isPart('IS NOT', 'none', one);
+  const returnsAll: Test = async (one) =>
+    (await returnsPart('IS NOT', 'all', one)) && returnsPart('IS', 'none', one);
+  const returnsNone: Test = async (one) =>
+    (await returnsNullsAlone(one)) && returnsPart('IS NOT', 'none', one);
   if (nulls === 0) return [returnsAll];
   if (nulls === records.length) return [returnsNone];
   return [returnsNullsAlone, returnsNulls, leavesSomeOut];

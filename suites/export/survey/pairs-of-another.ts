@@ -4,8 +4,8 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
-/** The number of requests from which the data of the other destination is read. */
-const READ_FROM = 5;
+/** The minimum budget of requests with which the other destination is requested. */
+const MIN_BUDGET = 5;
 
 /**
  * Requests for the other destination with its token, one on each route. The filtered route asks for
@@ -13,7 +13,7 @@ const READ_FROM = 5;
  */
 export async function pairsOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination } = exportOf(context);
-  if (otherDestination === undefined || context.budget.requests < READ_FROM) return [];
+  if (otherDestination === undefined || context.budget.requests < MIN_BUDGET) return [];
   const another = { destination: otherDestination };
   const { records = [] } = tryPage(await requestProducts(context, another)) ?? {};
   const [filtered] = records

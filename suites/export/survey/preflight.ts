@@ -8,29 +8,29 @@ import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
 /**
- * Error texts that contradict a valid token. Such a target is tested anyway, and checks report the
- * errors.
+ * Error texts that are wrong for a well-formed token. A target that returns them is tested anyway,
+ * and checks report the errors.
  */
 const CONTRADICTED = /token is required|format is invalid/i;
 
 /**
- * Detects a wrong address or token before the run and describes it in one line, using the welcome
- * page and the first page, which checks request anyway. Only a response that a conforming target
- * would give to a wrong setting counts.
+ * Detects a wrong address or token before the run, and describes the problem in one line. It
+ * requests the welcome page and the first page, which checks need anyway. Only a response that a
+ * conforming target would return for a wrong setting counts.
  */
 export async function preflight(
   context: Context,
-  asked: (setting: Setting) => boolean,
+  isNeeded: (setting: Setting) => boolean,
 ): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
-  // The welcome page is requested so that the first page can be compared with a second response.
+  // If both the welcome page and the first page return 404, the address is wrong.
   const root = await optional(requestProducts(context, { route: 'root' }));
-  if (!asked('export.destination') || destination === undefined) return undefined;
+  if (!isNeeded('export.destination') || destination === undefined) return undefined;
   const page = await requestProducts(context, {});
   const line =
     root?.status === 404 && page.status === 404 && !isNoData(page)
       ? `EXPORT_BASE_URL ${baseUrl} returns neither a welcome page nor products: ${describeAnswer(page)}`
-      : refused(page, baseUrl, destination.id);
+      : describeRefusal(page, baseUrl, destination.id);
   // If the legacy route accepts the settings, the v2 route is at fault and not a setting.
   return line === undefined ||
     tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
@@ -38,7 +38,10 @@ export async function preflight(
     : line;
 }
 
-function refused(answer: Answer, baseUrl: string, id: number): string | undefined {
+/**
+ * Describes the setting that a refused first page shows to be wrong; undefined if it shows none.
+ */
+function describeRefusal(answer: Answer, baseUrl: string, id: number): string | undefined {
   const { status } = answer;
   const described = describeAnswer(answer);
   if (status === 403 || (status === 401 && !CONTRADICTED.test(answer.text)))

@@ -22,10 +22,13 @@ import { wrongTotalsIn } from './wrong-totals.js';
 /** The average number of requests for one relation. */
 const COST = 2.6;
 
-/** The most relations that a witness names. */
+/** The maximum number of relations that are named in the result of a passed check. */
 const NAMED = 3;
 
-/** Compares the totals of related filters with random values. Returns the witness of the check. */
+/**
+ * Compares the totals of related filters with random values. Ends the check at the first violated
+ * relation; otherwise returns a sentence about the relations.
+ */
 export async function compareTotals(context: Context): Promise<string> {
   const survey = await surveyOf(context);
   const found =
@@ -41,12 +44,12 @@ export async function compareTotals(context: Context): Promise<string> {
     skip('data', 'needs a column with numbers or plain words');
   const count: Count = (filter) => countMatches(context, filter, wireEncoding);
   const names = new Set<string>();
-  const judge = async (relation: MetamorphicRelation): Promise<void> => {
+  const test = async (relation: MetamorphicRelation): Promise<void> => {
     names.add(relation.name.split(' on ')[0] ?? '');
-    await judgeRelation(relation, count);
+    await testRelation(relation, count);
   };
-  const tried = await property(context, values, judge, { cost: COST, examples });
-  for (const filter of datesAsServed(survey)) await findServed(filter, count);
+  const tried = await property(context, values, test, { cost: COST, examples });
+  for (const filter of datesAsServed(survey)) await findReturnedDate(filter, count);
   return `${tried} relations hold, such as: ${[...names].slice(0, NAMED).join('; ')}`;
 }
 
@@ -56,6 +59,7 @@ export async function compareTotals(context: Context): Promise<string> {
  */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 
+/** Requests one record of a filtered list, whose `meta.total` is the number of matches. */
 async function countMatches(
   context: Context,
   filter: Filter,
@@ -72,13 +76,13 @@ async function countMatches(
  * Ends the check with a warning if a filter with a returned date finds no record: the date may be
  * stored with more digits than are returned.
  */
-async function findServed(filter: Filter, count: Count): Promise<void> {
+async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
   const page = await count(filter);
   if (page !== undefined && totalOf(page) === 0)
     warns(`the records with this date for ${describeFilter(filter)}`, '0', page.answer);
 }
 
-/** The sum of totals that a relation demands. */
+/** The required result of a relation, in words and as a predicate. */
 function wantedBy({ sum = 0, most, least }: MetamorphicRelation) {
   if (most !== undefined)
     return { words: `${most} at most`, holds: (found: number) => found <= most };
@@ -87,8 +91,11 @@ function wantedBy({ sum = 0, most, least }: MetamorphicRelation) {
   return { words: String(sum), holds: (found: number) => found === sum };
 }
 
-/** Ends the check as failed if a relation does not hold. */
-async function judgeRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
+/**
+ * Ends the check as failed if a relation is violated. Nothing is compared if the target refuses one
+ * of the filters.
+ */
+async function testRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
   const { name, these, those, understood } = relation;
   const known = understood && (await count(understood.filter));
   if (understood !== undefined && (known === undefined || totalOf(known) !== understood.total))

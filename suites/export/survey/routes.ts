@@ -15,7 +15,7 @@ const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined
   context.facts.learn(
     'export.filtered-route',
     async (inner) => {
-      // A destination without data has only the other routes.
+      // Without data there is no value for the path of the filtered route.
       if ((await firstPage(inner)).records.length === 0) return undefined;
       return filteredRouteOn(await surveyOf(inner));
     },
@@ -26,7 +26,8 @@ const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined
  * The routes that return products. The filtered route is missing if the data has no value for it.
  */
 export async function routesOf(context: Context): Promise<readonly Route[]> {
-  // If the legacy routes are not offered, questions on them are left out later.
+  // If the target does not offer legacy routes, requests for them are left out when they would be
+  // sent.
   if (exportOf(context).legacy === false) return ['v2', 'legacy'];
   const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

@@ -12,14 +12,18 @@ import { describeContradiction } from '../model/page-size.js';
 import { requestProducts } from './ask.js';
 import { contradictionIn, missingEnd } from './contradiction.js';
 
-/** Reads a page with a large limit, and records in the dialect how the target treats the limit. */
+/**
+ * Reads a page with a large limit, and records how the target treats the limit in the report of
+ * allowed behaviours (dialect).
+ */
 async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
   const page = tryPage(await requestProducts(context, { limit }));
-  context.facts.recordDialect({ largestLimit: largestLimit(limit, page) });
+  context.facts.recordDialect({ describeLimit: describeLimit(limit, page) });
   return page;
 }
 
-function largestLimit(asked: number, page: ProductPage | undefined): string {
+/** Describes how the target treats a large limit. */
+function describeLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
   const statedLimit = page.meta?.limit ?? page.records.length;
   if (statedLimit < asked) return `${asked} is taken for ${statedLimit}`;
@@ -28,8 +32,8 @@ function largestLimit(asked: number, page: ProductPage | undefined): string {
 }
 
 /**
- * The most pages that are read to compare the data with a fixture, regardless of the setting
- * `snapshot`.
+ * The maximum number of pages that are read to compare the data with a fixture, regardless of the
+ * setting `snapshot`.
  */
 const FIXTURE_PAGES = 15;
 
@@ -61,29 +65,32 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   const found = await contradictionIn(context, pages, start);
   const shortDefault = found?.clause === 'EXP-LIST-5' ? found : undefined;
   if (found !== undefined && shortDefault === undefined)
-    return { ...partOf(read, describeContradiction(found)), contradiction: found };
+    return { ...asIncomplete(read, describeContradiction(found)), contradiction: found };
   if (total <= start.records.length) return { ...read, shortDefault };
-  // The data is compared with a fixture only if that takes few pages.
-  const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
-  if (total <= snapshot || isWorthIt) return walk(context, start, total, { ...read, shortDefault });
-  const sample = partOf(
+  // If all data is needed for the comparison with a fixture, it is read in up to 15 pages even if
+  // the setting allows less.
+  const isFixtureSmall = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
+  if (total <= snapshot || isFixtureSmall)
+    return walk(context, start, total, { ...read, shortDefault });
+  const sample = asIncomplete(
     read,
     `the target has ${total} records and the setting export.snapshot is ${snapshot}`,
   );
   return { ...sample, shortDefault, contradiction: await missingEnd(context, total) };
 }
 
-const partOf = (read: Snapshot, incomplete: string): Snapshot => ({
+/** The records that were read as a part of the data, with the reason why the rest is unknown. */
+const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({
   ...read,
   complete: false,
   incomplete,
 });
 
 /**
- * Whether the data itself contains a record as often as the pages do, so that paging is not the
- * cause.
+ * Whether a filter for all values of a record finds the record as often as the pages contained it.
+ * The data then contains equal records, and paging did not repeat the record.
  */
-async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
+async function isInData(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '')
       ? [where(name, '=', value)]
@@ -93,6 +100,10 @@ async function isHeld(context: Context, times: number, record: ProductRecord): P
   return criteria.length > 0 && page !== undefined && totalOf(page) === times;
 }
 
+/**
+ * Reads the remaining pages by offset. Returns the whole dataset, or only the first records if a
+ * page fails or if the pages repeat or lose records.
+ */
 async function walk(
   context: Context,
   start: ProductPage,
@@ -106,9 +117,12 @@ async function walk(
     const answer = await requestProducts(context, request);
     const page = tryPage(answer);
     if (page === undefined)
-      return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
+      return asIncomplete(
+        read,
+        `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`,
+      );
     if (page.records.length === 0) {
-      // The pages end before the total: all records were read, and the total is wrong.
+      // The pages end before the total is reached: all records were read, so the total is wrong.
       const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
       const shown = {
         clause: 'EXP-LIST-7',
@@ -116,7 +130,7 @@ async function walk(
         actual: `${records.length} records, although meta.total is ${total}`,
         answers: [start.answer],
       } as const;
-      return { ...partOf(read, why), records, contradiction: shown };
+      return { ...asIncomplete(read, why), records, contradiction: shown };
     }
     last = { request, page };
     for (const record of page.records) records.push(record);
@@ -129,8 +143,8 @@ async function walk(
   const repeated = records.findLast((record) => countOf(record) !== 1);
   if (
     records.length !== total ||
-    (repeated !== undefined && !(await isHeld(context, countOf(repeated), repeated)))
+    (repeated !== undefined && !(await isInData(context, countOf(repeated), repeated)))
   )
-    return partOf(read, 'its pages repeat or lose records');
+    return asIncomplete(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }

@@ -1,4 +1,4 @@
-/** Learns the records and columns of the target. */
+/** The survey: learns the records of the target and the properties of their columns. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { skip } from '../../../src/harness/finding.js';
@@ -16,8 +16,8 @@ import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**
- * The most columns in one request, because some servers (gunicorn) accept only request lines of
- * 4,094 bytes.
+ * The maximum number of columns in one request, because some servers (gunicorn) accept only request
+ * lines of 4,094 bytes.
  */
 const AT_ONCE = 12;
 
@@ -25,9 +25,9 @@ const AT_ONCE = 12;
 const LONGEST = 60;
 
 /**
- * Members of records that are not columns, such as the time of the export. A target refuses
- * filters, orders and groups with them, but accepts filters with other members. One request shows
- * that there are none.
+ * Finds members of records that are not columns, such as the time of the export: the target refuses
+ * filters, orders and groups by such a member, but accepts filters on other members. If there are
+ * none, one request is enough to find this out.
  */
 async function membersBesideColumns(
   context: Context,
@@ -39,8 +39,8 @@ async function membersBesideColumns(
     return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
   };
   const refused = await refusedOf(examples, isRefused);
-  // If a server refuses all members, nothing is known about columns, unless every record is the
-  // same.
+  // If the target refuses every request of this kind, the refusals do not show which members are
+  // columns, unless all records have equal values.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyAccepted =
     refused.length < examples.length ||
@@ -99,7 +99,7 @@ function exampleOf({ name, kind, values }: Column): Criterion | undefined {
  * during the run.
  */
 export const DATA = 'export.data';
-/** The survey of the data. Skips the check if there is no data. */
+/** The facts about the data, learned once in a run. Skips the check if there is no data. */
 export const surveyOf = (context: Context): Promise<Survey> =>
   context.facts.learn(DATA, takeSurvey);
 
@@ -110,11 +110,12 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // Columns of a fixture have the kinds of the loaded data and the counts of the served values.
+  // If the loaded data (fixture) is known, the kinds of the columns are learned from it, and the
+  // values from the served records.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
-  // Without a response all members count as columns.
+  // If no response arrives, all members count as columns.
   const members = (await optional(membersBesideColumns(context, found))) ?? new Set();
   const columns = found.map((column) =>
     changing.has(column.name) || members.has(column.name)
@@ -131,9 +132,10 @@ async function takeSurvey(context: Context): Promise<Survey> {
 }
 
 /**
- * Learns the columns that change while they are read. If the first page and the largest page differ
- * in a record, the first page is requested twice more: if it has its earlier values again, the
- * target is faulty, and the data has not changed.
+ * Learns the columns whose values change while they are read. If the same record has different
+ * values on the first and on the largest page, the first page is requested up to twice more. If it
+ * then has its earlier values, the data has not changed, and the difference is a fault of the
+ * target.
  */
 async function learnChanges(
   context: Context,

@@ -7,7 +7,7 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 import { orderEncodingOf } from './wire-encoding.js';
 
-/** The least budget of requests with which a request with a filter is also sent. */
+/** The minimum budget of requests with which a request with a filter is also sent. */
 const FILTERED_FROM = 5;
 
 /**
@@ -28,7 +28,8 @@ export async function withTokenOfAnother(context: Context): Promise<readonly Pro
 }
 
 /**
- * A request for an existing record, with a filter and an order; undefined if there is no record.
+ * A request with an order and with a filter that excludes no record; undefined if there are no
+ * records.
  */
 async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
   if ((await firstPage(context)).records.length === 0) return undefined;

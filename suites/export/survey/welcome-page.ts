@@ -7,7 +7,10 @@ import { requestProducts } from './ask.js';
 
 const ROOT = { route: 'root' } as const;
 
-/** Compares the welcome page without a token with the page for each of several tokens. */
+/**
+ * Compares the welcome page without a token with the page for each of several tokens. Ends the
+ * check at the first difference; otherwise returns a sentence about the compared tokens.
+ */
 export async function compareTokens(context: Context): Promise<string> {
   const bare = await requestProducts(context, ROOT);
   const own = context.target.export?.destination?.token ?? '';

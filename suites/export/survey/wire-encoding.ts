@@ -1,4 +1,4 @@
-/** Learns how the target expects arrays, null and the order in a query string. */
+/** Learns how the target expects arrays, null and the direction of an order in a query string. */
 
 import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -11,9 +11,9 @@ import { expectedRecords } from '../model/expected-records.js';
 import { exportOf } from '../model/export-target.js';
 import type { Column } from '../model/oracle/column.js';
 import { unlearnedComparison } from '../model/oracle/criterion.js';
-import { placesOf } from '../model/oracle/filter.js';
+import { membershipsOf } from '../model/oracle/filter.js';
 import { findDisorder } from '../model/oracle/order.js';
-import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { requestProducts } from './ask.js';
 import { nullSpellingOn } from './null-spelling.js';
 import { surveyOf } from './survey.js';
@@ -22,22 +22,23 @@ type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
 
 /**
- * How arrays are written: the first encoding that returns the right records, or otherwise the
- * nearest one.
+ * The encoding of arrays in filters: the first that returns the right records, otherwise the one
+ * with the best score.
  */
 export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   context.facts.learn('export.array-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
+    const listed =
+      mostDistinguishing('IN', survey) ?? mostDistinguishing('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // A value with a comma cannot test comma-separated lists, so that encoding is used only if no
     // other works.
     const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
     let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
     for (const arrayEncoding of ENCODINGS) {
-      const score = await nearness(inner, survey, only(listed), {
+      const score = await scoreOf(inner, survey, only(listed), {
         arrayEncoding,
         nullSpelling: 'NULL',
       });
@@ -63,7 +64,7 @@ function anyList({ columns }: Survey): Criterion | undefined {
  * Scores a response to a list: 3 for the right records, 2 for some of them, 1 for other records, 0
  * for none, -1 for a refusal.
  */
-async function nearness(
+async function scoreOf(
   context: Context,
   survey: Survey,
   filter: Filter,
@@ -73,18 +74,22 @@ async function nearness(
     await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }),
   );
   if (page === undefined) return -1;
-  const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
-  const held = places.filter((place) => place === 'in').length;
+  const memberships = membershipsOf(filter, page.records, survey.columns, unlearnedComparison);
+  const matched = memberships.filter((membership) => membership === 'in').length;
   const { required } = expectedRecords(filter, survey, unlearnedComparison);
-  if (held > 0 && held >= Math.min(required.length, survey.pageSize) && !places.includes('out'))
+  if (
+    matched > 0 &&
+    matched >= Math.min(required.length, survey.pageSize) &&
+    !memberships.includes('out')
+  )
     return 3;
-  if (held > 0) return 2;
+  if (matched > 0) return 2;
   return page.records.length > 0 ? 1 : 0;
 }
 
 /**
- * The first spelling of null with which `IS` returns nulls or, because `IS` may be faulty, with
- * which `IS NOT` excludes some records; undefined if no spelling does.
+ * The first text for null with which `IS` returns nulls or, because `IS` may be faulty, with which
+ * `IS NOT` excludes some records; undefined if there is none.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
@@ -92,7 +97,8 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
     const all = [...survey.columns.values()];
-    // Without a null, every record matches IS NOT. In a column of numbers no other text means null.
+    // If no column contains null, every record must match IS NOT. A column of numbers is preferred,
+    // because no text that is read as a value matches there.
     const others = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
     const column =
       nullColumn(survey) ??
@@ -105,7 +111,10 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** How arrays and null are written. If no spelling of null is understood, NULL is used. */
+/**
+ * How arrays and null are written in filters. `NULL` is used if the target reads no known text as
+ * null.
+ */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
   arrayEncoding: await arrayEncodingOf(context),
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
@@ -114,8 +123,8 @@ export const wireEncodingOf = async (context: Context): Promise<WireEncoding> =>
 /**
  * The values of orderBy that may request an ascending order: the column alone, or with a direction.
  */
-const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
-type OrderEncoding = (typeof SPELLINGS)[number];
+const ORDER_FORMS = ['column', 'column ASC', 'column asc'] as const;
+type OrderEncoding = (typeof ORDER_FORMS)[number];
 
 interface LearnedOrder {
   /** The value of orderBy for a column, as the target understands it. */
@@ -133,8 +142,8 @@ const writtenAs =
     encoding.replace('column', name);
 
 /**
- * The first form of orderBy that orders the records. The column alone if no form does, or if the
- * data shows no order.
+ * The first form of orderBy that orders the records. The result is the column alone if no form
+ * does, or if the data shows no order.
  */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
   context.facts.learn('export.order-encoding', async (inner) => {
@@ -146,20 +155,20 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
     );
     if (column === undefined) return { by: writtenAs('column') };
     let bare: Answer | undefined;
-    for (const wireEncoding of SPELLINGS) {
-      const by = writtenAs(wireEncoding);
+    for (const form of ORDER_FORMS) {
+      const by = writtenAs(form);
       const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
       bare ??= answer;
       const records = tryPage(answer)?.records;
-      // EXP-SORT-1 tests the direction.
+      // Either direction is accepted here, because EXP-SORT-1 tests the direction.
       if (
         !([1, -1] as const).some(
           (one) => records && findDisorder(records, column, one) === undefined,
         )
       )
         continue;
-      if (wireEncoding === 'column') break;
-      inner.facts.recordDialect({ orderBy: wireEncoding });
+      if (form === 'column') break;
+      inner.facts.recordDialect({ orderBy: form });
       return { by, instead: { column, bare, works: answer } };
     }
     return { by: writtenAs('column') };

@@ -4,11 +4,11 @@ import type { Context } from '../../../src/harness/context.js';
 import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';
-import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { ofTotal, read, repeatedOn } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** Lists whose totals contradict their records, or contradict the total without an offset. */
+/** Finds out whether filtered lists, or lists with an offset, have a wrong `meta.total`. */
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
@@ -21,14 +21,14 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   });
 
 /**
- * The contradiction if `meta.total` of a filtered list is not the number of its records. The filter
- * matches few records, so that their number is known from one page.
+ * Returns a contradiction if `meta.total` of a filtered list is greater than the number of its
+ * records, or if the list contains a record twice. A second request shows that no record follows.
  */
 async function wrongWithFilter(
   context: Context,
   survey: Survey,
 ): Promise<Contradiction | undefined> {
-  const example = mostTelling('=', survey) ?? contrastsOf('=', survey)[0];
+  const example = mostDistinguishing('=', survey) ?? contrastsOf('=', survey)[0];
   if (example === undefined) return undefined;
   const filter = only(example);
   const page = await read(context, { filter, limit: survey.pageSize });
@@ -53,7 +53,9 @@ async function wrongWithFilter(
   );
 }
 
-/** The contradiction if `meta.total` with an offset differs from the total without an offset. */
+/**
+ * Returns a contradiction if `meta.total` with an offset differs from the total without an offset.
+ */
 async function wrongFromOffset(
   context: Context,
   survey: Survey,

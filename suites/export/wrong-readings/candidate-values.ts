@@ -1,14 +1,20 @@
-/** Chooses values for a criterion that may detect a wrong implementation of its operator. */
+/**
+ * Chooses values with which a criterion may detect a wrong reading of its operator: a way in which
+ * a faulty server may implement the operator.
+ */
 
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
-import { keptFor } from '../model/oracle/memoized.js';
-import { isOdd, ofEachClass } from '../model/oracle/odd-text.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
+import { isUnusualText, ofEachClass } from '../model/oracle/unusual-text.js';
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
-/** The most values of a column in a sample; more cost time and detect little. */
+/**
+ * The maximum number of evenly spaced values of a column in a sample. More values cost time and
+ * detect little.
+ */
 const SAMPLE = 24;
 
 export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
@@ -24,17 +30,17 @@ export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[
 }
 
 /** Values of a column that detect wrong readings, including values that many servers misread. */
-export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
+export const sample = memoizedByObject(({ values, kind }: Column): readonly Scalar[] => {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= LONGEST)
     .map((value) => (kind === 'number' ? Number(value) : value));
-  const odd = all.filter((value) => typeof value === 'string' && isOdd(value));
+  const unusual = all.filter((value) => typeof value === 'string' && isUnusualText(value));
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
-  const alike = [
-    ...twins(numbers, NUMBER_TRAITS, 4),
-    ...twins(texts, TEXT_TRAITS, 4),
-    ...beginnings(texts, 4),
+  const similar = [
+    ...similarPairs(numbers, NUMBER_TRAITS, 4),
+    ...similarPairs(texts, TEXT_TRAITS, 4),
+    ...prefixPairs(texts, 4),
   ];
   const beyond32Bits = numbers.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3);
   const special = [
@@ -43,13 +49,22 @@ export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
     ...beyond32Bits,
   ];
   return [
-    ...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...special, ...alike]),
+    ...new Set<Scalar>([
+      ...spaced(all, SAMPLE),
+      ...spaced(unusual, SAMPLE),
+      ...special,
+      ...similar,
+    ]),
   ];
 });
 
-/** The longest text in characters, because some HTTP servers refuse longer URLs. */
+/** The maximum length of a text in characters, because some HTTP servers refuse longer URLs. */
 const LONGEST = 400;
 
+/**
+ * The values for a criterion on a column: numbers, texts for which `fits` is true, LIKE patterns
+ * made from texts, lists or ranges, as the operator requires.
+ */
 export function candidates(
   operator: ValueOperator,
   column: Column,
@@ -65,31 +80,32 @@ export function candidates(
   }
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
   const isLike = LIKES.includes(operator);
-  const odd = texts.filter((text) => isOdd(text));
-  const plain = texts.filter((text) => !isOdd(text));
-  const chosen = [...spaced(odd, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
+  const unusual = texts.filter((text) => isUnusualText(text));
+  const plain = texts.filter((text) => !isUnusualText(text));
+  const chosen = [...spaced(unusual, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
   if (isLike) {
     const blank = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) =>
       texts.filter((text) => shape.test(text)).slice(0, 2),
     );
-    return [...new Set([...chosen, ...blank, ...beginnings(texts, 2)])].flatMap((text) =>
+    return [...new Set([...chosen, ...blank, ...prefixPairs(texts, 2)])].flatMap((text) =>
       patterns(text, operator === 'ILIKE'),
     );
   }
-  const alike = [
-    ...twins(texts, TEXT_TRAITS, 2),
+  const similar = [
+    ...similarPairs(texts, TEXT_TRAITS, 2),
     ...chosen,
     ...ofEachClass(texts),
-    ...beginnings(texts, 2),
+    ...prefixPairs(texts, 2),
   ];
-  if (operator !== 'IN') return [...new Set(alike)];
+  if (operator !== 'IN') return [...new Set(similar)];
   const parts = partsOfOthers(texts).slice(0, 3);
   const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
-  const sameNumbers = twins(texts, [asNumber], 2);
+  const sameNumbers = similarPairs(texts, [asNumber], 2);
   const two = sameNumbers.flatMap((text, at) =>
     at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : [],
   );
-  // An absent text that matches a record as a LIKE pattern, in a list with an existing text.
+  // A list of an existing text and of an absent text that would match a record if it were read as a
+  // LIKE pattern.
   const [found, other] = whole.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
   const patterned = found && other ? [[`${found.slice(0, 1)}_${found.slice(2)}`, other]] : [];
   return [...lists(whole), ...two, ...patterned];
@@ -118,7 +134,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
   if (first === undefined || second === undefined) return [];
   const absent = typeof first === 'number' ? absentNumber(values) : ABSENT.text;
-  // Each list leaves out at least one value.
+  // Each triple leaves out at least one value.
   const triples = values
     .slice(1)
     .map((value, at) => [value, ...values.slice(at, at + 1), ...values.slice(at + 2, at + 3)]);
@@ -143,7 +159,8 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
 /** Patterns that match a text: each wildcard at each position, with the case changed for ILIKE. */
 function patterns(text: string, changeCase: boolean): readonly string[] {
   const characters = [...text];
-  // A text is not cut within a combined character, an escape, a wildcard or a character class.
+  // Texts with combined characters, escapes, wildcards or brackets are not used, because a cut
+  // could divide them.
   if (
     characters.length < 2 ||
     /[\\[\]%\u200d]|\p{M}/u.test(text) ||
@@ -179,8 +196,11 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
 const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
-/** Pairs of values that differ in only one trait. They detect inexact comparison. */
-const twins = <T>(
+/**
+ * Pairs of values that become equal by one of the reductions, such as case. They detect inexact
+ * comparison.
+ */
+const similarPairs = <T>(
   values: readonly T[],
   traits: readonly ((value: T) => T)[],
   most: number,
@@ -199,8 +219,8 @@ const twins = <T>(
       .flat();
   });
 
-/** Texts with which another text begins, each together with that other text. */
-function beginnings(texts: readonly string[], most: number): readonly string[] {
+/** Texts that are the beginning of another text, each followed by this other text. */
+function prefixPairs(texts: readonly string[], most: number): readonly string[] {
   const sorted = [...texts].sort();
   return sorted
     .flatMap((text, index) => {

@@ -2,9 +2,9 @@
 
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
-import { type Column, holdsDays, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { keptFor } from '../model/oracle/memoized.js';
-import { forEach, NUMBER_REDUCTIONS } from './comparison-readings.js';
+import { type Column, hasOnlyDates, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
+import { mapEntries, NUMBER_REDUCTIONS } from './comparison-readings.js';
 import { chooseQuestions } from './fewest-questions.js';
 
 type Value = number | string;
@@ -19,19 +19,22 @@ const ofTexts =
   (value) =>
     typeof value === 'number' ? value : change(value);
 
-const NUMBERS = forEach(NUMBER_REDUCTIONS, ofNumbers);
+const NUMBERS = mapEntries(NUMBER_REDUCTIONS, ofNumbers);
 
-/** Wrong orders of numbers and of ISO 8601 dates that faulty servers produce. */
-const orderReadings: Readonly<Record<string, Reduce>> = {
+/**
+ * Wrong orders of numbers and of ISO 8601 dates that faulty servers produce: each is the order of
+ * the reduced values.
+ */
+const wrongOrders: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
   'as text': String,
   'with the day first': ofTexts((value) => value.slice(0, 10).split('-').reverse().join('')),
 };
 
-/** The fewest columns that together detect the most wrong orders. */
+/** At most `most` columns that together detect as many wrong orders as possible. */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
   // A wrong order is visible if two values are swapped, or are treated as equal.
-  const wrong = Object.values(orderReadings).map(
+  const wrong = Object.values(wrongOrders).map(
     (key) => (column: Column) =>
       sortedValues(column).some(
         (value, at, sorted) => at > 0 && key(value) <= key(sorted[at - 1] ?? value),
@@ -40,16 +43,18 @@ export function discriminatingOrders(columns: readonly Column[], most: number): 
   return chooseQuestions(columns, wrong, most);
 }
 
-/** The most values of a column on which an order is tried. */
+/** The maximum number of values of a column with which wrong orders are tried. */
 const SAMPLE = 1000;
 
 /** The values of a column, if they have the same order on every target; otherwise empty. */
-const sortedValues = keptFor((column: Column): readonly Value[] => {
+const sortedValues = memoizedByObject((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
-  return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
+  return hasOnlyDates(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
 });
 
-/** Wrong groupings that faulty servers produce. */
+/**
+ * Wrong groupings that faulty servers produce: values with the same reduced value form one group.
+ */
 const wrongGroups: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
   'groups by the first letter': ofTexts((value) => ([...value][0] ?? '').toLowerCase()),
@@ -65,10 +70,10 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
   'groups nothing': () => '',
 };
 
-/** Columns that detect wrong groupings, those with few values first. */
-export const groupable = keptFor((survey: Survey): readonly Column[] => {
+/** Columns that detect wrong groupings; columns with about eight values are preferred. */
+export const groupable = memoizedByObject((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
-    (column) => holdsDays(column) && column.values.size > 1,
+    (column) => hasOnlyDates(column) && column.values.size > 1,
   );
   const columns = [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number'), ...dates];
   const repeated = columns.filter(({ values }) => values.size < survey.total);
@@ -81,7 +86,7 @@ export const groupable = keptFor((survey: Survey): readonly Column[] => {
         ({ values }: Column) =>
           new Set([...values.keys()].map(reduce)).size !== values.size,
     ),
-    // The wrong reading that leaves out a group with a single record.
+    // A faulty server may leave out groups of a single record.
     ({ values }: Column) => [...values.values()].includes(1),
   ];
   const chosen = chooseQuestions(sorted, wrong, 6);

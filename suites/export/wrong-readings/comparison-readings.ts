@@ -1,14 +1,14 @@
 /**
- * Wrong implementations of the comparison operators, as functions. Questions are chosen so that
- * these implementations return other records.
+ * Readings (implementations) of the comparison operators as functions: the right one, and wrong
+ * ones of faulty servers. Requests are chosen for which the wrong readings return other records.
  */
 
 import type { Scalar } from '../../../src/protocol/export/filter.js';
 import { withoutAccents } from '../model/oracle/equality.js';
-import { readsAsNumber, TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { readsAsNumber, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 
-/** Changes that careless servers apply to a number before they compare, order or group by it. */
+/** Changes that careless servers make to a number before they compare, order or group by it. */
 export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => number>> = {
   'as whole numbers': Math.trunc,
   'without their sign': Math.abs,
@@ -17,12 +17,13 @@ export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => numb
 };
 
 /**
- * The number that a loosely typed server reads in a text, as PHP does in a comparison with `==`.
+ * The text of the number that a loosely typed server reads in a text, as PHP does in a comparison
+ * with `==`; the text itself if it is not a number.
  */
 export const asNumber = (text: string): string =>
   readsAsNumber(text) ? String(Number(text)) : text;
 
-/** Changes that careless servers apply to a text before they compare it. */
+/** Changes that careless servers make to a text before they compare it. */
 export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>> = {
   'without blanks at their ends': (text) => text.trim(),
   'in their normal form': (text) => text.normalize(),
@@ -30,150 +31,161 @@ export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>>
   'as the number that they look like': asNumber,
 };
 
-/** Makes a wrong reading for each entry of a table, under the same name. */
-export const forEach = <R, M>(
+/** Makes an object with the same names, with the result of `read` for each value. */
+export const mapEntries = <R, M>(
   kinds: Readonly<Record<string, R>>,
   read: (kind: R) => M,
 ): Record<string, M> =>
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, read(kind)]));
 
 /**
- * One reading of an operator: a function that tells whether a value that is not null satisfies the
- * operator for a requested value.
+ * One reading of an operator: for a requested value, a function that returns whether the value of a
+ * record, which is not null, satisfies the operator.
  */
-export type Holds = (asked: Asked) => (held: Scalar) => boolean;
+export type OperatorReading = (asked: Asked) => (cell: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
 /**
- * The right reading of an operator, and the wrong readings of known servers. Readings of null are
- * elsewhere.
+ * The right reading of an operator and its wrong readings. The treatment of null is not part of
+ * them.
  */
 export interface OperatorReadings {
-  readonly right: Holds;
-  readonly wrong: Readonly<Record<string, Holds>>;
+  readonly right: OperatorReading;
+  readonly wrong: Readonly<Record<string, OperatorReading>>;
 }
 
+/** The requested values as a list. */
 export const list = (asked: Asked): readonly Scalar[] =>
   typeof asked === 'object' ? asked : [asked];
+/** The first of the requested values, or the only one. */
 export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
-/** A reading that compares a text with the requested text. */
+/** Makes a reading that compares a text with the requested text. */
 export const onText =
-  (rule: (asked: string) => (held: string) => boolean): Holds =>
+  (rule: (asked: string) => (cell: string) => boolean): OperatorReading =>
   (asked) => {
     const holds = rule(String(first(asked)));
-    return (held) => holds(String(held));
+    return (cell) => holds(String(cell));
   };
 
-/** A reading that changes numbers before it compares them. A text equals only itself. */
+/** Makes a reading that changes numbers before it compares them. A text equals only itself. */
 const narrowed =
-  (rule: (held: number, asked: number) => boolean) =>
-  (narrow: (number: number) => number): Holds =>
+  (rule: (cell: number, asked: number) => boolean) =>
+  (narrow: (number: number) => number): OperatorReading =>
   (asked) =>
-  (held) =>
-    typeof held === 'number'
-      ? rule(narrow(held), narrow(Number(first(asked))))
-      : held === first(asked);
+  (cell) =>
+    typeof cell === 'number'
+      ? rule(narrow(cell), narrow(Number(first(asked))))
+      : cell === first(asked);
 
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
-/** A reading that compares a number with two requested numbers; a single number is used twice. */
+/**
+ * Makes a reading that compares a number with two requested numbers. A single requested number is
+ * used as both.
+ */
 const range =
-  (rule: (held: number, low: number, high: number) => boolean): Holds =>
+  (rule: (cell: number, low: number, high: number) => boolean): OperatorReading =>
   (asked) => {
     const low = Number(first(asked));
     const high = Number(last(asked));
-    return (held) => rule(Number(held), low, high);
+    return (cell) => rule(Number(cell), low, high);
   };
 
-export function boundReadings(rule: Rule, slipped: Rule): OperatorReadings {
-  const inOrder = (held: number, asked: number): boolean => rule(order(held, asked));
+/**
+ * The readings of an operator that compares with a bound. `rule` is the right order; `wrongAtBound`
+ * differs from it only if the value equals the bound.
+ */
+export function boundReadings(rule: Rule, wrongAtBound: Rule): OperatorReadings {
+  const inOrder = (cell: number, asked: number): boolean => rule(order(cell, asked));
   return {
     right: range(inOrder),
     wrong: {
-      'is off at the boundary': range((held, asked) => slipped(order(held, asked))),
-      'is reversed': range((held, asked) => rule(order(asked, held))),
-      'compares as text': onText((asked) => (held) => rule(order(held, asked))),
-      'cuts the bound to an integer': range((held, asked) => inOrder(held, Math.trunc(asked))),
-      'finds no negative number': range((held, asked) => held >= 0 && inOrder(held, asked)),
-      ...forEach(NUMBER_REDUCTIONS, narrowed(inOrder)),
-      'takes no bound beyond 32 bits': range((held, asked) =>
-        inOrder(held, Math.min(asked, 2 ** 31 - 1)),
+      'is off at the boundary': range((cell, asked) => wrongAtBound(order(cell, asked))),
+      'is reversed': range((cell, asked) => rule(order(asked, cell))),
+      'compares as text': onText((asked) => (cell) => rule(order(cell, asked))),
+      'cuts the bound to an integer': range((cell, asked) => inOrder(cell, Math.trunc(asked))),
+      'finds no negative number': range((cell, asked) => cell >= 0 && inOrder(cell, asked)),
+      ...mapEntries(NUMBER_REDUCTIONS, narrowed(inOrder)),
+      'takes no bound beyond 32 bits': range((cell, asked) =>
+        inOrder(cell, Math.min(asked, 2 ** 31 - 1)),
       ),
-      'takes 0 for no bound': range((held, asked) => asked === 0 || inOrder(held, asked)),
+      'takes 0 for no bound': range((cell, asked) => asked === 0 || inOrder(cell, asked)),
     },
   };
 }
 
+/** The readings of BETWEEN. */
 export const betweenReadings: OperatorReadings = {
-  right: range((held, low, high) => held >= low && held <= high),
+  right: range((cell, low, high) => cell >= low && cell <= high),
   wrong: {
-    'leaves out the lower bound': range((held, low, high) => held > low && held <= high),
-    'leaves out the upper bound': range((held, low, high) => held >= low && held < high),
-    'leaves out both bounds': range((held, low, high) => held > low && held < high),
-    'forgets the upper bound': range((held, low) => held >= low),
-    'forgets the lower bound': range((held, _, high) => held <= high),
+    'leaves out the lower bound': range((cell, low, high) => cell > low && cell <= high),
+    'leaves out the upper bound': range((cell, low, high) => cell >= low && cell < high),
+    'leaves out both bounds': range((cell, low, high) => cell > low && cell < high),
+    'forgets the upper bound': range((cell, low) => cell >= low),
+    'forgets the lower bound': range((cell, _, high) => cell <= high),
     'finds no negative number': range(
-      (held, low, high) => held >= 0 && held >= low && held <= high,
+      (cell, low, high) => cell >= 0 && cell >= low && cell <= high,
     ),
     'finds nothing between equal bounds': range(
-      (held, low, high) => low < high && held >= low && held <= high,
+      (cell, low, high) => low < high && cell >= low && cell <= high,
     ),
     'takes 0 for no lower bound': range(
-      (held, low, high) => (low === 0 || held >= low) && held <= high,
+      (cell, low, high) => (low === 0 || cell >= low) && cell <= high,
     ),
     'takes 0 for no upper bound': range(
-      (held, low, high) => held >= low && (high === 0 || held <= high),
+      (cell, low, high) => cell >= low && (high === 0 || cell <= high),
     ),
     'ignores the sign of the bounds': range(
-      (held, low, high) => held >= Math.abs(low) && held <= Math.abs(high),
+      (cell, low, high) => cell >= Math.abs(low) && cell <= Math.abs(high),
     ),
     'cuts the bounds to integers': range(
-      (held, low, high) => held >= Math.trunc(low) && held <= Math.trunc(high),
+      (cell, low, high) => cell >= Math.trunc(low) && cell <= Math.trunc(high),
     ),
-    'takes the bounds as a list': range((held, low, high) => held === low || held === high),
-    'compares as text': (asked) => (held) =>
-      String(held) >= String(first(asked)) && String(held) <= String(last(asked)),
+    'takes the bounds as a list': range((cell, low, high) => cell === low || cell === high),
+    'compares as text': (asked) => (cell) =>
+      String(cell) >= String(first(asked)) && String(cell) <= String(last(asked)),
   },
 };
 
-/** A reading in which two texts are equal if their changed forms are equal. */
-const written = (
+/** Makes a reading in which a text equals the requested text if their changed forms are equal. */
+const comparingChanged = (
   change: (asked: string) => string,
-  ofHeld = (held: string): string => held,
-): Holds =>
+  ofCell = (cell: string): string => cell,
+): OperatorReading =>
   onText((asked) => {
     const changed = change(asked);
-    return (held) => ofHeld(held) === changed;
+    return (cell) => ofCell(cell) === changed;
   });
 
+/** The readings of `=`. */
 export const equalsReadings: OperatorReadings = {
-  right: (asked) => (held) => held === first(asked),
+  right: (asked) => (cell) => cell === first(asked),
   wrong: {
-    'matches a part': onText((asked) => (held) => held.includes(asked)),
-    'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
+    'matches a part': onText((asked) => (cell) => cell.includes(asked)),
+    'matches a beginning': onText((asked) => (cell) => cell.startsWith(asked)),
     'takes % and _ as wildcards': onText((asked) => pattern(asked)),
-    'drops what follows a quote or comment': written(
+    'drops what follows a quote or comment': comparingChanged(
       (asked) => asked.split(/['";]|--|\/\*/)[0] ?? '',
     ),
-    'takes + as a blank': written((asked) => asked.replaceAll('+', ' ')),
-    ...forEach(TEXT_REDUCTIONS, (reduce) => written(reduce, reduce)),
-    ...forEach(
+    'takes + as a blank': comparingChanged((asked) => asked.replaceAll('+', ' ')),
+    ...mapEntries(TEXT_REDUCTIONS, (reduce) => comparingChanged(reduce, reduce)),
+    ...mapEntries(
       NUMBER_REDUCTIONS,
-      narrowed((held, asked) => held === asked),
+      narrowed((cell, asked) => cell === asked),
     ),
-    'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
-    'cuts what is asked at 255 characters': written((asked) => asked.slice(0, 255)),
-    'keeps numbers in single precision': (asked) => (held) =>
-      typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
-    'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
-    'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
-    // Readings that do not find any text of a class.
-    ...forEach(TEXT_CLASSES, (shape) =>
-      onText((asked) => (held) => held === asked && !shape.test(asked)),
+    'splits at commas': onText((asked) => (cell) => asked.split(',').includes(cell)),
+    'cuts what is asked at 255 characters': comparingChanged((asked) => asked.slice(0, 255)),
+    'keeps numbers in single precision': (asked) => (cell) =>
+      typeof cell === 'number' ? Math.fround(cell) === Number(first(asked)) : cell === first(asked),
+    'finds nothing for 0': (asked) => (cell) => cell === first(asked) && cell !== 0,
+    'takes 0 for no value': (asked) => (cell) => cell === first(asked) || first(asked) === 0,
+    // Readings that find no text of a class, such as texts with quotes.
+    ...mapEntries(TEXT_CLASSES, (shape) =>
+      onText((asked) => (cell) => cell === asked && !shape.test(asked)),
     ),
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Chooses the criteria of an operator that detect the most wrong readings on the data of the
- * target.
+ * Chooses criteria with an operator that detect many wrong readings (implementations) of this
+ * operator on the data of the target.
  */
 
 import { createHash } from 'node:crypto';
@@ -17,16 +17,16 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { keptFor, memoized } from '../model/oracle/memoized.js';
-import { isOdd, TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
+import { isUnusualText, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * For each kind of column, at most `most` criteria that together detect as many wrong readings of
- * an operator as possible. Empty if no value selects some records and excludes others. `fits`
- * limits the texts that may be used.
+ * At most `most` criteria on columns of a kind that together detect as many wrong readings of an
+ * operator as possible. Empty if no value selects some records and excludes others. `fits` limits
+ * the texts that may be used.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,
@@ -36,7 +36,7 @@ export function distinguishingCriteria(
 ): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   const find = () => findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
-  const found = fits === undefined ? keptQuestions(survey, `${positive} ${kind}`, find) : find();
+  const found = fits === undefined ? memoizedCriteria(survey, `${positive} ${kind}`, find) : find();
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
@@ -44,36 +44,39 @@ export function distinguishingCriteria(
 }
 
 /**
- * The most discriminating criterion of an operator, on a text if possible, and otherwise on a
- * number.
+ * The criterion with an operator that detects the most wrong readings, on a column of texts if
+ * possible, otherwise of numbers.
  */
-export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
+export const mostDistinguishing = (
+  operator: ValueOperator,
+  survey: Survey,
+): Criterion | undefined =>
   kindsFor(operator).flatMap((kind) =>
     distinguishingCriteria(operator, kind, survey, { most: 1 }),
   )[0];
 
-/** The most criteria that a check sends. */
+/** The maximum number of criteria that a check sends. */
 const MOST = 9;
 
-const dataOf = keptFor((columns: Survey['columns']) => {
-  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
-  return createHash('sha256').update(JSON.stringify(held)).digest('base64');
+const hashOfData = memoizedByObject((columns: Survey['columns']) => {
+  const data = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
+  return createHash('sha256').update(JSON.stringify(data)).digest('base64');
 });
 
 /**
- * Makes a store for results that depend only on the data, so that surveys of other targets with the
- * same data share them.
+ * Makes a store for results that depend only on the data, so that runs against other targets with
+ * the same data reuse them.
  */
-export function keptForData<T>(): (survey: Survey, name: string, find: () => T) => T {
+export function memoizedByData<T>(): (survey: Survey, name: string, find: () => T) => T {
   const ofData = memoized((_: string) => new Map<string, T>(), 60);
   return ({ columns }, name, find) => {
-    const known = ofData(dataOf(columns));
+    const known = ofData(hashOfData(columns));
     const found = known.get(name) ?? find();
     known.set(name, found);
     return found;
   };
 }
-const keptQuestions = keptForData<ReturnType<typeof findDiscriminating>>();
+const memoizedCriteria = memoizedByData<ReturnType<typeof findDiscriminating>>();
 
 /** Finds values that detect wrong readings of an operator and of its negation. */
 function findDiscriminating(
@@ -83,34 +86,34 @@ function findDiscriminating(
 ) {
   const { right, wrong } = operatorReadings[operator];
   const questions = columns.flatMap((column) => {
-    const held = sample(column);
+    const sampled = sample(column);
     return candidates(operator, column, fits).flatMap((value) => {
-      const kept = held.map(right(value));
+      const kept = sampled.map(right(value));
       // Every value satisfies the criterion, so only nulls are excluded.
       const keepsAll = !kept.includes(false);
-      // A criterion that selects every record or no record shows little.
+      // A criterion that selects every record or no record detects little.
       return (keepsAll && column.nulls === 0) || !kept.includes(true)
         ? []
-        : [{ column: column.name, value, keepsAll, held, kept }];
+        : [{ column: column.name, value, keepsAll, sampled, kept }];
     });
   });
   const wrongReadings = Object.values(wrong).map(
     (reading) =>
-      ({ value, held, kept }: (typeof questions)[number]) => {
+      ({ value, sampled, kept }: (typeof questions)[number]) => {
         const holds = reading(value);
-        return held.some((one, at) => holds(one) !== kept[at]);
+        return sampled.some((one, at) => holds(one) !== kept[at]);
       },
   );
   return chooseQuestions(questions, wrongReadings, MOST);
 }
 
-const oddTextsIn = keptFor(
-  (column: Column) => textsOf(column).filter((text) => isOdd(text)).length,
+const unusualTextsIn = memoizedByObject(
+  (column: Column) => textsOf(column).filter((text) => isUnusualText(text)).length,
 );
 
 /**
- * The columns whose filters select and exclude the most records, the two columns with the most
- * unusual texts, and a column for each class of text.
+ * The first columns in the order of `fitColumns`, the two columns with the most unusual texts, and,
+ * except for LIKE, a column for each class of text.
  */
 function columnsFor(
   operator: ValueOperator,
@@ -119,12 +122,12 @@ function columnsFor(
 ): readonly Column[] {
   const fit = fitColumns(survey, kind);
   if (kind === 'number') return fit.slice(0, 4);
-  const stumbling = [...fit].sort((a, b) => oddTextsIn(b) - oddTextsIn(a)).slice(0, 2);
-  if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...stumbling])];
+  const mostUnusual = [...fit].sort((a, b) => unusualTextsIn(b) - unusualTextsIn(a)).slice(0, 2);
+  if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...mostUnusual])];
   const ofClasses = Object.values(TEXT_CLASSES).flatMap(
     (shape) => fit.find((column) => textsOf(column).some((text) => shape.test(text))) ?? [],
   );
-  return [...new Set([...fit.slice(0, 4), ...stumbling, ...ofClasses])];
+  return [...new Set([...fit.slice(0, 4), ...mostUnusual, ...ofClasses])];
 }
 
 /**
@@ -138,9 +141,9 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   if (positive === 'IN' || positive === 'BETWEEN') return [];
   for (const column of columns.values()) {
     if (!kindsFor(operator).some((kind) => kind === column.kind)) continue;
-    const held = column.kind === 'number' ? sortedNumbers(column) : textsOf(column);
+    const existing = column.kind === 'number' ? sortedNumbers(column) : textsOf(column);
     const isSatisfied = (asked: Scalar): boolean =>
-      held.some(operatorReadings[positive].right(asked));
+      existing.some(operatorReadings[positive].right(asked));
     const around =
       column.kind === 'number' ? aroundNumbers(sortedNumbers(column)) : aroundText(textsOf(column));
     const [satisfied, not] = [
@@ -154,24 +157,27 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   return [];
 }
 
-/** The largest number that is used, because a 16-bit column accepts no larger number. */
+/**
+ * Numbers are used only if all are smaller than this, because a 16-bit column may refuse larger
+ * ones.
+ */
 const WIDEST = 30_000;
 
 /** The smallest and the largest value, their neighbours, and an absent number. */
-function aroundNumbers(held: readonly number[]): readonly number[] {
-  const low = held[0];
-  const high = held.at(-1);
+function aroundNumbers(existing: readonly number[]): readonly number[] {
+  const low = existing[0];
+  const high = existing.at(-1);
   if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
     return [];
-  return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(held)];
+  return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(existing)];
 }
 
 /**
  * An absent pattern, patterns that match an existing text in another case and in its own case, and
  * the text itself.
  */
-function aroundText(held: readonly string[]): readonly string[] {
-  const text = held.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);
+function aroundText(existing: readonly string[]): readonly string[] {
+  const text = existing.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);
   if (text === undefined) return [];
   const start = [...text].slice(0, 2).join('');
   return [

@@ -1,4 +1,7 @@
-/** Chooses filters of several criteria that detect wrong readings of modes and groups. */
+/**
+ * Chooses filters of several criteria that detect wrong readings of their structure: ways in which
+ * a faulty server combines criteria and groups.
+ */
 
 import {
   type Criterion,
@@ -12,9 +15,9 @@ import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { freeColumns } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { isAlone } from '../model/oracle/equality.js';
-import { truthsOf } from '../model/oracle/filter.js';
-import { keptFor } from '../model/oracle/memoized.js';
+import { equalsNoOther } from '../model/oracle/equality.js';
+import { filterEvaluator } from '../model/oracle/filter.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { OPEN, TRUE } from '../model/oracle/truth.js';
 import { contrastsOf } from './distinguishing-criteria.js';
 import { chooseQuestions } from './fewest-questions.js';
@@ -33,31 +36,33 @@ export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Sha
   mode,
   groups,
 });
+/** A group of one criterion, without a mode. */
 export const ONE = [undefined, 1] as const;
 
 /**
- * A filter of a shape with the given criteria in order; undefined if there are too few criteria.
+ * A filter of a shape. `criterion` returns the criterion for each position; the result is undefined
+ * if it returns none for a position.
  */
 export function filterOfShape(
   { mode, groups }: Shape,
-  criterion: (place: number) => Criterion | undefined,
+  criterion: (position: number) => Criterion | undefined,
 ): Filter | undefined {
-  let place = 0;
+  let position = 0;
   const made = groups.map(([inner, count]) => ({
     mode: inner,
-    criteria: Array.from({ length: count }, () => criterion(place++) ?? []).flat(),
+    criteria: Array.from({ length: count }, () => criterion(position++) ?? []).flat(),
   }));
   return made.every(({ criteria }, at) => criteria.length === groups[at]?.[1])
     ? { mode, groups: made }
     : undefined;
 }
 
-/** The first records of the data, on which filters are compared. */
-const sampleOf = keptFor((records: readonly ProductRecord[]) => records.slice(0, 60));
+/** The first 60 records of the data, for which filters are evaluated. */
+const sampleOf = memoizedByObject((records: readonly ProductRecord[]) => records.slice(0, 60));
 
 /**
- * At most `most` filters that detect the most wrong readings of their structure. Each selects some
- * records of a sample and excludes others, unless no filter does.
+ * At most `most` filters that together detect as many wrong readings of their structure as
+ * possible. Each selects some records of a sample and excludes others, unless no filter does.
  */
 export function distinguishingFilters(
   filters: readonly Filter[],
@@ -65,12 +70,13 @@ export function distinguishingFilters(
   most: number,
 ): readonly Filter[] {
   const { records, columns } = data.survey;
-  const sample = truthsOf(sampleOf(records))(columns)(data.comparisonRules);
+  const sample = filterEvaluator(sampleOf(records))(columns)(data.comparisonRules);
   const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
   const differing = known.filter(
     ({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0),
   );
-  // With a single record, only the opposite result shows a wrong reading.
+  // If no filter selects a part of the records, as with a single record, filters with a certain
+  // result are used.
   const candidates =
     differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
   const wrong = Object.values(structureReadings).map(
@@ -89,13 +95,13 @@ export function distinguishingFilters(
 
 /** A fixed seed, so that the same data always gives the same filters. */
 const SEED = 1;
+/** The number of random filters from which the best is chosen. */
 const TRIES = 60;
 
 /** The filter of a shape that detects the most wrong readings of its structure. */
 export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
   const random = randomFrom(SEED);
-  // If no column has two values, criteria are used that every record satisfies, or that no record
-  // satisfies.
+  // If no column has two values, criteria that every record or no record satisfies are used.
   const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
     contrastsOf(operator, data.survey),
   );
@@ -109,32 +115,36 @@ export function distinguishingFilter(shape: Shape, data: Data): Filter | undefin
 
 export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 
+/** A random item of a list; undefined if the list is empty. */
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
 // Filters use the same columns many times, so the values are kept.
-const numbersOf = keptFor(sortedNumbers);
-const textsIn = keptFor((column: Column) =>
+const numbersOf = memoizedByObject(sortedNumbers);
+const textsIn = memoizedByObject((column: Column) =>
   textsOf(column)
     .filter((text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text)
     .slice(0, 200),
 );
-const alone = keptFor(({ equals }: Data['comparisonRules']) =>
-  keptFor((column: Column) => textsIn(column).filter((text) => isAlone(text, column, equals))),
+const unambiguousTexts = memoizedByObject(({ equals }: Data['comparisonRules']) =>
+  memoizedByObject((column: Column) =>
+    textsIn(column).filter((text) => equalsNoOther(text, column, equals)),
+  ),
 );
 
 /**
- * Numbers, or texts that equal only themselves and contain no wildcards, commas or blanks at an
- * end.
+ * The numbers of a column, or its short texts without wildcards, commas and blanks at an end. If
+ * possible, only texts that equal no other text of the column.
  */
 export function plainValues(column: Column, { comparisonRules }: Data): readonly Scalar[] {
   if (column.kind === 'number') return numbersOf(column);
-  const sure = alone(comparisonRules)(column);
+  const sure = unambiguousTexts(comparisonRules)(column);
   return sure.length > 0 ? sure : textsIn(column);
 }
 
 /**
- * A numeric comparison or an equality, which other checks test. Most records satisfy it, or few.
+ * A random criterion that most records satisfy, or few: a comparison of numbers, or an equality of
+ * texts. Other checks test these operators.
  */
 export function simpleCriterion(
   data: Data,

@@ -1,13 +1,13 @@
-/** Chooses a small number of questions that detect many possible implementation errors. */
+/** Chooses a small number of requests that detect many possible implementation errors. */
 
 /**
- * Returns true if a server with this wrong reading answers the question differently from a correct
- * server.
+ * A possible implementation error (wrong reading), as a function: whether a server with this error
+ * returns another response to the request than a correct server.
  */
 export type WrongReading<Q> = (question: Q) => boolean;
 
 /**
- * At most `most` questions that rule out wrong readings. Each step chooses the question that rules
+ * At most `most` requests that rule out wrong readings. Each step chooses the request that rules
  * out the most readings that are still possible.
  */
 export function chooseQuestions<Q>(

@@ -1,6 +1,6 @@
 /**
- * Wrong implementations of every filter operator, as functions. Questions are chosen for which these
- * implementations return wrong records.
+ * Readings (implementations) of every filter operator as functions: the right one, and wrong ones
+ * of faulty servers. Requests are chosen for which the wrong readings return other records.
  */
 
 import type {
@@ -10,26 +10,27 @@ import type {
   ValueOperator,
 } from '../../../src/protocol/export/filter.js';
 import { ORDERS } from '../model/oracle/criterion.js';
-import { readsAsNumber } from '../model/oracle/odd-text.js';
+import { readsAsNumber } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 import {
   betweenReadings,
   boundReadings,
   equalsReadings,
   first,
-  forEach,
-  type Holds,
   last,
   list,
+  mapEntries,
+  type OperatorReading,
   type OperatorReadings,
   onText,
 } from './comparison-readings.js';
 
+/** Makes a reading of IN that uses some of the requested values. */
 const among =
-  (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
+  (some: (asked: readonly Scalar[]) => readonly Scalar[]): OperatorReading =>
   (asked) => {
     const values = some(list(asked));
-    return (held) => values.includes(held);
+    return (cell) => values.includes(cell);
   };
 
 /** Values that are assumed not to occur in the data, for lists with an absent value. */
@@ -44,10 +45,11 @@ const isAbsent = (value: Scalar): boolean =>
   value === ABSENT.text ||
   (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
-/** Whether two texts are equal in PHP with `==`. */
+/** Whether two different values are equal as numbers, as in a PHP comparison with `==`. */
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
   a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
 
+/** The readings of IN. */
 const inReadings: OperatorReadings = {
   right: among((asked) => asked),
   wrong: {
@@ -70,20 +72,23 @@ const inReadings: OperatorReadings = {
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
     'takes % and _ as wildcards': (asked) => {
       const matches = list(asked).map((value) => pattern(String(value)));
-      return (held) => matches.some((match) => match(String(held)));
+      return (cell) => matches.some((match) => match(String(cell)));
     },
     'drops values that equal another value as numbers': among((asked) =>
       asked.filter((value, at) => !asked.slice(0, at).some((other) => isSameNumber(other, value))),
     ),
-    'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
-    'finds values that contain a value of the list': (asked) => (held) =>
-      list(asked).some((value) => String(held).includes(String(value))),
-    'finds values contained in a value of the list': (asked) => (held) =>
-      list(asked).some((value) => String(value).includes(String(held))),
+    'takes the values as bounds': (asked) => (cell) => cell >= first(asked) && cell <= last(asked),
+    'finds values that contain a value of the list': (asked) => (cell) =>
+      list(asked).some((value) => String(cell).includes(String(value))),
+    'finds values contained in a value of the list': (asked) => (cell) =>
+      list(asked).some((value) => String(value).includes(String(cell))),
   },
 };
 
-/** For an operator, the operator that selects the records excluded by it, except for nulls. */
+/**
+ * For each operator, the operator that selects all records that the first one excludes, except
+ * nulls.
+ */
 export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
   ...{ '=': '!=', '>': '<=', '<': '>=', '>=': '<', '<=': '>', BETWEEN: 'NOT BETWEEN' },
   ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
@@ -96,12 +101,13 @@ const upTo = (asked: string, count: number): string => {
 };
 
 /** A reading of LIKE that compares bytes or code units, each written as a character. */
-const inUnits = (units: (text: string) => string): Holds =>
+const inUnits = (units: (text: string) => string): OperatorReading =>
   onText((asked) => {
     const matches = pattern(units(asked));
-    return (held) => matches(units(held));
+    return (cell) => matches(units(cell));
   });
 
+/** The readings of LIKE. */
 const likeReadings: OperatorReadings = {
   right: onText((asked) => pattern(asked)),
   wrong: {
@@ -124,11 +130,11 @@ const likeReadings: OperatorReadings = {
     'takes _ as none or one': onText((asked) => {
       const matches = pattern(asked);
       const none = pattern(asked.replaceAll('_', ''));
-      return (held) => matches(held) || none(held);
+      return (cell) => matches(cell) || none(cell);
     }),
     'stops % at a line break': onText((asked) => {
       const matches = pattern(asked);
-      return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
+      return (cell) => matches(cell) && cell.includes('\n') === asked.includes('\n');
     }),
     'takes % literally': inUnits((text) => text.replaceAll('%', '\ue025')),
     'takes % as at least one character': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
@@ -146,23 +152,24 @@ const likeReadings: OperatorReadings = {
   },
 };
 
+/** The readings of ILIKE, made from those of LIKE. */
 function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
-  const fold = (reading: Holds): Holds =>
+  const fold = (reading: OperatorReading): OperatorReading =>
     onText((asked) => {
       const holds = reading(asked.toLowerCase());
-      return (held) => holds(held.toLowerCase());
+      return (cell) => holds(cell.toLowerCase());
     });
   return {
     right: fold(right),
     wrong: {
-      ...forEach(wrong, fold),
+      ...mapEntries(wrong, fold),
       'respects case': right,
       'respects case without %': onText((asked) =>
-        asked.includes('%') ? fold(right)(asked) : (held) => held === asked,
+        asked.includes('%') ? fold(right)(asked) : (cell) => cell === asked,
       ),
       'ignores the case of the data only': onText((asked) => {
         const holds = right(asked);
-        return (held) => holds(held.toLowerCase());
+        return (cell) => holds(cell.toLowerCase());
       }),
       'ignores the case of the pattern only': onText((asked) => right(asked.toLowerCase())),
     },
@@ -176,7 +183,7 @@ const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
     ...wrong,
     'means the opposite': (asked) => {
       const holds = right(asked);
-      return (held) => !holds(held);
+      return (cell) => !holds(cell);
     },
   },
 });

@@ -1,6 +1,6 @@
 /**
- * Wrong implementations of the structure of a filter, as functions. Questions are chosen so that
- * these implementations return other records.
+ * Wrong readings of the structure of a filter: functions that change a filter to the one that a
+ * faulty server evaluates. Filters are chosen for which the changed filter returns other records.
  */
 
 import type {
@@ -11,11 +11,12 @@ import type {
   Operator,
 } from '../../../src/protocol/export/filter.js';
 
+/** Changes a filter to the one that a faulty server evaluates instead. */
 type Change = (filter: Filter) => Filter;
 
 /**
- * Wrong readings of the modes, groups and criteria of a filter. Each criterion itself is read
- * correctly.
+ * Wrong readings of the modes, groups and criteria of a filter, by their names. Single criteria are
+ * evaluated correctly.
  */
 export const structureReadings: Readonly<Record<string, Change>> = {
   ...inMode('AND'),
@@ -90,6 +91,7 @@ function isOfThree({ criteria }: Group): boolean {
   return criteria.length > 2;
 }
 
+/** Readings that ignore all groups or criteria after the first `most`. */
 function upTo(most: number): Readonly<Record<string, Change>> {
   return {
     [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({
@@ -100,10 +102,12 @@ function upTo(most: number): Readonly<Record<string, Change>> {
   };
 }
 
+/** Makes a reading that changes each group. */
 function onGroups(change: (group: Group) => Group): Change {
   return ({ mode, groups }) => ({ mode, groups: groups.map(change) });
 }
 
+/** Makes a reading that changes the criteria of each group. */
 function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]): Change {
   return onGroups((group) => ({ ...group, criteria: change(group.criteria) }));
 }
@@ -112,7 +116,7 @@ function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
   return { mode, groups: groups.map((group) => ({ ...group, mode })) };
 }
 
-/** Keeps only some criteria. A group without criteria is dropped. */
+/** Makes a reading that ignores some criteria, and groups without a remaining criterion. */
 function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Change {
   return ({ mode, groups }) => ({
     mode,
@@ -152,9 +156,9 @@ function unparenthesized({ mode, groups }: Filter): Filter {
     for (const [place, criterion] of group.criteria.entries()) {
       const betweenGroups = index > 0 ? mode : 'OR';
       const before: Mode | undefined = place > 0 ? group.mode : betweenGroups;
-      const open = parts.at(-1);
-      if (before === 'OR' || open === undefined) parts.push([criterion]);
-      else open.push(criterion);
+      const current = parts.at(-1);
+      if (before === 'OR' || current === undefined) parts.push([criterion]);
+      else current.push(criterion);
     }
   }
   return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };

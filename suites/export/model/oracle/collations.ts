@@ -6,17 +6,22 @@
 import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
-/** Languages whose alphabetical order differs from that of the others in this list. */
+/** Languages whose alphabetical orders all differ from each other. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
-type Reading = (a: string, b: string) => number;
+type Compare = (a: string, b: string) => number;
 
-function by(reduce: (text: string) => string): Reading {
+/** Makes a collation that compares texts by code point after a reduction. */
+function reducedBy(reduce: (text: string) => string): Compare {
   const reduced = memoized(reduce);
   return (a, b) => codePoints(reduced(a), reduced(b));
 }
 
-const flat = memoized((text: string) =>
+/**
+ * Removes trailing blanks and replaces every character beyond the basic plane by the same
+ * character.
+ */
+const inBasicPlane = memoized((text: string) =>
   text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'),
 );
 
@@ -25,22 +30,22 @@ const flat = memoized((text: string) =>
  * special characters, and by language. They are created when two texts are first compared, because
  * collators take long to load.
  */
-const makeReadings = (): readonly Reading[] => [
+const makeCollations = (): readonly Compare[] => [
   codePoints,
-  // SQL pads texts with blanks, so the end of a text may count as a blank.
+  // SQL pads texts with blanks, so the end of a shorter text may compare like a blank.
   (a, b) => codePoints(a.padEnd(b.length), b.padEnd(a.length)),
-  by((text) => text.toLowerCase()),
-  by((text) => text.toUpperCase()),
-  by((text) => withoutAccents(text).toUpperCase()),
-  by((text) => withoutAccents(text).toLowerCase()),
-  by((text) =>
+  reducedBy((text) => text.toLowerCase()),
+  reducedBy((text) => text.toUpperCase()),
+  reducedBy((text) => withoutAccents(text).toUpperCase()),
+  reducedBy((text) => withoutAccents(text).toLowerCase()),
+  reducedBy((text) =>
     withoutAccents(text)
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ''),
   ),
   // Old collations give the same weight to all characters beyond the basic plane, and no weight to
   // invisible characters.
-  by((text) =>
+  reducedBy((text) =>
     withoutAccents(text)
       .toUpperCase()
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
@@ -48,7 +53,7 @@ const makeReadings = (): readonly Reading[] => [
   ),
   // Older collations weigh each character separately: they include combining marks, treat ß as one
   // s, and give the same weight to all characters beyond the basic plane.
-  by((text) =>
+  reducedBy((text) =>
     text
       .replace(/\P{M}/gu, (character) =>
         character.normalize('NFD').charAt(0).toUpperCase().charAt(0),
@@ -62,25 +67,25 @@ const makeReadings = (): readonly Reading[] => [
   ...LANGUAGES.map((language) => new Intl.Collator(language).compare),
   // The order of MySQL: only letters count, trailing blanks are ignored, and all characters beyond
   // the basic plane are equal.
-  ...LANGUAGES.map((language): Reading => {
+  ...LANGUAGES.map((language): Compare => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
-    return (a, b) => compare(flat(a), flat(b));
+    return (a, b) => compare(inBasicPlane(a), inBasicPlane(b));
   }),
 ];
 
-let readings: readonly Reading[] | undefined;
+let collations: readonly Compare[] | undefined;
 
 /**
- * The order of two texts in which all collations agree; 0 if they disagree. Results are kept,
- * because lists contain the same texts many times.
+ * The order of two texts, -1 or 1, if all collations agree, otherwise 0. Results are kept, because
+ * lists contain the same texts many times.
  */
 export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x}\0${y}`);
 
 const orderOf = memoized((pair: string): -1 | 0 | 1 => {
   const [x = '', y = ''] = pair.split('\0');
   const order = x < y ? -1 : 1;
-  readings ??= makeReadings();
-  return readings.every((reading) => sign(reading(x, y)) === order) ? order : 0;
+  collations ??= makeCollations();
+  return collations.every((compare) => sign(compare(x, y)) === order) ? order : 0;
 });
 
 /**
@@ -88,12 +93,14 @@ const orderOf = memoized((pair: string): -1 | 0 | 1 => {
  * beyond the basic plane.
  */
 function codePoints(a: string, b: string): -1 | 0 | 1 {
-  if (HALF.test(a) || HALF.test(b)) return sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  if (SURROGATE.test(a) || SURROGATE.test(b))
+    return sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return sign(Number(a > b) - Number(a < b));
 }
 
-const HALF = /[\ud800-\udfff]/;
+const SURROGATE = /[\ud800-\udfff]/;
 
+/** The sign of a number: -1, 0 or 1. */
 export function sign(value: number): -1 | 0 | 1 {
   if (value < 0) return -1;
   return value > 0 ? 1 : 0;

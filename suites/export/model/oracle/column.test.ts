@@ -3,7 +3,7 @@ import type { ProductRecord } from '../../../../src/settings/index.js';
 import {
   type Column,
   cellValue,
-  holdsDays,
+  hasOnlyDates,
   isDay,
   isNull,
   learnColumns,
@@ -226,10 +226,10 @@ it('knows days by their shape', () => {
     false,
     false,
   ]);
-  expect(holdsDays(columnOf(['2024-01-02', '']))).toBe(true);
-  expect(holdsDays(columnOf(['1.2.2024']))).toBe(false);
-  expect(holdsDays(columnOf(['2024-01-02', 'red']))).toBe(false);
-  expect(holdsDays(columnOf(times(3, 0, 1)))).toBe(false);
+  expect(hasOnlyDates(columnOf(['2024-01-02', '']))).toBe(true);
+  expect(hasOnlyDates(columnOf(['1.2.2024']))).toBe(false);
+  expect(hasOnlyDates(columnOf(['2024-01-02', 'red']))).toBe(false);
+  expect(hasOnlyDates(columnOf(times(3, 0, 1)))).toBe(false);
 });
 
 it('takes a name that fits no line of a request for no column to ask for', () => {

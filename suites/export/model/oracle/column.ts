@@ -5,11 +5,11 @@ import type { ProductRecord } from '../../../../src/settings/export-target.js';
 export type Records = readonly ProductRecord[];
 
 /**
- * Patterns of values that have their own type in a database and are served as text. Such a column
- * may refuse any other text in a filter.
+ * Patterns of values that have their own type in a database but are served as text. A column of
+ * such a type may refuse any other text in a filter.
  */
 const SHAPES: readonly RegExp[] = [
-  // Dates, with or without a time, in ISO 8601 or with the year last.
+  // In this order: ISO 8601 dates, dates with the year last, times, UUIDs and booleans.
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
   /^\d{1,2}([./-])\d{1,2}\1\d{4}(?: \d{1,2}:\d{2}(?::\d{2})?)?$/,
   /^\d{1,3}:\d{2}(?::\d{2}(?:\.\d+)?)?$/,
@@ -22,7 +22,8 @@ const SHAPES: readonly RegExp[] = [
 const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
-const NAMES_A_TIME =
+/** Matches column names such as `created_at` or `updateTime`. */
+const TIME_NAME =
   /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
 /**
  * The years 1973 and 2100 in seconds and in milliseconds since 1970. The latest time of a column
@@ -34,11 +35,11 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /**
- * Whether numbers are times since 1970, judged by the values and by the column name. A filter may
+ * Whether numbers are times since 1970, according to the values and the column name. A filter may
  * then need a date instead of a number.
  */
 const areTimes = (name: string, numbers: readonly number[]): boolean =>
-  NAMES_A_TIME.test(name) &&
+  TIME_NAME.test(name) &&
   numbers.every(Number.isInteger) &&
   ERAS.some(
     ([from, to]) =>
@@ -52,7 +53,7 @@ const areTimes = (name: string, numbers: readonly number[]): boolean =>
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
- * The kind of a column, judged by all its values:
+ * The kind of a column, determined from all its values:
  *
  * - `number`, `text`;
  *
@@ -88,8 +89,8 @@ export type Value = string | number | null | undefined;
  * Whether a record is null in a column. In a column of numbers an empty text also counts as null.
  */
 export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
-  const held = cellValue(record, name);
-  return held === null || held === undefined || (held === '' && kind === 'number');
+  const value = cellValue(record, name);
+  return value === null || value === undefined || (value === '' && kind === 'number');
 }
 
 /**
@@ -104,8 +105,8 @@ export function cellValue(record: ProductRecord, column: string): Value {
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Whether a text is a number in digits, or the form with an exponent that JSON uses for a number
- * (`1e-7`, but not `1e3`).
+ * Whether a text is a number in digits, or with an exponent as JSON serializers write it (`1e-7`,
+ * but not `1e3`).
  */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
@@ -143,11 +144,15 @@ function learnColumn(name: string, records: Records, known: ColumnKind | undefin
 }
 
 /**
- * The longest name of a column, in characters, that fits into a request line. Longer columns are
- * not used.
+ * The maximum length of a column name, in characters, so that filters fit into a URL. Columns with
+ * longer names are not used.
  */
 const LONGEST_NAME = 200;
 
+/**
+ * Determines the kind of a column. `others` is the number of values that are neither texts nor
+ * numbers.
+ */
 function kindOf(name: string, values: Column['values'], others: number): ColumnKind {
   const numbers = [...values.keys()].filter((value) => typeof value === 'number');
   const texts = [...values.keys()]
@@ -170,20 +175,20 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
 }
 
 /**
- * Whether a column contains only 0 and 1 in several records. It may be a boolean, which refuses
- * other numbers.
+ * Whether a column contains only 0 and 1, in more than four records. It may be a boolean, which
+ * refuses other numbers.
  */
 const mayBeBoolean = (values: Column['values']): boolean =>
   values.size === 2 &&
   [...values.keys()].every((value) => value === 0 || value === 1) &&
-  recordsWith(values) > 4;
+  countRecords(values) > 4;
 
-const recordsWith = (values: Column['values']): number =>
+const countRecords = (values: Column['values']): number =>
   [...values.values()].reduce((sum, count) => sum + count, 0);
 
 /**
- * The most values of a column that may be an enumeration, and the least average number of records
- * per value.
+ * The maximum number of distinct values of a column that may be an enumeration, and the minimum
+ * average number of records per value.
  */
 const ENUMERATION = { values: 64, records: 3 } as const;
 
@@ -194,17 +199,19 @@ const ENUMERATION = { values: 64, records: 3 } as const;
 export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   kind === 'text' &&
   values.size <= ENUMERATION.values &&
-  recordsWith(values) >= values.size * ENUMERATION.records;
+  countRecords(values) >= values.size * ENUMERATION.records;
 
-/** The distinct values in ascending order, as numbers if they are numbers. */
+/** The distinct values of a column as numbers, in ascending order. */
 export const sortedNumbers = ({ values }: Column): readonly number[] =>
   [...values.keys()]
     .filter((value) => value !== '')
     .map(Number)
     .sort((a, b) => a - b);
 
+/** The distinct texts of a column, without the empty text. */
 export const textsOf = ({ values }: Column): readonly string[] =>
   [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');
 
-export const holdsDays = (column: Column): boolean =>
+/** Whether every text of a column begins with an ISO 8601 date. */
+export const hasOnlyDates = (column: Column): boolean =>
   column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay);

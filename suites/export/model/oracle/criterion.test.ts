@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { type Criterion, type Operator, where } from '../../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
-import { type ComparisonRules, judgeOf, sqlComparison, unlearnedComparison } from './criterion.js';
+import {
+  type ComparisonRules,
+  criterionEvaluator,
+  sqlComparison,
+  unlearnedComparison,
+} from './criterion.js';
 import { EXACT } from './equality.js';
 import { FALSE, TRUE, UNKNOWN } from './truth.js';
 
@@ -17,7 +22,7 @@ function came(
   comparisonRules: ComparisonRules,
 ): string {
   const column: Column = { name: 'c', kind, values: new Map(), nulls: 0, blanks: 0 };
-  const truth = judgeOf(criterion, column, comparisonRules)(held);
+  const truth = criterionEvaluator(criterion, column, comparisonRules)(held);
   return `${truth & TRUE ? 'T' : ''}${truth & FALSE ? 'F' : ''}${truth & UNKNOWN ? 'U' : ''}`;
 }
 

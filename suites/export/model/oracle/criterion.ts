@@ -9,13 +9,13 @@ import {
 } from '../../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
 import { type Equality, EXACT, equalsText, TRAITS, UNLEARNED } from './equality.js';
-import { keptFor } from './memoized.js';
+import { memoizedByObject } from './memoized.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 import { likeText } from './wildcards.js';
 
 /**
- * How a target compares values where the document leaves it open. The survey learns these rules,
- * and the oracle applies them.
+ * How a target compares values where the document leaves it open. The rules are learned at the
+ * beginning of a run, and used to compute the expected results of filters.
  */
 export interface ComparisonRules {
   /** How a column compares text in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
@@ -24,7 +24,10 @@ export interface ComparisonRules {
   readonly like: (column: string) => Equality;
   /** How a column compares text in `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
-  /** Whether a negation excludes null, as in SQL, or includes it (EXP-FILT-18). */
+  /**
+   * Whether the result of a negated operator excludes nulls, as in SQL, or includes them
+   * (EXP-FILT-18).
+   */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
    * Whether null may be served as empty text in a column. An empty text then counts as null or as
@@ -50,51 +53,52 @@ export const unlearnedComparison: ComparisonRules = {
   ilike: () => ({ ...UNLEARNED, case: 'folded' }),
 };
 
+/** The possible results of a negated operator for a null. */
 const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 
 /**
- * A function from a value of the column to the possible truths of a criterion, in SQL's
+ * Evaluates a criterion for a value of its column. Returns the possible results in SQL's
  * three-valued logic.
  */
-export type Judge = (held: Value) => Truth;
+export type Evaluator = (cell: Value) => Truth;
 
 /**
  * Returns the function that evaluates a criterion for any value of its column. Everything that does
  * not depend on the value is computed once.
  */
-export function judgeOf(
+export function criterionEvaluator(
   { operator, value }: Criterion,
   column: Column,
   rules: ComparisonRules,
-): Judge {
+): Evaluator {
   const negation = isNegation(operator);
   const ofNull = truthOfNull(operator, rules);
-  const known = isLearned(operator) ? rules : unsureOfFolded(rules);
+  const known = isLearned(operator) ? rules : rulesOfUntestedOperators(rules);
   const positive = comparison(negation ? NEGATED[operator] : operator, value, column, known);
-  const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
+  const compared = (cell: Scalar): Truth => (negation ? not(positive(cell)) : positive(cell));
   const { kind } = column;
-  // An empty text is not a number, and it may stand for null.
+  // In a column of numbers or numeric texts, an empty text stands for null.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
     if (!rules.emptyMayBeNull(column)) return compared('');
-    // An empty text may be a value, or stand for null.
+    // In a text column, an empty text may be a value or stand for null, and both results conform.
     return kind === 'text' ? ofNull | compared('') : ofNull;
   };
-  return (held) => {
-    if (held === null || held === undefined) return ofNull;
-    return held === '' ? ofEmpty() : compared(held);
+  return (cell) => {
+    if (cell === null || cell === undefined) return ofNull;
+    return cell === '' ? ofEmpty() : compared(cell);
   };
 }
 
-/** Whether the survey learns how this operator compares texts. */
+/** Whether a run learns by requests how this operator compares texts. */
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 
 /**
- * The rules for the other operators: a difference that one operator wrongly ignores may be
- * respected by another operator.
+ * The comparison rules of the operators about which nothing is learned. A difference that a learned
+ * operator ignores may count for another operator, so it becomes `unknown`.
  */
-const unsureOfFolded = keptFor((rules: ComparisonRules): ComparisonRules => {
-  const unsure = keptFor((equality: Equality): Equality => {
+const rulesOfUntestedOperators = memoizedByObject((rules: ComparisonRules): ComparisonRules => {
+  const unsure = memoizedByObject((equality: Equality): Equality => {
     const folded = TRAITS.filter((trait) => equality[trait] === 'folded');
     return { ...equality, ...Object.fromEntries(folded.map((trait) => [trait, 'unknown'])) };
   });
@@ -106,16 +110,19 @@ const unsureOfFolded = keptFor((rules: ComparisonRules): ComparisonRules => {
   };
 });
 
-/** The truth of an operator for a null. */
+/** The result of an operator for a record whose value is null. */
 function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
   if (operator === 'IS' || operator === 'IS NOT') return truth(operator === 'IS');
   return isNegation(operator) ? NULLS[rules.nulls(operator)] : UNKNOWN;
 }
 
-type Comparison = (held: Scalar) => Truth;
-const open: Comparison = () => OPEN;
+type Comparison = (cell: Scalar) => Truth;
+const alwaysOpen: Comparison = () => OPEN;
 
-/** The truth of an operator that is not a negation, for values that are not null. */
+/**
+ * Makes a function that evaluates an operator, which is not a negation, for values that are not
+ * null.
+ */
 function comparison(
   operator: Operator,
   value: Criterion['value'],
@@ -123,20 +130,22 @@ function comparison(
   rules: ComparisonRules,
 ): Comparison {
   if (operator === 'IS') return () => FALSE;
-  if (value === null) return open;
+  if (value === null) return alwaysOpen;
   if (typeof value === 'object') {
     if (operator === 'BETWEEN') return between(value, column);
     const equals = value.map((one) => equality(one, column, rules));
     return operator === 'IN'
-      ? (held) => equals.reduce<Truth>((found, equal) => or(found, equal(held)), FALSE)
-      : open;
+      ? (cell) => equals.reduce<Truth>((found, equal) => or(found, equal(cell)), FALSE)
+      : alwaysOpen;
   }
   if (operator === '=') return equality(value, column, rules);
   if (operator === 'LIKE' || operator === 'ILIKE') {
-    const regards = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
-    return column.kind === 'text' ? (held) => likeText(String(held), String(value), regards) : open;
+    const textRules = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
+    return column.kind === 'text'
+      ? (cell) => likeText(String(cell), String(value), textRules)
+      : alwaysOpen;
   }
-  return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
+  return isOrder(operator) ? order(value, column, ORDERS[operator]) : alwaysOpen;
 }
 
 /**
@@ -151,51 +160,54 @@ export const ORDERS = {
 } as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
 const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
 
+/** Makes a comparison for BETWEEN. */
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
-  if (low === undefined || high === undefined) return open;
+  if (low === undefined || high === undefined) return alwaysOpen;
   // The document requires two values but does not define their order (EXP-FILT-16).
-  if (Number(low) > Number(high)) return open;
-  // Between a text and itself every collation has only texts that are equal to it.
+  if (Number(low) > Number(high)) return alwaysOpen;
+  // If both bounds are the same text, only equal texts match, under every collation.
   if (column.kind === 'text' && low === high) {
     const compared = equalsText(String(low), UNLEARNED);
-    return (held) => compared(String(held));
+    return (cell) => compared(String(cell));
   }
   const atLeast = order(low, column, ORDERS['>=']);
   const atMost = order(high, column, ORDERS['<=']);
-  return (held) => and(atLeast(held), atMost(held));
+  return (cell) => and(atLeast(cell), atMost(cell));
 }
 
+/** Makes a comparison for `=`. */
 function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonRules): Comparison {
   const asked = String(value);
   if (kind === 'text') {
     const compared = equalsText(asked, equals(name));
-    return (held) => compared(String(held));
+    return (cell) => compared(String(cell));
   }
-  if (kind === 'typed') return (held) => (String(held) === asked ? TRUE : OPEN);
+  if (kind === 'typed') return (cell) => (String(cell) === asked ? TRUE : OPEN);
   const number = asNumber(value);
-  if (number === undefined) return open;
-  if (kind === 'number') return (held) => truth(Number(held) === number);
-  // For text that reads as a number: equal texts are equal; texts that are equal only as numbers
-  // may be either.
-  return (held) => {
-    if (String(held) === asked) return TRUE;
-    return Number(held) === number ? OPEN : FALSE;
+  if (number === undefined) return alwaysOpen;
+  if (kind === 'number') return (cell) => truth(Number(cell) === number);
+  // In a column of numeric texts, identical texts are equal. Texts that are equal only as numbers,
+  // such as `1.0` and `1`, may be equal or not.
+  return (cell) => {
+    if (String(cell) === asked) return TRUE;
+    return Number(cell) === number ? OPEN : FALSE;
   };
 }
 
 /**
- * Compares as numbers in a column of numbers. For text that reads as numbers, the result is certain
- * only if both orders agree.
+ * Makes a comparison by order. In a column of numbers it is numeric. In a column of numeric texts
+ * its result is certain only if the numeric and the textual order agree.
  */
 function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean): Comparison {
   const number = asNumber(value);
-  if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined) return open;
-  const numerically = (held: Scalar): boolean => rule(Math.sign(Number(held) - number));
-  if (kind === 'number') return (held) => truth(numerically(held));
+  if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined)
+    return alwaysOpen;
+  const numerically = (cell: Scalar): boolean => rule(Math.sign(Number(cell) - number));
+  if (kind === 'number') return (cell) => truth(numerically(cell));
   const asked = String(value);
-  return (held) => {
-    const text = String(held);
-    const numeric = numerically(held);
+  return (cell) => {
+    const text = String(cell);
+    const numeric = numerically(cell);
     const textual = rule(Number(text > asked) - Number(text < asked));
     return textual === numeric ? truth(numeric) : OPEN;
   };

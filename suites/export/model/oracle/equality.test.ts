@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import type { Column } from './column.js';
 import {
   classesOf,
-  coarsely,
+  coarseKey,
   type Equality,
   EXACT,
+  equalsNoOther,
   equalsText,
   foldAscii,
-  isAlone,
-  loosely,
   mayEqual,
   mustEqual,
+  reducedText,
   TRAITS,
   type Trait,
   UNLEARNED,
@@ -110,8 +110,8 @@ it('takes what has one capital for one text without case', () => {
 
 it('knows of ASCII that case and blanks are all that a collation may not see', () => {
   expect(mayEqual('ss', 's', UNLEARNED)).toBe(false);
-  for (const text of ['ss', 'sss', 's  ']) expect(coarsely(text), text).toBe(coarsely('s'));
-  expect(coarsely('s s')).not.toBe(coarsely('ss'));
+  for (const text of ['ss', 'sss', 's  ']) expect(coarseKey(text), text).toBe(coarseKey('s'));
+  expect(coarseKey('s s')).not.toBe(coarseKey('ss'));
 });
 
 it.each([
@@ -162,7 +162,7 @@ it.each<readonly [string, readonly Trait[], string]>([
   ['ẞ', ['case'], 'ß'],
   ['ſé', ['case'], 'sé'],
 ])('reduces %j by %j to %j', (text, traits, reduced) => {
-  expect(loosely(text, folding(...traits))).toBe(reduced);
+  expect(reducedText(text, folding(...traits))).toBe(reduced);
 });
 
 const grouped = (values: readonly string[], equality: Equality): readonly string[] =>
@@ -200,8 +200,10 @@ it('knows a value that the column may take for no other', () => {
     nulls: 0,
     blanks: 0,
   };
-  expect(isAlone('red', column, () => EXACT)).toBe(true);
-  expect(isAlone('red', column, () => UNLEARNED)).toBe(false);
-  expect(isAlone('blue', column, () => UNLEARNED)).toBe(true);
-  expect(isAlone('red', column, (name) => (name === 'c' ? folding('case') : EXACT))).toBe(false);
+  expect(equalsNoOther('red', column, () => EXACT)).toBe(true);
+  expect(equalsNoOther('red', column, () => UNLEARNED)).toBe(false);
+  expect(equalsNoOther('blue', column, () => UNLEARNED)).toBe(true);
+  expect(equalsNoOther('red', column, (name) => (name === 'c' ? folding('case') : EXACT))).toBe(
+    false,
+  );
 });

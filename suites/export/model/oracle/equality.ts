@@ -31,27 +31,27 @@ type Treatment = 'kept' | 'folded' | 'unknown';
 /** For each trait, whether a column distinguishes values that differ in it. */
 export type Equality = Readonly<Record<Trait, Treatment>>;
 
-const all = (treatment: Treatment): Equality =>
+const everyTrait = (treatment: Treatment): Equality =>
   Object.fromEntries(TRAITS.map((trait) => [trait, treatment])) as Record<Trait, Treatment>;
 
 /** The comparison by code point, which ignores nothing. */
-export const EXACT = all('kept');
+export const EXACT = everyTrait('kept');
 /**
  * The comparison of a column about which nothing was learned: texts may be equal if any collation
  * treats them as equal.
  */
-export const UNLEARNED = all('unknown');
+export const UNLEARNED = everyTrait('unknown');
 
 /** Whether a column compares only by code point. */
 export const isExact = (equality: Equality): boolean =>
   TRAITS.every((trait) => equality[trait] === 'kept');
 
-/** Whether two texts are equal in some collation that treats the traits as given. */
+/** Whether two texts may be equal in some collation that treats the traits as given. */
 export function mayEqual(a: string, b: string, equality: Equality): boolean {
   if (a === b) return true;
-  if (isExact(equality) || coarsely(a) !== coarsely(b)) return false;
-  const x = loosely(a, equality);
-  const y = loosely(b, equality);
+  if (isExact(equality) || coarseKey(a) !== coarseKey(b)) return false;
+  const x = reducedText(a, equality);
+  const y = reducedText(b, equality);
   if (x === y) return true;
   if (isAscii(a) && isAscii(b)) return false;
   return !isBinary(equality);
@@ -66,19 +66,20 @@ export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality)
   (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
 /**
- * Returns a function that compares a text with values of a column. The text is reduced only once.
+ * Returns a function that compares a requested text with values of a column. The reductions of the
+ * requested text are computed only once.
  */
-export function equalsText(asked: string, equality: Equality): (held: string) => Truth {
+export function equalsText(asked: string, equality: Equality): (cell: string) => Truth {
   const { case: cased, dots } = equality;
   const fold = (text: string): string => foldAscii(text, dots === 'folded');
   const folded = fold(asked);
-  const coarse = coarsely(asked);
+  const coarse = coarseKey(asked);
   const isByCodePoint = isExact(equality);
-  return (held) => {
-    if (held === asked) return TRUE;
-    if (cased === 'folded' && held.length === asked.length && fold(held) === folded) return TRUE;
-    if (isByCodePoint || coarsely(held) !== coarse) return FALSE;
-    return mayEqual(held, asked, equality) ? OPEN : FALSE;
+  return (cell) => {
+    if (cell === asked) return TRUE;
+    if (cased === 'folded' && cell.length === asked.length && fold(cell) === folded) return TRUE;
+    if (isByCodePoint || coarseKey(cell) !== coarse) return FALSE;
+    return mayEqual(cell, asked, equality) ? OPEN : FALSE;
   };
 }
 
@@ -92,16 +93,16 @@ export const isBinary = ({ forms, accents }: Equality): boolean =>
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * Converts A to Z to lower case, and I only if the column uses the English case of I. Every
- * case-insensitive comparison does at least that.
+ * Converts A to Z to lower case, except I if `withI` is false, because in Turkish the lower case of
+ * I is not i. Every case-insensitive comparison treats at least these letters as equal.
  */
 export const foldAscii = (text: string, withI = true): string =>
   withI && isAscii(text)
     ? text.toLowerCase()
     : text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
 
-/** Reduces a text by every trait that the column may ignore. */
-export function loosely(
+/** Removes from a text every difference (trait) that the column may ignore. */
+export function reducedText(
   text: string,
   { case: cased, accents, width, forms, blanks }: Equality,
 ): string {
@@ -143,7 +144,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 /**
  * The coarsest key of a text: texts that any common collation treats as equal have the same key.
  */
-export const coarsely = memoized((text: string): string => {
+export const coarseKey = memoized((text: string): string => {
   // Strip combining marks first: the base letter may be part of a digraph.
   let reduced = text
     .normalize('NFKC')
@@ -165,7 +166,7 @@ export function classesOf(
 ): readonly (readonly string[])[] {
   const buckets = new Map<string, string[][]>();
   for (const value of values) {
-    const key = coarsely(value);
+    const key = coarseKey(value);
     const bucket = buckets.get(key) ?? [];
     const joined = bucket.filter((set) => set.some((other) => mayEqual(value, other, equality)));
     const rest = bucket.filter((set) => !joined.includes(set));
@@ -174,8 +175,8 @@ export function classesOf(
   return [...buckets.values()].flat();
 }
 
-/** Whether a column contains no other value that it may treat as equal to this one. */
-export const isAlone = (
+/** Whether the collation of a column treats no other value of the column as equal to this value. */
+export const equalsNoOther = (
   value: string,
   { values, name }: Column,
   equals: (column: string) => Equality,

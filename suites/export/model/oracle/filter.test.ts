@@ -9,7 +9,7 @@ import {
 import type { ProductRecord } from '../../../../src/settings/index.js';
 import { learnColumns } from './column.js';
 import { sqlComparison } from './criterion.js';
-import { placesOf, truthsOn } from './filter.js';
+import { makeFilterEvaluator, membershipsOf } from './filter.js';
 
 const records: readonly ProductRecord[] = [
   { id: 1, color: 'red', price: 5 },
@@ -23,7 +23,7 @@ const five = where('price', '=', 5);
 const unknown = where('size', '=', 'XL');
 
 const idsIn = (filter: Filter): string => {
-  const places = placesOf(filter, records, columns, sqlComparison);
+  const places = membershipsOf(filter, records, columns, sqlComparison);
   expect(places).toHaveLength(records.length);
   return records
     .flatMap(({ id }, index) =>
@@ -73,7 +73,7 @@ it('leaves the truths of a criterion as they are when it is combined with others
 });
 
 it('works out a filter once, and a criterion once whatever filter it is in', () => {
-  const truths = truthsOn(records, columns, sqlComparison);
+  const truths = makeFilterEvaluator(records, columns, sqlComparison);
   const filter = only(red, five);
   expect(truths(filter)).toBe(truths(filter));
   expect(truths(only(red))).toBe(truths(only(red)));
@@ -84,7 +84,7 @@ it('keeps no truths of very many records', () => {
   const filter = only(where('n', '>', 5));
   for (const [count, kept] of [[20_000, true] as const, [20_001, false] as const]) {
     const many = Array.from({ length: count }, (_, n) => ({ n: n % 10 }));
-    const truths = truthsOn(
+    const truths = makeFilterEvaluator(
       many,
       new Map(learnColumns(many).map((one) => [one.name, one])),
       sqlComparison,
@@ -98,7 +98,7 @@ it('keeps no truths of very many records', () => {
 it('judges anew what is asked by other comparisonRules or of other columns', () => {
   const filter = only(where('color', '!=', 'red'));
   const places = (comparisonRules = sqlComparison, known = columns) =>
-    placesOf(filter, records, known, comparisonRules)[3];
+    membershipsOf(filter, records, known, comparisonRules)[3];
   expect(places()).toBe('out');
   expect(places({ ...sqlComparison, nulls: () => 'in' })).toBe('in');
   expect(places(sqlComparison, new Map())).toBe('open');

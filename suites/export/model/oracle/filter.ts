@@ -2,49 +2,54 @@
 
 import type { Criterion, Filter } from '../../../../src/protocol/export/filter.js';
 import { type Column, cellValue, type Records } from './column.js';
-import { type ComparisonRules, type Judge, judgeOf } from './criterion.js';
-import { keptFor, memoized } from './memoized.js';
+import { type ComparisonRules, criterionEvaluator, type Evaluator } from './criterion.js';
+import { memoized, memoizedByObject } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
-/** The most records whose results are kept; for more, memory costs more than computing again. */
-const KEPT = 20_000;
+/**
+ * The maximum number of records for which results are kept. For more records, the results take too
+ * much memory.
+ */
+const MOST_RECORDS_KEPT = 20_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * Evaluates filters for each of some records, in their order. The top-level mode combines groups,
- * and the mode of a group combines its criteria; both default to AND. Filters repeat the same
- * criteria on the same records thousands of times, so each criterion is computed once.
+ * Makes a function that evaluates a filter for each of the records, in their order. The top-level
+ * mode combines groups, and the mode of a group combines its criteria; both default to AND. Filters
+ * repeat the same criteria on the same records thousands of times, so each criterion is evaluated
+ * once.
  */
-export function truthsOn(
+export function makeFilterEvaluator(
   records: Records,
   columns: Columns,
   rules: ComparisonRules,
 ): (filter: Filter) => Uint8Array {
-  const heldIn = memoized((name: string) =>
+  const cellsIn = memoized((name: string) =>
     distinct(records.map((record) => cellValue(record, name))),
   );
-  const judged = (criterion: Criterion): Uint8Array => {
+  const evaluate = (criterion: Criterion): Uint8Array => {
     const column = columns.get(criterion.column);
-    const judge: Judge = column === undefined ? () => OPEN : judgeOf(criterion, column, rules);
-    const { values, places } = heldIn(criterion.column);
-    const truths = values.map(judge);
-    return new Uint8Array(places.map((place) => truths[place] as Truth));
+    const evaluateValue: Evaluator =
+      column === undefined ? () => OPEN : criterionEvaluator(criterion, column, rules);
+    const { values, indexes } = cellsIn(criterion.column);
+    const truths = values.map(evaluateValue);
+    return new Uint8Array(indexes.map((index) => truths[index] as Truth));
   };
-  const isKept = records.length <= KEPT;
+  const isKept = records.length <= MOST_RECORDS_KEPT;
   // Different filters contain the same criterion, so its result is kept.
-  const ofJson = memoized((json: string) => judged(JSON.parse(json)), 500);
+  const ofJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
   const ofCriterion = isKept
-    ? keptFor((criterion: Criterion) => ofJson(JSON.stringify(criterion)))
-    : judged;
+    ? memoizedByObject((criterion: Criterion) => ofJson(JSON.stringify(criterion)))
+    : evaluate;
   const fold = (mode: Filter['mode'], [first, ...others]: readonly Uint8Array[]): Uint8Array => {
     if (first === undefined)
       return new Uint8Array(records.length).fill(mode === 'OR' ? FALSE : TRUE);
     const rule = mode === 'OR' ? or : and;
     const folded = others.length === 0 ? first : first.slice();
-    for (const column of others)
+    for (const truths of others)
       for (let at = 0; at < folded.length; at += 1)
-        folded[at] = rule(folded[at] as Truth, column[at] as Truth);
+        folded[at] = rule(folded[at] as Truth, truths[at] as Truth);
     return folded;
   };
   const ofFilter = ({ mode, groups }: Filter): Uint8Array =>
@@ -52,36 +57,36 @@ export function truthsOn(
       mode,
       groups.map((group) => fold(group.mode, group.criteria.map(ofCriterion))),
     );
-  return isKept ? keptFor(ofFilter) : ofFilter;
+  return isKept ? memoizedByObject(ofFilter) : ofFilter;
 }
 
 /** The distinct values, and for each record the index of its value. */
-function distinct<T>(held: readonly T[]): {
+function distinct<T>(cells: readonly T[]): {
   readonly values: readonly T[];
-  readonly places: Uint32Array;
+  readonly indexes: Uint32Array;
 } {
-  const known = new Map([...new Set(held)].map((value, at) => [value, at]));
+  const known = new Map([...new Set(cells)].map((value, at) => [value, at]));
   return {
     values: [...known.keys()],
-    places: Uint32Array.from(held, (value) => known.get(value) ?? 0),
+    indexes: Uint32Array.from(cells, (value) => known.get(value) ?? 0),
   };
 }
 
 /** The evaluator of filters on some records, shared by all callers. */
-export const truthsOf = keptFor((records: Records) =>
-  keptFor((columns: Columns) =>
-    keptFor((rules: ComparisonRules) => truthsOn(records, columns, rules)),
+export const filterEvaluator = memoizedByObject((records: Records) =>
+  memoizedByObject((columns: Columns) =>
+    memoizedByObject((rules: ComparisonRules) => makeFilterEvaluator(records, columns, rules)),
   ),
 );
 
 /** For each record, whether it is in the result of a filter, not in it, or may be either. */
-export const placesOf = (
+export const membershipsOf = (
   filter: Filter,
   records: Records,
   columns: Columns,
   rules: ComparisonRules,
-): readonly Membership[] => membershipsOf(truthsOf(records)(columns)(rules)(filter));
+): readonly Membership[] => asMemberships(filterEvaluator(records)(columns)(rules)(filter));
 
-const membershipsOf = keptFor((truths: Uint8Array): readonly Membership[] =>
+const asMemberships = memoizedByObject((truths: Uint8Array): readonly Membership[] =>
   Array.from(truths, membership),
 );

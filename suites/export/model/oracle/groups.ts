@@ -11,13 +11,13 @@ import { classesOf, type Equality, TRAITS } from './equality.js';
 const isUnnamed = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** The group of a value; undefined if the group has no name. */
+/** The name of the group of a value; undefined for null and blank values. */
 export const groupOf = (value: unknown): string | undefined =>
   isUnnamed(value) ? undefined : String(value);
 
 /**
- * The most groups without a name: one for each blank text, and one for null, which may be served as
- * empty text.
+ * The maximum number of groups without a name: one for each blank text, and one for null, which may
+ * be served as empty text.
  */
 export function unnamedGroups(values: Iterable<unknown>): number {
   const unnamed = new Set([...values].filter(isUnnamed));
@@ -41,7 +41,7 @@ function groupingBy({ equals, like }: TextRules, column: string): Equality {
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
-/** Maps values that the collation may treat as equal to one representative. */
+/** Makes a function that maps all values that the collation may treat as equal to one of them. */
 export function mergedBy(
   rules: TextRules,
   column: Column,
@@ -54,7 +54,7 @@ export function mergedBy(
   return (value) => known.get(value) ?? value;
 }
 
-/** The values of a column that form groups with a name, one for each record. */
+/** For each record, the name of its group. Records with null or blank values are left out. */
 export const groupsOf = (
   records: readonly Readonly<Record<string, unknown>>[],
   { name }: Column,

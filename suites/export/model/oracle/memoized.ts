@@ -1,4 +1,4 @@
-/** Functions that keep computed results, and a function that groups items. */
+/** Functions that memoize results by a key or by an object, and a function that groups items. */
 
 /**
  * Makes a function that computes the result for a key once, because data contains the same values
@@ -20,7 +20,7 @@ export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => 
  * Makes a function that computes the result for an object once, and keeps it as long as the object
  * is in use.
  */
-export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V {
+export function memoizedByObject<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, V>();
   return (of) => {
     const found = known.get(of);

@@ -11,8 +11,8 @@ import {
 import type { ProductRecord } from '../../../../src/settings/index.js';
 import { learnColumns } from './column.js';
 import { sqlComparison } from './criterion.js';
-import { placesOf } from './filter.js';
-import { surely } from './order.js';
+import { membershipsOf } from './filter.js';
+import { isCertainlyOrdered } from './order.js';
 
 /** Filters held against Postgres: `ASSAY_NIGHTLY=1` asks ten times as many. */
 const FILTERS = process.env.ASSAY_NIGHTLY === undefined ? 2_000 : 20_000;
@@ -161,7 +161,7 @@ it(`agrees with Postgres on ${FILTERS} random filters, nulls, wildcards and empt
       `SELECT ${filters.map((filter, nth) => `(${sqlFilter(filter)}) AS f${nth}`).join(', ')} FROM p ORDER BY i`,
     );
     for (const [nth, filter] of filters.entries()) {
-      const places = placesOf(filter, records, columns, sqlComparison);
+      const places = membershipsOf(filter, records, columns, sqlComparison);
       for (const [row, held] of records.entries()) {
         const ours = places[row];
         judged += 1;
@@ -191,7 +191,9 @@ it('orders as Postgres does wherever it claims to know an order', async () => {
   const wrong = sorted.flatMap((a, i) =>
     sorted
       .slice(i + 1)
-      .filter((b) => column !== undefined && surely(a, b, { ...column, kind: 'text' }, 1))
+      .filter(
+        (b) => column !== undefined && isCertainlyOrdered(a, b, { ...column, kind: 'text' }, 1),
+      )
       .map((b) => `${a} before ${b}`),
   );
   expect(wrong).toEqual([]);

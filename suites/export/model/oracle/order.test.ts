@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Column, learnColumns } from './column.js';
-import { findDisorder, findMisplaced, placementsOfNulls, surely } from './order.js';
+import { findDisorder, findMisplaced, isCertainlyOrdered, placementsOfNulls } from './order.js';
 
 const columnOf = (values: readonly (string | number | null)[]) => {
   const records = values.map((value) => ({ value }));
@@ -57,7 +57,9 @@ it.each<readonly [Column['kind'], string | number, string | number, -1 | 0 | 1 |
   ['typed', '1.2.2024', '2.2.2024', undefined],
   ['typed', 'no', 'yes', undefined],
 ])('knows of the order of %s %j and %j: %s', (kind, a, b, order) => {
-  expect(ORDERS.find((one) => surely(a, b, { ...columnOf([a, b]).column, kind }, one))).toBe(order);
+  expect(
+    ORDERS.find((one) => isCertainlyOrdered(a, b, { ...columnOf([a, b]).column, kind }, one)),
+  ).toBe(order);
 });
 
 it('finds the first pair that stands the wrong way round, nulls and neighbours that cannot be told apart between', () => {

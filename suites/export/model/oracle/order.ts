@@ -3,7 +3,7 @@
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
 import { agreedOrder, sign } from './collations.js';
 import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
-import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
+import { coarseKey, EXACT, reducedText, subsetsOf, TRAITS } from './equality.js';
 import { memoized } from './memoized.js';
 
 /**
@@ -17,7 +17,7 @@ const hasOrderOfItsOwn = (column: Column): boolean =>
  * Whether two values have this order under every known collation. Numbers compare as numbers, dates
  * both as text and as dates.
  */
-export function surely(
+export function isCertainlyOrdered(
   a: string | number,
   b: string | number,
   column: Column,
@@ -33,7 +33,7 @@ export function surely(
   return (x < y ? -1 : 1) === order && agreedOrder(x, y) === order;
 }
 
-/** Two records in the wrong order, or nulls in two separate places. */
+/** Two records that show that a list is not in order. */
 export interface Disorder {
   readonly first: ProductRecord;
   readonly second: ProductRecord;
@@ -48,7 +48,7 @@ export function findDisorder(
   column: Column,
   direction: 1 | -1 = 1,
 ): Disorder | undefined {
-  const kept = heldIn(records, column);
+  const kept = cellsIn(records, column);
   // Numbers have only one order, so comparing neighbours is enough.
   const back = column.kind === 'number' ? 1 : 60;
   for (const [later, [second, b]] of kept.entries()) {
@@ -56,7 +56,7 @@ export function findDisorder(
     // ones.
     for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
       const [first, a] = kept[earlier] as (typeof kept)[number];
-      if (surely(a, b, column, direction)) return { first, second };
+      if (isCertainlyOrdered(a, b, column, direction)) return { first, second };
     }
   }
   return valuesApart(kept, column) ?? nullsApart(records, column);
@@ -66,12 +66,12 @@ export function findDisorder(
  * Finds equal values that are not adjacent, in a column whose type alone decides the order. Values
  * are equal if they are identical or equal in some collation.
  */
-function valuesApart(held: readonly Held[], column: Column): Disorder | undefined {
+function valuesApart(cells: readonly Cell[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
-  const asTheyAre = firstApart(held, (value) => value);
-  if (asTheyAre === undefined) return undefined;
-  return REDUCTIONS.every((reduce) => firstApart(held, reduce) !== undefined)
-    ? asTheyAre
+  const apartUnreduced = firstApart(cells, (value) => value);
+  if (apartUnreduced === undefined) return undefined;
+  return REDUCTIONS.every((reduce) => firstApart(cells, reduce) !== undefined)
+    ? apartUnreduced
     : undefined;
 }
 
@@ -82,28 +82,29 @@ function valuesApart(held: readonly Held[], column: Column): Disorder | undefine
 const REDUCTIONS: readonly ((value: string) => string)[] = [
   ...subsetsOf(TRAITS).flatMap((folded) => {
     const equality = { ...EXACT, ...Object.fromEntries(folded.map((trait) => [trait, 'folded'])) };
-    const reduce = (value: string): string => loosely(value, equality);
+    const reduce = (value: string): string => reducedText(value, equality);
     if (!folded.includes('blanks')) return [reduce];
     // SQL ignores trailing spaces, but not other blanks.
     return [
       reduce,
-      (value: string): string => loosely(value.replace(/ +$/, ''), { ...equality, blanks: 'kept' }),
+      (value: string): string =>
+        reducedText(value.replace(/ +$/, ''), { ...equality, blanks: 'kept' }),
     ];
   }),
-  coarsely,
+  coarseKey,
 ];
 
-/** The first record whose value occurred earlier, with other values in between. */
+/** Finds the first record whose value occurred earlier, with other values in between. */
 function firstApart(
-  held: readonly Held[],
+  cells: readonly Cell[],
   reduce: (value: string) => string,
 ): Disorder | undefined {
   const ended = new Set<string>();
   let current: string | undefined;
-  for (const [index, [record, value]] of held.entries()) {
+  for (const [index, [record, value]] of cells.entries()) {
     const key = reduce(String(value));
     if (key === current) continue;
-    const [before] = held[index - 1] ?? [];
+    const [before] = cells[index - 1] ?? [];
     if (ended.has(key) && before !== undefined) return { first: before, second: record };
     if (current !== undefined) ended.add(current);
     current = key;
@@ -111,11 +112,14 @@ function firstApart(
   return undefined;
 }
 
-/** A null with values on both sides. All values must be before the nulls, or all after them. */
+/**
+ * Finds a null and a value that show that the nulls are neither all before nor all after the
+ * values.
+ */
 function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
   const [first = 0, last = 0] = [places[0], places.at(-1)];
-  const others = records.flatMap((record, index) => heldIn([record], column).map(() => index));
+  const others = records.flatMap((record, index) => cellsIn([record], column).map(() => index));
   const behind = others.find((index) => index > first);
   if (places.length === 0 || behind === undefined || others.every((index) => index > last))
     return undefined;
@@ -124,22 +128,21 @@ function nullsApart(records: Records, column: Column): Disorder | undefined {
   return a && b && { first: a, second: b };
 }
 
-type Held = readonly [record: ProductRecord, value: string | number];
+type Cell = readonly [record: ProductRecord, value: string | number];
 /**
  * The records that are neither null nor empty in a column, with their values. Empty texts may be
  * among the nulls.
  */
-const heldIn = (records: Records, { name }: Column): readonly Held[] =>
-  records.flatMap((record): readonly Held[] => {
+const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
+  records.flatMap((record): readonly Cell[] => {
     const value = cellValue(record, name);
     return value === null || value === undefined || value === '' ? [] : [[record, value]];
   });
 
 /**
- * Checks whether a window can be the records from `offset` on of the ordered list. Of the other
- * records, those that certainly sort before the window must fit before it, those that certainly
- * sort after it must fit behind it, and none may belong into it. Returns a record that does not
- * fit.
+ * Returns a record that proves that a window does not start at `offset` of the ordered list; `rest`
+ * are the records outside the window. Either more than `offset` of them certainly sort before the
+ * window, or too many certainly sort after it, or one certainly belongs inside.
  */
 export function findMisplaced(
   window: Records,
@@ -147,18 +150,20 @@ export function findMisplaced(
   offset: number,
   column: Column,
 ): ProductRecord | undefined {
-  const values = heldIn(window, column).map(([, value]) => value);
+  const values = cellsIn(window, column).map(([, value]) => value);
   const low = values[0];
   const high = values.at(-1);
   if (low === undefined || high === undefined) return undefined;
   const placeOf = memoized((value: string | number) => {
-    if (surely(value, low, column, -1)) return 'before';
-    if (surely(value, high, column, 1)) return 'after';
-    return surely(value, low, column, 1) && surely(value, high, column, -1) ? 'between' : 'open';
+    if (isCertainlyOrdered(value, low, column, -1)) return 'before';
+    if (isCertainlyOrdered(value, high, column, 1)) return 'after';
+    return isCertainlyOrdered(value, low, column, 1) && isCertainlyOrdered(value, high, column, -1)
+      ? 'between'
+      : 'open';
   });
-  const held = heldIn(rest, column);
-  const at = (place: string): readonly Held[] =>
-    held.filter(([, value]) => placeOf(value) === place);
+  const cells = cellsIn(rest, column);
+  const at = (place: string): readonly Cell[] =>
+    cells.filter(([, value]) => placeOf(value) === place);
   const before = at('before');
   const between = at('between');
   const after = at('after');
@@ -169,8 +174,8 @@ export function findMisplaced(
 type Placement = 'first' | 'last';
 
 /**
- * The ends at which nulls can be in a numeric order so that the window fits; both ends if that is
- * undecided.
+ * The ends of a numeric order at which the nulls can be, given that a window starts at `offset`;
+ * both ends if the window does not show it.
  */
 export function placementsOfNulls(
   window: Records,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Equality, EXACT, equalsText, UNLEARNED } from './equality.js';
-import { isOdd, ofEachClass, TEXT_CLASSES } from './odd-text.js';
 import { FALSE, OPEN, TRUE } from './truth.js';
+import { isUnusualText, ofEachClass, TEXT_CLASSES } from './unusual-text.js';
 import { likeText } from './wildcards.js';
 
 const NOCASE: Equality = { ...EXACT, case: 'folded', dots: 'folded' };
@@ -126,11 +126,11 @@ it.each([
   '\x7f',
   '😀',
 ])('finds %j odd', (text) => {
-  expect(isOdd(text)).toBe(true);
+  expect(isUnusualText(text)).toBe(true);
 });
 
 it.each(['', 'red', 'Red 7.5', 'a b', 'x!?:@$~'])('finds nothing odd in %j', (text) => {
-  expect(isOdd(text)).toBe(false);
+  expect(isUnusualText(text)).toBe(false);
 });
 
 it.each<readonly [string, readonly string[], readonly string[]]>([

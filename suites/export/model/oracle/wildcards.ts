@@ -1,16 +1,16 @@
 /** Matches text against the patterns of LIKE and ILIKE. */
 
 import {
-  coarsely,
+  coarseKey,
   type Equality,
   foldAscii,
   isAscii,
   isBinary,
   isExact,
-  loosely,
+  reducedText,
   subsetsOf,
 } from './equality.js';
-import { keptFor, memoized } from './memoized.js';
+import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
@@ -47,6 +47,7 @@ interface Part {
 const partOf = (part: string): Part =>
   part.includes('_') ? wildcardPart([...part]) : literalPart(part);
 
+/** A part without `_`. */
 const literalPart = (part: string): Part => ({
   endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
   nextEnd(text, from) {
@@ -56,6 +57,7 @@ const literalPart = (part: string): Part => ({
   isAtEnd: (text, from) => text.length - part.length >= from && text.endsWith(part),
 });
 
+/** A part with `_`. */
 function wildcardPart(characters: readonly string[]): Part {
   function endAt(text: string, begin: number): number {
     let at = begin;
@@ -90,30 +92,31 @@ const widthAt = (text: string, at: number): number =>
   (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 /**
- * Whether a whole text matches a pattern. The result is open if the pattern has an escape or a
- * character class of some dialect, or if only a looser collation than that of the column would
- * match.
+ * Whether a whole text matches a pattern. The result is open if the pattern has a backslash or
+ * brackets, which some dialects interpret, or if the match depends on differences that the column
+ * may or may not ignore.
  */
-export const likeText = (text: string, asked: string, equality: Equality): Truth =>
-  matchers(equality)(asked)(text);
+export const likeText = (text: string, likePattern: string, equality: Equality): Truth =>
+  matchers(equality)(likePattern)(text);
 
 /** Matchers are kept, because a pattern is compared with every text of a column. */
-const matchers = keptFor((equality: Equality) =>
-  memoized((asked: string) => matcher(asked, equality), 1000),
+const matchers = memoizedByObject((equality: Equality) =>
+  memoized((likePattern: string) => matcher(likePattern, equality), 1000),
 );
 
-function matcher(asked: string, equality: Equality): (text: string) => Truth {
-  if (/[\\[\]]/.test(asked)) return () => OPEN;
+/** Makes a function that matches texts against a pattern, under the rules of a column. */
+function matcher(likePattern: string, equality: Equality): (text: string) => Truth {
+  if (/[\\[\]]/.test(likePattern)) return () => OPEN;
   if (isExact(equality)) {
-    const matches = pattern(asked);
+    const matches = pattern(likePattern);
     return (text) => truth(matches(text));
   }
   const formsOf = textForms(equality);
-  const forAsked = formsOf(asked);
-  const exact = pattern(asked);
-  const folded = pattern(forAsked.folded);
-  const matchesComposed = pattern(composer(equality)(forAsked.folded));
-  const mayMatch = looseMatcher(asked, equality);
+  const forPattern = formsOf(likePattern);
+  const exact = pattern(likePattern);
+  const folded = pattern(forPattern.folded);
+  const matchesComposed = pattern(composer(equality)(forPattern.folded));
+  const mayMatch = looseMatcher(likePattern, equality);
   return (text) => {
     const forms = formsOf(text);
     const isSame = exact(text);
@@ -134,7 +137,7 @@ interface TextForms {
 }
 
 /** Computed once for each text, because a column has the same texts for every pattern. */
-const textForms = keptFor((equality: Equality) => {
+const textForms = memoizedByObject((equality: Equality) => {
   const composed = composer(equality);
   const withI = equality.dots === 'folded';
   return memoized((text: string): TextForms => {
@@ -150,25 +153,36 @@ function composer({ forms, width }: Equality): (text: string) => string {
   return (text) => (isAscii(text) ? text : text.normalize(form));
 }
 
-function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
-  const readings = readingsOf(equality).map((loose) => ({ loose, matches: pattern(loose(asked)) }));
-  // Some collations spell one letter as two, so the number of characters is uncertain.
+/** Makes a function that returns whether a text may match under some allowed collation. */
+function looseMatcher(likePattern: string, equality: Equality): (text: string) => boolean {
+  const reductions = reductionsOf(equality).map((loose) => ({
+    loose,
+    matches: pattern(loose(likePattern)),
+  }));
+  // Some collations treat one letter as equal to two, so `_` may match any number of characters.
   const coarse = isBinary(equality)
     ? undefined
-    : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
+    : pattern(coarseKey(likePattern.replaceAll('_', '%')).replace(/%+/g, '%'));
   return (text) => {
-    if (readings.some(({ loose, matches }) => matches(loose(text)))) return true;
-    return coarse !== undefined && !(isAscii(asked) && isAscii(text)) && coarse(coarsely(text));
+    if (reductions.some(({ loose, matches }) => matches(loose(text)))) return true;
+    return (
+      coarse !== undefined && !(isAscii(likePattern) && isAscii(text)) && coarse(coarseKey(text))
+    );
   };
 }
 
 /** The reductions of a text for each choice of ignored traits, computed once for each text. */
-const readingsOf = keptFor((equality: Equality) =>
-  mayFold(equality).map((reading) => memoized((text: string) => loosely(text, reading))),
+const reductionsOf = memoizedByObject((equality: Equality) =>
+  choicesOfTraits(equality).map((reading) =>
+    memoized((text: string) => reducedText(text, reading)),
+  ),
 );
 
-/** The choices of ignored traits, with and without traits that change the number of characters. */
-const mayFold = (equality: Equality): readonly Equality[] => {
+/**
+ * The possible rules of the column: trailing blanks and character width, which change the number of
+ * characters, are each either ignored or not if that is unknown.
+ */
+const choicesOfTraits = (equality: Equality): readonly Equality[] => {
   const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
   return subsetsOf(unknown).map((kept) => ({
     ...equality,

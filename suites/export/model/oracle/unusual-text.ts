@@ -1,10 +1,10 @@
 /** Classifies text that faulty servers handle wrongly. */
 
 /**
- * Text that faulty servers handle wrongly: special characters, blanks at either end, and characters
- * beyond ASCII.
+ * Matches text that faulty servers handle wrongly: with special characters, with whitespace at an
+ * end, or with characters beyond ASCII.
  */
-const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
+const UNUSUAL = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
 /**
  * Whether a loosely typed server reads a text as a number, as PHP does in a comparison with `==`.
@@ -12,7 +12,8 @@ const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 export const readsAsNumber = (text: string): boolean =>
   /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
 
-export const isOdd = (text: string): boolean => ODD.test(text);
+/** Whether a text contains something that faulty servers handle wrongly. */
+export const isUnusualText = (text: string): boolean => UNUSUAL.test(text);
 
 /** Classes of text that a faulty server may fail to find, each with its pattern. */
 export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
@@ -39,7 +40,7 @@ export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   'a word of a language': /^(?:null|true|false|undefined)$/i,
 };
 
-/** The shortest text of each class that occurs among some texts. */
+/** For each class that occurs in the given texts, the shortest text of the class. */
 export const ofEachClass = (texts: readonly string[]): readonly string[] =>
   Object.values(TEXT_CLASSES).flatMap((shape) => {
     const [shortest] = texts.filter((text) => shape.test(text)).sort((a, b) => a.length - b.length);
