@@ -7,9 +7,10 @@ import { type Found, firstOf, type Search, twinWith } from './search.js';
 const NAMED = 3;
 /**
  * Of the violating responses that a defect changes, the least share that the broken reference
- * server then reproduces.
+ * server then reproduces. Several defects together reproduce some responses by chance, so more is
+ * required of each of them.
  */
-const RIGHT = 0.75;
+const RIGHT = { alone: 0.75, oneOfSeveral: 0.9 } as const;
 
 /**
  * A cause must explain at least this share of the number of unexplained responses. Otherwise it is
@@ -64,7 +65,8 @@ async function needOf(
     if (given.has(answer)) answers.add(answer);
   }
   const open = search.violating.length - given.size;
-  const isOwn = answers.size > 0 && answers.size >= RIGHT * changed && answers.size >= PART * open;
+  const right = causes.length === 1 ? RIGHT.alone : RIGHT.oneOfSeveral;
+  const isOwn = answers.size > 0 && answers.size >= right * changed && answers.size >= PART * open;
   return isOwn ? { cause, answers } : undefined;
 }
 

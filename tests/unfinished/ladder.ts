@@ -13,13 +13,13 @@ import {
 export const NAMES_OF_PARTS: Readonly<Record<Part, RegExp>> = {
   'legacy routes': /the legacy routes/,
   'legacy filtered route': /the legacy filtered route|legacy-filtered-ignored/,
-  filters: /^filters|filters-ignored/,
+  filters: /^filters|filters-ignored|filters-is-400/,
   orderBy: /^orderBy|order-ignored$/,
   groupBy: /^groupBy|group-ignored$/,
-  limit: /^limit|limit-ignored$/,
+  limit: /^limit|limit-(ignored|echoes-the-default)$/,
   offset: /^offset|missing.offset-ignored/,
   comparison: />, <|missing.ranges-ignored/,
-  like: /\bLIKE|patterns-ignored/,
+  like: /\bLIKE|patterns-ignored|like-is-400/,
   lists: /\bIN\b|missing.in-ignored/,
   ranges: /\bBETWEEN|between-ignored/,
 };
