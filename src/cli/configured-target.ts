@@ -31,8 +31,8 @@ export function configuredTarget(
 }
 
 /**
- * The target of a command; undefined if none is configured. Names on stderr the settings that have
- * no effect.
+ * The target of a command; undefined if none is configured. Writes to stderr which settings have no
+ * effect.
  */
 export function targetOf(
   file: string | undefined,
@@ -53,7 +53,7 @@ export function targetOf(
 }
 
 /**
- * Names on stderr the general settings that have no effect, for a command that does not read its
+ * Writes to stderr which general settings have no effect, for a command that does not read its
  * target from settings.
  */
 export function tellUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {

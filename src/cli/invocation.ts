@@ -27,8 +27,8 @@ export function widthOf(
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
 /**
- * Whether colours were requested or refused, by `--no-color`, `NO_COLOR` or `FORCE_COLOR`, in this
- * order; undefined if by none.
+ * Whether colours were requested or refused. `--no-color`, `NO_COLOR` and `FORCE_COLOR` are tested
+ * in this order; undefined if none of them is given.
  */
 export function isColoured(
   argv: readonly string[],

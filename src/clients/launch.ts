@@ -13,8 +13,9 @@ import { killGroup } from './process-group.js';
 export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
- * Starts a client with settings, and resolves when it has ended. `signal` stops the client, and
- * `exited` is called as soon as it has ended, because later requests are not its own.
+ * Starts a client with settings, and resolves when the client has ended. `signal` stops the client.
+ * `exited` is called as soon as it has ended, because requests that arrive after that are not from
+ * it.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,

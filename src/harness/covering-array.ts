@@ -132,7 +132,7 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
-  mayStandTogether: (pair: Partial<Named<V>>) => boolean = () => true,
+  mayBeCombined: (pair: Partial<Named<V>>) => boolean = () => true,
 ) {
   const entries = Object.entries(values);
   const factors = entries.map(([name, among]) => ({
@@ -152,7 +152,7 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
     });
   const none: PartialRow = factors.map(() => undefined);
   const allows = memoized(factors, (one, value, other, otherValue) =>
-    mayStandTogether(named(none.with(one, value).with(other, otherValue))),
+    mayBeCombined(named(none.with(one, value).with(other, otherValue))),
   );
   return {
     values,

@@ -77,7 +77,7 @@ const HERE: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;
 
-/** A server that receives the addresses of its interfaces later. */
+/** A server without addresses yet. `at` sets the addresses of its interfaces. */
 interface AssembledServer {
   readonly door: Door;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;

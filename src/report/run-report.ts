@@ -175,8 +175,8 @@ function reportFindings(
 }
 
 /**
- * Interfaces without a base URL of which no check could run, each with the shortest list of missing
- * settings.
+ * Interfaces without a base URL for which no check could run, each with the shortest list of
+ * missing settings.
  */
 function notConfigured(
   { target }: Ledger['header'],

@@ -168,7 +168,7 @@ const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
 
 function messagesOf(
   { request, answer }: ExchangeEvent,
-  told: ReportedCheck,
+  violation: ReportedCheck,
 ): Pick<Result, 'webRequest' | 'webResponse'> {
   return {
     webRequest: {
@@ -183,7 +183,7 @@ function messagesOf(
           webResponse: {
             statusCode: answer.status,
             headers: headersOf(answer.headers),
-            body: { text: excerpt(aroundViolation(answer.body, told, LONGEST), LONGEST + 1) },
+            body: { text: excerpt(aroundViolation(answer.body, violation, LONGEST), LONGEST + 1) },
           },
         }),
   };

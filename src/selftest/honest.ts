@@ -9,7 +9,7 @@ import {
   CHOICES_OF,
   type HonestServer,
   honestOptions,
-  mayStandTogether,
+  mayBeCombined,
 } from '../reference/index.js';
 import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
@@ -235,7 +235,7 @@ function makePairs(): readonly HonestTrial[] {
       maxRequests: PACED_BUDGET,
       fixture: at % 2 === 0,
     }))
-    .filter(({ server }) => mayStandTogether(server));
+    .filter(({ server }) => mayBeCombined(server));
 }
 
 /** Records of every kind, with nulls. */

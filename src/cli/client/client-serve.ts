@@ -73,7 +73,10 @@ export async function serveScenarios(
   }
 }
 
-/** The result of the session if it ended now. It equals the later reports. */
+/**
+ * Returns the verdicts that the session would have if it ended now, made in the same way as the
+ * reports.
+ */
 function verdictOf(
   events: readonly LedgerEvent[],
   judge: (report: RunReport) => JudgedGate,

@@ -128,7 +128,7 @@ export async function recordRun(
     try {
       report(events, failure !== undefined);
     } catch (error) {
-      // Only the first error is reported, and not its consequences.
+      // A failure to write reports is only a consequence of the first error, which is thrown below.
       if (refusedByMachine(error) === undefined) throw error;
     }
   }

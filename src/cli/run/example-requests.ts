@@ -8,7 +8,10 @@ export interface ExampleRequest {
   readonly method: string;
   /** Path and query, percent-encoded. */
   readonly path: string;
-  /** Describes the request; undefined if it is not a question of its interface. */
+  /**
+   * Describes the request in words; undefined if the rules of its interface cannot read the
+   * request.
+   */
   readonly asks: string | undefined;
 }
 

@@ -131,7 +131,8 @@ async function runInto(
   { options, choice, io, shown }: { options: OneRunOptions; choice: Choice; io: Io; shown: Io },
 ): Promise<ExitCode> {
   const { plan, gate, reports } = choice;
-  // Recorded traffic shows some settings that its test needs.
+  // For traffic of other clients, settings that the recording shows are written to this file, so
+  // that the commands of the reports can name it as their target.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const named = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;

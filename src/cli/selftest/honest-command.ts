@@ -84,7 +84,7 @@ export async function brokenCommand(
     : EXIT.broken;
 }
 
-/** The share of defects on arbitrary data that must be caught. */
+/** The share of the defects which change a response on a generated server that must be caught. */
 const CAUGHT = 0.9;
 
 const asArgument = (server: HonestServer): string =>

@@ -22,8 +22,8 @@ export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'al
 
 /**
  * `assay judge FILE…`: tests recorded traffic by the same rules, without sending requests. A
- * recorded run is tested again with the same checks; for other traffic each exchange is tested
- * separately. Returns the exit code.
+ * recorded run is tested again with the same checks; other traffic is tested by the rules for
+ * single exchanges and for related exchanges. Returns the exit code.
  */
 export async function judgeCommand(
   files: readonly string[],

@@ -12,7 +12,7 @@ const WINDOW = 200;
 export class LiveJudge {
   readonly #target: Target;
   readonly #tell: (line: string) => void;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #window: HarEntry[] = [];
   #fresh = 0;
 
@@ -33,10 +33,14 @@ export class LiveJudge {
     if (this.#fresh === 0) return;
     this.#fresh = 0;
     const { entries, target } = trafficOfOthers(this.#window, this.#target);
-    const { violations } = await reviewWindow(entries, target, (clause) => !this.#told.has(clause));
+    const { violations } = await reviewWindow(
+      entries,
+      target,
+      (clause) => !this.#reported.has(clause),
+    );
     for (const [clause, line] of violations) {
-      if (this.#told.has(clause)) continue;
-      this.#told.add(clause);
+      if (this.#reported.has(clause)) continue;
+      this.#reported.add(clause);
       this.#tell(line);
     }
   }

@@ -95,7 +95,8 @@ function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
     ...scenario,
     flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets, payloads),
   }));
-  // A scenario may become several. The weights are multiplied so that its share stays the same.
+  // One scenario may become several Artillery scenarios. All weights are multiplied, so that each
+  // scenario of the plan keeps its share of the starts.
   const common = made.map((one) => one.flows.length).reduce(lcm, 1);
   return made.flatMap(({ name, weight, think, flows: all }) =>
     all.map((flow, index) => ({

@@ -60,7 +60,10 @@ function ratioOf(
   };
 }
 
-/** The limits of a ratio. `held` is false only if its whole interval is beyond a limit. */
+/**
+ * Compares a ratio with its limits. `held` is false only if the whole confidence interval of the
+ * ratio is beyond a limit.
+ */
 function limitVerdict(
   { maxRatio, minRatio }: RatioLimit,
   low: number,

@@ -47,8 +47,9 @@ const CUMULATIVE = 2;
 const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
- * The metrics of a run, summed since its start. Their size depends on the profile and on the kinds
- * of outcomes. Names that the semantic conventions of OpenTelemetry define are used.
+ * The metrics of a run, summed since its start. The memory that they need depends on the profile
+ * and on the kinds of outcomes, not on the number of requests. Metrics that the semantic
+ * conventions of OpenTelemetry define have the names of these conventions.
  */
 export class Metrics {
   readonly #began = Date.now();

@@ -28,7 +28,7 @@ export function checkRequest(
   checkOwnRequest(request, `${path}.request`, { names, isComplete }, finding);
 }
 
-/** The feeder with a name. An undefined name is recorded as a mistake. */
+/** The feeder with a name. A name that is not the name of a feeder is recorded as a mistake. */
 export function knownFeeder(
   name: string | undefined,
   path: string,

@@ -35,10 +35,10 @@ export const meanOf = (counts: readonly (readonly number[])[]): number =>
   Math.max(1, countOf(counts));
 
 /**
- * The value that a percentage of the values does not exceed (nearest rank); undefined without
- * values.
+ * The percentile of counted values by the nearest-rank method: the smallest value that is not less
+ * than `percent` % of the values. undefined without values.
  */
-export function rankOf(
+export function percentileOf(
   counts: readonly (readonly number[])[],
   percent: number,
 ): number | undefined {

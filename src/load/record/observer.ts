@@ -47,8 +47,8 @@ export const BOUNDS = [
 ] as const;
 
 /**
- * Collects the data of single requests that outputs show. Its size depends on an interval and not
- * on the run.
+ * Collects the data of single requests that outputs show. Its memory depends on the length of an
+ * interval, not on the length of the run.
  */
 export class Observer {
   readonly #options: ObserveOptions;

@@ -17,8 +17,8 @@ const WORST = [
 ];
 
 /**
- * Merges points: counts are summed, histograms merged exactly, and of gauges the worst value is
- * kept. `planned` comes from the first point.
+ * Merges points: sums counts, merges histograms exactly, and keeps the worst value of each gauge.
+ * `planned` comes from the first point.
  */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
   const [first] = points;

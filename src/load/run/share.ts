@@ -159,8 +159,8 @@ interface Runnable extends Entry {
 const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
 
 /**
- * The scenarios by name with the functions that make their visits. Everything that takes time at
- * first is done here.
+ * The scenarios by name, with the functions that make their visits. Work that is slow only the
+ * first time, such as compiling a schema, is done here, before the measurement starts.
  */
 function flowsOf(
   { plan, flows, index, of }: Share,
@@ -182,7 +182,7 @@ interface Source {
   readonly stop: () => void;
 }
 
-/** Starts every schedule of the plan. The result ends when the last schedule does. */
+/** Starts every schedule of the plan. `done` resolves when the last schedule has ended. */
 function start(
   share: Share,
   entries: ReadonlyMap<string, Runnable>,

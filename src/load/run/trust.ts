@@ -44,7 +44,7 @@ export function doubtsAbout(
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
-    // One or two pauses are not evidence, so fewer bad intervals than these are ignored.
+    // A few pauses are not evidence, so fewer than `MIN_BAD` bad intervals are ignored.
     if (count < MIN_BAD || count <= tolerated * counted.length) return;
     doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
   };
@@ -88,9 +88,9 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
   (offered * 1000) / Math.max(1, durationMs);
 
 /**
- * The remedy: a rate at which the generator was fast enough in this run or, if its event loop was
- * busy most of the time, a rate computed from that. The load of the event loop at a low rate does
- * not predict its load at a high rate.
+ * The remedy: a rate at which the generator was fast enough in this run. Without such a rate, a
+ * rate is computed from the intervals in which the event loop was busy most of the time; the load
+ * of the event loop at a low rate would not predict its load at a high rate.
  */
 function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(bad).map(rateOf));

@@ -16,8 +16,8 @@ import {
   mergeCounts,
   mergeSpreads,
   mergeTallies,
+  percentileOf,
   type Recording,
-  rankOf,
   sentOf,
 } from '../record/index.js';
 
@@ -104,7 +104,9 @@ function columnOf(spread: LoadSpread | undefined, column: Column): number | unde
 function numberOf(counts: Counts, column: Column): number | undefined {
   if (counts.length === 0) return undefined;
   if (column === 'mean') return meanOf(counts);
-  return column === 'max' ? rankOf(counts, 100) : rankOf(counts, Number(column.slice(1)));
+  return column === 'max'
+    ? percentileOf(counts, 100)
+    : percentileOf(counts, Number(column.slice(1)));
 }
 
 /**

@@ -24,7 +24,7 @@ interface Watched {
   readonly response: Histogram;
   worst?: number;
   missedAtMs?: number;
-  /** The largest number of requests in a full window that still had too few. */
+  /** The largest number of requests in any full window that had fewer than `MIN_REQUESTS`. */
   most?: number;
 }
 
@@ -91,8 +91,8 @@ export class Watch {
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
       return measure(threshold.metric, measured);
     watched.most = Math.max(watched.most ?? 0, tally.offered);
-    // The threshold is certainly missed if it is missed even with the required number of correct
-    // responses added, such as with 7 errors of 10.
+    // With too few responses, correct responses are added up to the required number. If the
+    // threshold is missed even then, such as with 7 errors of 10, it is certainly missed.
     const padded = measure(threshold.metric, padding(measured, response));
     return padded === undefined || keeps(threshold, padded)
       ? undefined

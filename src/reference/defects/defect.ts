@@ -19,14 +19,14 @@ export interface Defect {
   readonly records?: () => readonly ProductRecord[];
 }
 
-type Told = Omit<Defect, 'id' | 'interface' | 'clause'>;
+type Definition = Omit<Defect, 'id' | 'interface' | 'clause'>;
 
-export const blatant = (sentence: string, apply: Change): Told => ({
+export const blatant = (sentence: string, apply: Change): Definition => ({
   severity: 'blatant',
   sentence,
   apply,
 });
-export const subtle = (sentence: string, apply: Change): Told => ({
+export const subtle = (sentence: string, apply: Change): Definition => ({
   severity: 'subtle',
   sentence,
   apply,
@@ -38,10 +38,10 @@ export const subtle = (sentence: string, apply: Change): Told => ({
  */
 export const topic =
   (of: Defect['interface'], name: string) =>
-  (clause: string, defects: Readonly<Record<string, Told>>): readonly Defect[] =>
-    Object.entries(defects).map(([id, told]) => ({
+  (clause: string, defects: Readonly<Record<string, Definition>>): readonly Defect[] =>
+    Object.entries(defects).map(([id, definition]) => ({
       id: `${name}.${id}`,
       interface: of,
       clause,
-      ...told,
+      ...definition,
     }));

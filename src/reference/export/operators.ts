@@ -56,8 +56,8 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 }
 
 /**
- * The other rows that are not null. If a value is not a number, a numeric comparison and its
- * negation are unknown.
+ * Makes the negation of a rule: it keeps the rows that are not null and that the rule does not
+ * keep. If a value is not a number, neither a numeric comparison nor its negation keeps a row.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {

@@ -107,8 +107,8 @@ function nextOf(
 }
 
 /**
- * The id of the entity before this page. A client may send it as `previous`, which is used if it
- * precedes the page.
+ * The value of `meta.cursor.prev`. It is `previous` of the request if that is not beyond the
+ * cursor, and otherwise the id of the entity before the page.
  */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;

@@ -11,6 +11,7 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 /** The interface for each prefix of the path. */
 export type Mounts = readonly (readonly [prefix: string, mount: Mount])[];
 
+/** The functions that the HTTP server calls: to handle a request, to write a response, and for errors. */
 export interface Door {
   readonly handle: Handler;
   /** Makes the content of `/openapi.json`, which is not part of any interface. */
@@ -20,7 +21,7 @@ export interface Door {
   readonly onFault: (fault: unknown) => void;
 }
 
-// Long enough for a filter of many criteria. For a longer head Node returns 431.
+// The limit is large enough for a filter of many criteria. For a longer head Node returns 431.
 const LONGEST_HEAD = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 

@@ -115,7 +115,8 @@ export const EXPORT_MODES: readonly Defect[] = [
       'Every group uses the mode of the first group.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
     ),
-    // A loop that keeps the mode in a variable of the function, and builds the query behind it.
+    // The loop over the groups stores the mode in one variable, and the query is built after the
+    // loop.
     'every-group-takes-the-last-mode': subtle(
       'Every group uses the mode of the last group.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups.at(-1)?.mode ?? group.mode })),
