@@ -25,7 +25,7 @@ export interface ConformanceOptions {
   readonly target?: Target | (() => Target | Promise<Target>);
   /** Whether the embedded reference server is tested. Default false. */
   readonly reference?: boolean;
-  /** Tells which checks become tests. Default: all. */
+  /** Returns whether a check becomes a test. Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   /** Whether a warning fails its test, and an unstable target fails the gate. Default false. */
   readonly strict?: boolean;

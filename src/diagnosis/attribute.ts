@@ -6,8 +6,8 @@ import { type Found, firstOf, type Search, twinWith } from './search.js';
 /** The most faults that are named for one cause. */
 const NAMED = 3;
 /**
- * Of the violating responses that a defect changes, the least share that the broken reference
- * server then reproduces.
+ * A defect changes some of the violating responses. The reference server with this defect must
+ * reproduce at least this share of them.
  */
 const RIGHT = 0.75;
 

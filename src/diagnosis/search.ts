@@ -52,7 +52,10 @@ interface Tried {
   readonly nearer: number;
 }
 
-/** Open violations that a further fault must explain, unless fewer are open. */
+/**
+ * The least number of open violations that a further fault must explain. If fewer are open, it must
+ * explain all of them.
+ */
 const FEWEST = 3;
 /** The most causes that are searched for, one after the other. */
 const ROUNDS = 6;

@@ -117,8 +117,8 @@ export interface Suite {
    */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
   /**
-   * The parts of its requests that can be malformed, with the document's statement about each
-   * malformed form.
+   * The parts of the suite's requests that can be malformed. Each has a decision about every
+   * malformed form: what the document requires, or why the form is not tested.
    */
   readonly places?: Readonly<Record<string, Place>>;
   /** The number of requests that checks share and from which the facts are learned. */

@@ -137,7 +137,7 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
   }
 }
 
-/** Runs checks again whose facts changed during the run; not within a budget. */
+/** Runs the checks whose facts changed during the run again, unless the run has a budget. */
 async function judgeDrifted(
   { suite, judgements }: Judged,
   run: SuiteRun,
@@ -335,7 +335,7 @@ export async function askAgain(
   });
 }
 
-/** Makes checks inconclusive whose facts changed during the run, and returns these checks. */
+/** Makes every check inconclusive whose facts changed during the run, and returns these checks. */
 export async function detectDrift(
   suite: Suite,
   judgements: ReadonlyMap<PlannedCheck, Judgement>,

@@ -18,7 +18,7 @@ export interface PlanOptions {
    * minute, otherwise no limit.
    */
   readonly maxRequests?: number | undefined;
-  /** Tells which checks are wanted. Default: all. */
+  /** Returns whether a check is wanted. Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
   /** False sends no generated requests. Default true. */
@@ -28,7 +28,7 @@ export interface PlanOptions {
    * tested. Default: determined by the budget.
    */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
-  /** Tells which checks are planned and run before all others. Default: none. */
+  /** Returns whether a check is planned and run before all others. Default: none. */
   readonly first?: (check: Check) => boolean;
 }
 
@@ -178,7 +178,7 @@ function inOrder(
       return {
         check,
         suite,
-        rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + nth,
+        rank: (first(check) ? 0 : AFTER_FIRST) + LEVELS.indexOf(check.level) * 1000 + nth,
       };
     }),
   );
@@ -195,10 +195,10 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
     ...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []),
     ...listed,
   ];
-  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.priorities !== undefined);
+  const expected = start?.finds ?? worthOfRank(rank - AFTER_FIRST, suite.priorities !== undefined);
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
   const steps = [
-    { requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected },
+    { requests: least, finds: rank < AFTER_FIRST ? Number.POSITIVE_INFINITY : expected },
     ...(beyondLeast === 0 ? [] : [{ requests: beyondLeast, finds: expected }]),
     ...others,
   ];
@@ -216,8 +216,8 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 }
 
 /**
- * The value of testing a clause, by its level and for the first or a further time. A clause that
- * found no defects in the measurements has a small value.
+ * The value of a check by its rank: by the level of its clause, and for the first or a further check
+ * of the clause. A further check has a small value if measurements show that it finds nothing more.
  */
 function worthOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
@@ -282,8 +282,8 @@ function hostOf(target: Target, name: string): string {
   return where === undefined ? name : new URL(where.address).hostname;
 }
 
-/** Added to the rank of checks that do not run first; it is greater than any rank. */
-const FIRST = 10_000;
+/** Added to the rank of the checks that do not run first. It is greater than any rank. */
+const AFTER_FIRST = 10_000;
 
 /** A short digest of lines of text, to compare the questions of two runs. */
 export const digestOf = (lines: readonly string[]): string =>

@@ -46,7 +46,7 @@ export interface Observing<Q> {
    * Describes a response that is a warning. `before` are the responses to the earlier cases.
    * Default: a 5xx status is a warning.
    */
-  readonly odd?: (
+  readonly warning?: (
     answer: Answer,
     context: Context,
     before: readonly Answer[],

@@ -18,7 +18,7 @@ import type { RunOptions, SuiteRun } from './suite-run.js';
 
 /** The number of requests reserved for detecting changed facts at the end of a run. */
 const FOR_DRIFT = 4;
-/** The largest share of a budget that is reserved for that purpose. */
+/** The largest share of a budget that is reserved for detecting changed facts. */
 const SHARE = 1 / 30;
 
 /**

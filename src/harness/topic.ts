@@ -164,7 +164,7 @@ type Cases<K extends Kinds> = {
    * Describes a response that is a warning. `before` are the exchanges of the earlier cases.
    * Default: a 5xx status is a warning.
    */
-  readonly odd?: (
+  readonly warning?: (
     exchange: K['exchange'],
     before: readonly K['exchange'][],
     facts: K['facts'],

@@ -63,8 +63,8 @@ export class Answer {
   }
 
   /**
-   * The body in parts, of which equal ones are shared. Throws `NotWhole` if the body was not
-   * recorded whole.
+   * The body in parts. Equal parts of several answers are one object. Throws `NotWhole` if the body
+   * was not recorded whole.
    */
   get content(): Body {
     if (this.gaps.body !== undefined) throw new NotWhole(this.gaps.body);

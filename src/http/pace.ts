@@ -103,8 +103,8 @@ export function durationAt(pace: Pace | undefined, requests: number): number {
 
 /**
  * `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions
- * are rounded up, and of a list the longest pause counts. At least one second; undefined if the
- * value cannot be read.
+ * are rounded up. If there are several values, the longest pause counts. The result is at least one
+ * second; undefined if the value cannot be read.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

@@ -156,7 +156,10 @@ export class PatientSender {
     });
   }
 
-  /** Decides about a 5xx if no other request can test the host; its earlier responses decide. */
+  /**
+   * Decides about a 5xx if no other request can test the host. A 502, 503 or 504 counts as lost if
+   * the host has recovered from one before, or has hardly responded yet.
+   */
   #alone(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
     return answer;
@@ -207,7 +210,7 @@ export class PatientSender {
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
 
-/** One round of sending a request that returned no response below 500. */
+/** One round of sending a request whose connection was lost or whose response was a 5xx. */
 interface Attempt {
   readonly request: Request;
   readonly outcome: Outcome;

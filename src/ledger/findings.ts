@@ -17,9 +17,9 @@ interface Common {
 type Violating = (clause: string) => readonly number[];
 
 /**
- * Makes the findings, most serious first. Failures and warnings form one finding if one reproduced
- * cause explains them. They also do if they violate the same clause with the same symptom, and the
- * conditions of one include those of the other.
+ * Makes the findings, most serious first. Failures and warnings form one finding in two cases: if
+ * one reproduced cause explains them, or if they violate the same clause with the same symptom and
+ * the conditions of one include those of the other.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -73,8 +73,9 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
 
 /**
- * Makes a finding. Its first check is a failure of the clause of the cause, if there is one, with
- * the shortest request.
+ * Makes a finding. It is described by its lead, which is a failure if there is one, preferably of a
+ * clause that the reproduced defect violates. Among several candidates the lead is the one with the
+ * shortest request.
  */
 function finding(
   { complaints, faults, missing }: Group,

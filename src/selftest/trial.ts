@@ -15,7 +15,7 @@ import { StillClock, virtualClock } from './virtual-clock.js';
 
 /** The options of a trial. */
 export interface TrialOptions {
-  /** Tells which checks run. Default: all. */
+  /** Returns whether a check runs. Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly seed?: number;
   /** Whether the loaded records are the fixture of the target. Default true. */

@@ -85,8 +85,8 @@ const numberIn = (value: unknown): number | undefined => {
 const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
- * Whether a part of a body may contain such a number. The result is kept, because many responses
- * contain the same parts.
+ * Whether a part of a body may contain a whole number that a double may not represent exactly. The
+ * result is kept, because many responses contain the same parts.
  */
 function hasLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);

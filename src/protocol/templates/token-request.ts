@@ -124,7 +124,8 @@ export interface TokenQuestion {
 }
 
 /**
- * Other notations of the same request. The last names a different client in the form than in Basic.
+ * Other notations of the same request. With the last notation, the form and Basic name different
+ * clients.
  */
 export const WRITINGS = [
   'with needless escapes',
