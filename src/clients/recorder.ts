@@ -105,6 +105,7 @@ async function respond(
 const schemeOf = ({ authority }: RecorderOptions): string =>
   authority === undefined ? 'http' : 'https';
 
+/** The interface to which the exchanges of each server belong. */
 const INTERFACES: Readonly<Record<Host, string>> = {
   token: 'templates',
   templates: 'templates',

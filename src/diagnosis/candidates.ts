@@ -25,6 +25,7 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   return fit.sort((a, b) => place(a) - place(b));
 }
 
+/** The rank of defects of clauses that were not violated, which come last. */
 const OTHERS = 4;
 
 /** The clauses of failed checks, and of all violations. */

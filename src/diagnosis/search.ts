@@ -165,6 +165,7 @@ async function tryAll(
   return tried.sort((a, b) => scoreOf(b) - scoreOf(a));
 }
 
+/** The share of the open violations that counts as nearly all. */
 const NEARLY_ALL = 0.9;
 /**
  * If a candidate explains this share of the open violations, faults of clauses that were not

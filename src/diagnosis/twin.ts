@@ -25,6 +25,7 @@ export interface Likeness {
 
 type Template = Identity['templates'][number];
 
+/** The base URL of interfaces that the target does not have. It cannot be resolved (RFC 6761). */
 const NOWHERE = 'http://nowhere.invalid';
 
 export function likenessOf(target: Target, answers: readonly Answer[]): Likeness {

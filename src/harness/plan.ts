@@ -223,6 +223,8 @@ function worthOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
   return rank % 1000 === 0 ? once : (isMeasured ? IN_VAIN : again) - (rank % 1000) / 10_000;
 }
+
+/** By level: the value of the first check of a clause, and of a further check. */
 const WORTH = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
 /** The value of a check that found only defects that other checks also find. */

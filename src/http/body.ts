@@ -192,4 +192,5 @@ function sampleOf(bytes: Buffer): number {
   return sample;
 }
 
+/** The number of bytes that are read at each of the three positions. */
 const SAMPLED = 24;

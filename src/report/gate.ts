@@ -88,6 +88,7 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   return belowFloor(report);
 }
 
+/** The most clauses that a message lists. */
 const SHOWN = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>

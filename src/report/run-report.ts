@@ -25,6 +25,8 @@ const WORST_FIRST: readonly Verdict[] = [
   'inconclusive',
   'skipped',
 ];
+
+/** The verdicts of a clause that was tested. */
 const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /**

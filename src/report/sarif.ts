@@ -11,7 +11,10 @@ import { notes } from './notes.js';
 import { aroundViolation } from './readable.js';
 import { excerpt } from './visible.js';
 
+/** The SARIF level for each level of a clause. */
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
+
+/** The most characters of one text in the file. */
 const LONGEST = 4000;
 
 /**

@@ -71,6 +71,7 @@ export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => 
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
 });
 
+/** The clauses whose checks wait for the end of a token. */
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
 /** The checks that caught a defect: those of its own clause, and others. */

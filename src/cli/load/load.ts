@@ -40,6 +40,7 @@ export type { LoadCommandOptions } from './load-options.js';
 /** Starts the server that `--reference` tests. */
 export type StartReference = () => Promise<ReferenceThread>;
 
+/** The exit code for each conclusion of a load report. */
 const EXITS = {
   held: EXIT.holds,
   missed: EXIT.broken,

@@ -48,6 +48,7 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   return ledger;
 }
 
+/** The verdicts that `--rerun` accepts. */
 const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
 /** The checks of `--rerun failed LEDGER`. */

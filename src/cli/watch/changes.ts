@@ -40,4 +40,5 @@ export class Changes {
   }
 }
 
+/** The milliseconds without a change after which a group of changes is complete. */
 const QUIET_MS = 50;

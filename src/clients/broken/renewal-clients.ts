@@ -55,25 +55,25 @@ export class ForbiddenAs401 extends PlainClient {
 }
 
 /** A client that counts its tokens. */
-class RenewingClient extends PlainClient {
-  protected had = 0;
+class TokenCountingClient extends PlainClient {
+  protected tokensObtained = 0;
   protected override kept(body: TokenBody, asked: number): Token {
-    this.had += 1;
+    this.tokensObtained += 1;
     return super.kept(body, asked);
   }
 }
 
 /** Sends a scope when it renews its token. */
-export class ScopeOnRenewal extends RenewingClient {
+export class ScopeOnRenewal extends TokenCountingClient {
   protected override tokenForm(): Record<string, string> {
-    return { ...super.tokenForm(), ...(this.had > 0 ? { scope: 'openid' } : {}) };
+    return { ...super.tokenForm(), ...(this.tokensObtained > 0 ? { scope: 'openid' } : {}) };
   }
 }
 
 /** Omits the scheme after a renewal. */
-export class BearerLostOnRenewal extends RenewingClient {
+export class BearerLostOnRenewal extends TokenCountingClient {
   protected override templateHeaders(token: string): Record<string, string> {
-    return this.had > 1 ? { Authorization: token } : super.templateHeaders(token);
+    return this.tokensObtained > 1 ? { Authorization: token } : super.templateHeaders(token);
   }
 }
 

@@ -12,6 +12,11 @@ import { paired, welch } from './student.js';
  * the variation within a run is used instead.
  */
 const MIN_RUNS = 3;
+
+/**
+ * The number of parts into which a time series is divided, and the fewest parts from which a ratio
+ * is computed.
+ */
 const BLOCKS = 10;
 const MIN_BLOCKS = 4;
 

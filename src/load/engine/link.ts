@@ -26,6 +26,7 @@ export interface LinkHost {
   readonly requestsPerConnection: number;
 }
 
+/** The wait after a first failed connection, which doubles up to the longest wait. */
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 

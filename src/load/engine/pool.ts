@@ -44,8 +44,13 @@ export interface Pool {
   close(reason: string): Promise<void>;
 }
 
+/** The most times that a repeatable request is written. */
 const MAX_TRIES = 3;
+
+/** The milliseconds between two tests for requests whose time is up. */
 const SWEEP_MS = 20;
+
+/** The milliseconds after which the run starts although connections are still being opened. */
 const OPENING_MS = 2000;
 
 /**

@@ -43,7 +43,10 @@ export interface HarOptions {
   readonly mostSteps?: number;
 }
 
+/** The most scenarios of a mix. */
 const MOST_SCENARIOS = 50;
+
+/** The default of `mostSteps`. */
 const MOST_STEPS = 200;
 /**
  * The most requests that are read for a sequence. Consecutive requests that differ only in values

@@ -16,6 +16,7 @@ export interface Feeder {
   readonly rows: readonly Row[];
 }
 
+/** The most rows of a feeder, because every worker has a copy of them. */
 const MOST_ROWS = 1_000_000;
 
 /** The data feeders of a profile. Files are searched for in `folder`, the folder of the profile. */

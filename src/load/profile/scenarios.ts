@@ -11,6 +11,7 @@ import { ownSchedule } from './stages.js';
 import { checkSteps } from './steps.js';
 import { thinkOf } from './think.js';
 
+/** The options that scenarios of every flow accept. */
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
 /** The scenarios of a profile with their defaults. */
@@ -54,6 +55,7 @@ export function checkScenarios(
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
+/** The remedy for a missing option, by the name of the option. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
   steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',

@@ -27,6 +27,7 @@ interface Segment {
   readonly to: number;
 }
 
+/** A tolerance for rounding errors, in arrivals. */
 const EPSILON = 1e-9;
 
 /**

@@ -7,6 +7,7 @@ import type { Finding } from './finding.js';
 import { capturedOf, type Metric, metricOf, metrics, unitOf } from './metric.js';
 import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
+/** An example of a limit for each unit. */
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
 /** The thresholds with their limits as numbers. */
@@ -106,6 +107,7 @@ function limit(
   return undefined;
 }
 
+/** The notation of a limit in words, for each unit. */
 const ASKED = {
   ms: 'a duration',
   share: 'a share from 0 to 1',

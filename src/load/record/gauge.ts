@@ -27,6 +27,7 @@ export interface Gauge {
   stop(): void;
 }
 
+/** The interval at which the delay of the event loop is sampled. */
 const RESOLUTION_MS = 10;
 /** The unit of `/proc/stat`, the same on every Linux system on which Node runs. */
 const TICK_MS = 10;

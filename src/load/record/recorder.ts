@@ -52,6 +52,7 @@ interface CapturedRecord {
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
+/** The most different problems that are kept. */
 const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
 

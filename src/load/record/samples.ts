@@ -30,6 +30,7 @@ export interface Samples {
   readonly rows: Float64Array;
 }
 
+/** The numbers for which memory is reserved first: those of 1024 samples. */
 const FIRST_ROOM = 1024 * ROW;
 
 /** Collects the samples of an interval. Its memory is reused for the next interval. */

@@ -22,6 +22,7 @@ export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
   return sum;
 }
 
+/** The members of a tally that are single numbers. */
 const NUMBERS = [
   ...(['offered', 'answered', 'timedOut', 'failed', 'dropped', 'errors'] as const),
   ...(['throttled', 'checked', 'wrong', 'resent', 'bytes'] as const),
@@ -65,6 +66,7 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
 export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
   status === expects || status === tolerates;
 
+/** The share of responses with 429 from which the results only show a rate limit. */
 const NEARLY_ALL = 0.9;
 
 /** Whether nearly every response was 429, so that the results only show a rate limit. */

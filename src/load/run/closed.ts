@@ -13,6 +13,7 @@ export interface CrewOptions {
   after(ms: number, call: () => void): unknown;
 }
 
+/** The milliseconds between two comparisons of the running users with the scheduled number. */
 const LOOK_MS = 20;
 
 /**

@@ -12,6 +12,7 @@ export function withoutCoding(answer: Answer): Answer | undefined {
   return body && { ...answer, body };
 }
 
+/** The first bytes of the byte order marks of UTF-8 and of both forms of UTF-16. */
 const MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
 
 /** A response with a UTF-8 body without a byte order mark, as scenarios read it. */

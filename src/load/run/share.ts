@@ -63,8 +63,13 @@ export interface ShareHooks {
   readonly signal?: AbortSignal;
 }
 
+/** The length of an interval of the time series. */
 const INTERVAL_MS = 1000;
+
+/** The milliseconds for pending requests after an interruption. */
 const INTERRUPTED_DRAIN_MS = 1000;
+
+/** The milliseconds between two tests for pending requests. */
 const LOOK_MS = 10;
 
 /** Runs one generator's share of a plan in this thread, and resolves with its measurements. */

@@ -6,26 +6,35 @@
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
+/** The delay of a start from which an interval is bad. */
 const LATE_MS = 10;
+
+/** The delay of the event loop from which an interval is bad. */
 const LOOP_DELAY_MS = 20;
+
+/** The utilization of the event loop from which a closed-model interval is bad. */
 const BUSY = 0.95;
 /**
  * The share of seconds with problems that is tolerated, because short pauses for garbage collection
  * occur in every run.
  */
 const TOLERATED = 0.05;
+
+/** The share of busy intervals that is tolerated in the closed model. */
 const TOLERATED_BUSY = 0.5;
+
+/** The fewest bad intervals that are reported. */
 const MIN_BAD = 3;
 /** The share of its time that a generator may be busy without starting requests late. */
 const COMFORTABLE = 0.7;
 /** The number of cores from which other processes count as a disturbance. */
-const SEEN_CORES = 0.3;
+const DISTURBING_CORES = 0.3;
 
 const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const blocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const busy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
 /** The longest delay of the generator in an interval, in milliseconds. */
-const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
+const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
  * The reasons why the figures may describe the generator instead of the target, the cause of its
@@ -70,12 +79,12 @@ function causeOf(held: readonly LoadPoint[]): string {
   const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
   // Other processes delay a thread that is ready to run and waits for a CPU.
-  const waiting = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
+  const waiting = known.filter((point) => (point.waitedMs ?? 0) >= delayIn(point) / 2);
   const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
   const waited = `while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
   const others = most(({ othersCpu = 0 }) => othersCpu);
   const outside =
-    others >= SEEN_CORES
+    others >= DISTURBING_CORES
       ? `other processes, which used up to ${others.toFixed(1)} cores ${waited}`
       : `other threads of this process, such as the embedded server, or a CPU limit: no other process used much ${waited}`;
   const own = `its own event loop, which was busy up to ${Math.round(most(({ utilization }) => utilization) * 100)} % of the time`;

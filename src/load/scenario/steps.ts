@@ -22,6 +22,7 @@ interface Prepared {
   readonly nextRow: () => Row | undefined;
 }
 
+/** The row for requests without a feeder. */
 const NO_ROW: Row = {};
 
 /** Makes visits that send every step in turn, with the values captured by earlier steps. */

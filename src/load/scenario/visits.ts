@@ -21,6 +21,7 @@ export function visitsOf(data: FlowData, { now, random, share }: Surroundings): 
   return () => visit(all[turn++ % all.length], next());
 }
 
+/** The row for requests without a feeder. */
 const NO_ROW: Row = {};
 
 /** A request with its shared token. It is built only once if it does not change. */

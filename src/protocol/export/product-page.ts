@@ -45,6 +45,7 @@ export function tryPage(answer: Answer): ProductPage | undefined {
   return { answer, records: records.map(attributesOf), resource, meta };
 }
 
+/** The members that a resource of JSON:API may have. */
 const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relationships'];
 
 /** Whether an item is a resource of JSON:API instead of the record itself (EXP-LIST-2). */

@@ -126,6 +126,7 @@ function readQuery(search: string): ProductsQuestion {
   };
 }
 
+/** The parameters without brackets. */
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
 /** How values are escaped, if that differs from the default. */
@@ -135,6 +136,7 @@ const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> =>
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
 
+/** Matches a parameter of a filter, such as `filters[0][criteria][1][value][2]`. */
 const PART =
   /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 

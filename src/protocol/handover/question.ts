@@ -71,6 +71,7 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   };
 }
 
+/** The header fields that are members of a question. */
 const OWN = ['content-type', 'accept', 'authorization'];
 
 /** The two users in a body; undefined if it has other members or another notation. */

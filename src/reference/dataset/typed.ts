@@ -5,6 +5,8 @@ const COUNT = 240;
 const SEED = 31;
 
 const HOUR = 3_600_000;
+
+/** The time of the first record. */
 const FIRST = Date.UTC(2024, 0, 1, 3);
 
 /** Products with times, several of which are on the same day, and with dates. */

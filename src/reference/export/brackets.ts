@@ -22,6 +22,7 @@ export class Branch {
 
 export class UnreadableQuery extends Error {}
 
+/** The most parameters of a query string, and the most brackets of a name. */
 const MOST_PARAMETERS = 2000;
 const DEEPEST = 8;
 

@@ -8,6 +8,7 @@ import { fold, reducing } from '../table/text.js';
 
 export const dialect = (value: Partial<Dialect>) => ({ dialect: value });
 
+/** Makes a change in which texts with the same key belong to the same group. */
 const groupsBy = (key: (text: string) => string) =>
   inExport(() => ({
     group: (rows, column) => {
@@ -45,6 +46,7 @@ export const collated = (
   behaviour: groupsBy(reducing(folds, caseSensitive)),
 });
 
+/** A change in which `LIKE` ignores case, like `ILIKE`. */
 export const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
 }));
@@ -52,6 +54,7 @@ export const likeFoldsCase = inExport(({ operators }) => ({
 /** Columns whose values in filters differ from the returned values. */
 const WITH_OTHER_FILTER_VALUES: readonly string[] = ['created_at', 'attributes'];
 
+/** A change in which filters on the columns above find no record. */
 export const filtersByOtherValues = inExport(({ operators }) => ({
   operators: Object.fromEntries(
     Object.entries(operators).map(([name, rule]): [string, Rule] => [
@@ -66,6 +69,7 @@ export const filtersByOtherValues = inExport(({ operators }) => ({
 
 const literalBackslash = withValue((pattern) => pattern.replaceAll('\\', '\\\\'));
 
+/** A change in which a backslash in a pattern has no meaning. */
 export const likeWithoutEscape = inExport(({ operators }) => ({
   operators: {
     ...operators,

@@ -216,6 +216,8 @@ const SWITCHES = {
 } as const satisfies Readonly<Record<string, readonly [string, Change]>>;
 
 type Switch = keyof typeof SWITCHES;
+
+/** Combines the changes of several options. */
 const together = (...names: readonly Switch[]): Change =>
   changes(...names.map((name) => SWITCHES[name][1]));
 

@@ -30,7 +30,10 @@ export interface Difference {
   readonly after: ResponseSummary | null;
 }
 
+/** The characters shown before the first difference of two bodies. */
 const AROUND = 40;
+
+/** The most characters of a body that are shown. */
 const SHOWN = 240;
 
 export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {

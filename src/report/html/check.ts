@@ -18,7 +18,10 @@ export interface Evidence {
   readonly budget: PageBudget;
 }
 
+/** The most exchanges that a card shows. */
 const EXCHANGES = 3;
+
+/** The most rows of observations that a card shows. */
 const ROWS = 60;
 
 /** The card of a check, with its own address in the page. */

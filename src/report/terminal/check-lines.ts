@@ -14,6 +14,7 @@ export const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, S
   inconclusive: ['?', 'magenta'],
 };
 
+/** The mark and the colour of a failure that the baseline accepts. */
 const ACCEPTED = ['~', 'gray'] as const;
 
 /** A check with its mark, clauses and title. */

@@ -45,6 +45,7 @@ export interface ChartData {
   }[];
 }
 
+/** The most lines of a chart. Less frequent names are left out. */
 const MOST_LINES = 8;
 
 /** The data of all charts on the page. */

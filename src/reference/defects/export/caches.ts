@@ -30,6 +30,7 @@ const cachedBy =
     })(healthy);
   };
 
+/** The query string without one parameter. */
 const withoutParameter = ({ search }: Call, name: string): string =>
   search
     .split('&')

@@ -19,6 +19,7 @@ const withField = (
 const isList = ({ status, headers }: Answer): boolean =>
   status === 200 && /json/.test(headers['Content-Type'] ?? '');
 
+/** The body with its error texts in German. */
 const translated = (body: string): string =>
   body
     .replaceAll('Authentication token is required', 'Ein Authentifizierungs-Token ist erforderlich')

@@ -21,16 +21,19 @@ function boundByReference(group: Group): Group {
 
 const modes = topic('export', 'export.modes');
 
+/** Makes a change that edits each group of a filter. */
 const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): Change =>
   filters((given) => ({
     ...given,
     groups: given.groups.map((group, index) => edit(group, index, given)),
   }));
 
+/** Makes a change that edits the list of groups. */
 const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Change =>
   filters(({ mode, groups }) => ({ mode, groups: edit(groups) }));
 
-const rules = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
+/** Makes a change with other default modes. */
+const defaultModes = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
 
 /** Combines groups as in SQL without parentheses, where AND binds before OR. */
@@ -57,7 +60,7 @@ export const EXPORT_MODES: readonly Defect[] = [
     ),
     'default-group-mode-or': subtle(
       'Without a mode the criteria of a group are combined by OR.',
-      rules({ defaultGroupMode: 'OR' }),
+      defaultModes({ defaultGroupMode: 'OR' }),
     ),
     'group-and-is-or': blatant(
       'The criteria of a group are always combined by OR.',
@@ -83,7 +86,7 @@ export const EXPORT_MODES: readonly Defect[] = [
   ...modes('EXP-FILT-10', {
     'default-mode-or': subtle(
       'Without a mode the groups are combined by OR.',
-      rules({ defaultMode: 'OR' }),
+      defaultModes({ defaultMode: 'OR' }),
     ),
     'or-is-and': blatant(
       'The groups are always combined by AND.',
