@@ -9,6 +9,7 @@ import {
 } from '../settings/index.js';
 import type { Io } from './io.js';
 
+/** The options that determine the target of a command, in addition to the target file. */
 export interface TargetOptions {
   readonly envFile?: readonly string[] | undefined;
   readonly insecure?: boolean | undefined;

@@ -23,6 +23,7 @@ export type Launch = (
   exited: () => void,
 ) => Promise<Ending>;
 
+/** The surroundings in which a client is started. */
 export interface LaunchOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;

@@ -32,6 +32,7 @@ export interface RecordingServer {
   readonly close: () => Promise<void>;
 }
 
+/** Starts a recording server on a free port. */
 export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
   const { bind = '127.0.0.1', authority } = options;
   const listen = (message: IncomingMessage, response: ServerResponse): void => {

@@ -45,6 +45,9 @@ export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
  */
 const COMPARED = { own: 70, others: 24 } as const;
 
+/**
+ * The conforming responses that are compared: some of the given clauses, and some of other clauses.
+ */
 export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
   const isOwn = (one: Inquiry['kept'][number]): boolean =>
     [...one.clauses].some((clause) => clauses.has(clause));

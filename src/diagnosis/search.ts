@@ -117,6 +117,7 @@ async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   return found;
 }
 
+/** The first fault of each cause. */
 export const firstOf = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 

@@ -56,6 +56,7 @@ export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
 
+/** A row with its id and its clauses. */
 export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;

@@ -16,6 +16,7 @@ import {
   Tuples,
 } from './tuples.js';
 
+/** The options for making rows. `strength` is the number of values in a combination. */
 export interface CoveringOptions {
   readonly strength: 2 | 3;
   readonly allows: Allows;
@@ -26,6 +27,7 @@ export interface CoveringOptions {
   readonly random: () => number;
 }
 
+/** The number of combinations, and how many of them some rows contain. */
 export interface Coverage {
   /** The number of combinations that the constraints allow. */
   readonly total: number;

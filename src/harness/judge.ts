@@ -181,6 +181,7 @@ interface Execution {
   readonly seed?: number;
 }
 
+/** Makes the verdict event of a check from its finding. */
 export function verdictEvent(
   check: Check,
   finding: Finding,

@@ -14,6 +14,8 @@ const POSITIONS = [
   'in other header fields, besides one in a header field, besides one in the query, in Authorization, in another order',
   'as a user of Basic, wrong and right elsewhere, in the form or body',
 ] as const;
+
+/** One of these ways. */
 export type Position = Named<(typeof POSITIONS)[number]>;
 /** The malformed forms of a word that the document defines, such as an operator. */
 export type Word =

@@ -32,6 +32,7 @@ export interface PlanOptions {
   readonly first?: (check: Check) => boolean;
 }
 
+/** A check that will be run. */
 export interface PlannedCheck {
   readonly check: Check;
   /** The number of requests that the check may send. */

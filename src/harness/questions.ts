@@ -54,4 +54,5 @@ export interface Observing<Q> {
   readonly take?: TakeOptions;
 }
 
+/** Questions by the names under which their responses are recorded. */
 export type Cases<Q> = Readonly<Record<string, Q>>;

@@ -35,6 +35,7 @@ interface Session {
   readonly scope: (options: ScopeOptions) => Scope;
 }
 
+/** The options of a context for one check or one fact. */
 export interface ScopeOptions {
   /** The id of the check, or the name of the fact that is learned. */
   readonly name: string;

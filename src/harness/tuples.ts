@@ -8,6 +8,8 @@ export interface Factor {
 
 /** A row: one value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
+
+/** A row in which some factors have no value yet. */
 export type PartialRow = readonly (number | undefined)[];
 
 /**
@@ -120,6 +122,7 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
         combinations(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
+/** Whether every two values of a row may be combined. */
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 

@@ -106,6 +106,7 @@ export class Credentials {
   }
 }
 
+/** The functions that obtaining a token needs. */
 export interface CredentialOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;

@@ -28,6 +28,7 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
+/** The options of a transport. */
 export interface TransportOptions {
   /** The most milliseconds for the whole response. */
   readonly timeoutMs: number;

@@ -18,6 +18,7 @@ import {
   withAddedHeaders,
 } from './scenario/index.js';
 
+/** The options of a load run. `version` is the version of Assay for the report. */
 export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
 }

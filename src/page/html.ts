@@ -38,6 +38,7 @@ export const joined = (pieces: readonly Piece[], between: Html | string): Html =
 /** Joins pieces of HTML with line ends. */
 export const lines = (pieces: readonly Piece[]): Html => joined(pieces, '\n');
 
+/** Empty HTML. */
 export const nothing: Html = html``;
 
 const ENTITIES: Readonly<Record<string, string>> = {

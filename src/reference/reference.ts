@@ -35,7 +35,7 @@ export interface Reference {
   readonly records: readonly ProductRecord[];
   /** The number of requests to each interface so far. */
   readonly requests: Readonly<Record<Mount, number>>;
-  /** Errors that handlers threw. The client received an empty 500 for each. */
+  /** Errors that handlers threw. The client received a 500 without details for each. */
   readonly faults: readonly unknown[];
   /** The settings of `target` as environment variables. */
   readonly environment: () => Record<string, string>;

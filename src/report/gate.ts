@@ -15,6 +15,7 @@ export interface Gate {
   readonly messages: readonly string[];
 }
 
+/** The effect of a baseline on the gate. */
 export interface GateOptions {
   /** Checks whose failures a baseline accepts. */
   readonly accepted?: ReadonlySet<string>;

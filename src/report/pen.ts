@@ -2,6 +2,7 @@
 
 import { stripVTControlCharacters, styleText } from 'node:util';
 
+/** A colour or another style of text. */
 export type Style = Parameters<typeof styleText>[0];
 
 /** How lines are written: with or without colours, and how wide. */

@@ -27,6 +27,7 @@ export interface Kill {
   readonly others: readonly string[];
 }
 
+/** Whether a verdict is a failure or a warning. */
 export const complains = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 

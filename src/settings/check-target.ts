@@ -42,6 +42,10 @@ interface FilledSettings {
   readonly folder: string;
 }
 
+/**
+ * Checks the settings of a target and makes the target. Throws a UsageError that names every wrong
+ * setting.
+ */
 export function checkTarget(raw: unknown, from: Origin): Target {
   const { origin, where } = from;
   const result = checkSchema('target', raw);

@@ -7,6 +7,7 @@ import { readText } from './read-text.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -13,6 +13,7 @@ import type { Io } from '../io.js';
 import { quoted } from '../quoted.js';
 import type { JudgedGate } from '../reports/gate.js';
 
+/** The options of a session that serves scenarios. */
 export interface ServeScenariosOptions {
   readonly seed: number;
   readonly strict: boolean;

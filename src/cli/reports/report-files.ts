@@ -57,6 +57,7 @@ export function chooseReports(
   };
 }
 
+/** The functions that a run receives so that its events are recorded. */
 export interface Recording {
   /** Called with every event as it happens. */
   readonly record: (event: LedgerEvent) => void;

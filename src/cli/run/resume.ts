@@ -61,6 +61,10 @@ export interface Rerun {
   readonly intents: readonly IntentEvent[];
 }
 
+/**
+ * Reads the arguments of `--rerun`: a verdict, and a ledger, by default that of the last run.
+ * Throws a UsageError for anything else.
+ */
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
   if (rest.length > 0 || !RERUN.some((known) => known === verdict)) {
     throw new UsageError(

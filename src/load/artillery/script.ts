@@ -10,6 +10,7 @@ import { processorOf } from './processor.js';
 import { Payloads, stepsFor } from './scenarios.js';
 import { variablesOf } from './secrets.js';
 
+/** An exported script with the files and variables that it needs. */
 export interface ArtilleryScript {
   /** The test script as JSON, which is valid YAML. */
   readonly script: string;

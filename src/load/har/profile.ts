@@ -36,6 +36,7 @@ interface Read {
   readonly seconds: number;
 }
 
+/** The options for making a profile. */
 export interface HarOptions {
   /** Whether values that differ between requests are written to files. Default false. */
   readonly withData?: boolean;

@@ -15,6 +15,7 @@ export interface RecordedStep {
 
 type Step = Omit<LoadSequenceStep, 'request'> & { readonly request: RecordedRequest };
 
+/** The steps of a sequence, and the files with the values of repeated steps. */
 export interface Sequence {
   readonly steps: readonly Step[];
   readonly files: readonly { readonly name: string; readonly text: string }[];

@@ -8,6 +8,7 @@ import { checkOwnRequest, knownFeeder, type Naming } from './own-request.js';
 import type { Capture, StepPlan } from './plan.js';
 import { type Think, thinkOf } from './think.js';
 
+/** A scenario with steps, and the data to check the steps. */
 export interface StepsInput {
   readonly scenario: LoadScenario;
   readonly path: string;

@@ -21,15 +21,18 @@ export class Numbers {
   }
 }
 
+/** Adds the frequencies of several lists of counts. */
 export function mergeCounts(all: readonly (readonly (readonly number[])[])[]): Counts {
   const sum = new Numbers();
   for (const [value = 0, count = 0] of all.flat()) sum.add(value, count);
   return sum.counts();
 }
 
+/** The number of counted values. */
 export const countOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [, count = 0]) => sum + count, 0);
 
+/** The mean of the counted values; 0 without values. */
 export const meanOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [value = 0, count = 0]) => sum + value * count, 0) /
   Math.max(1, countOf(counts));

@@ -21,6 +21,7 @@ export interface Reading {
   readonly othersCpu?: number;
 }
 
+/** Measures the event loop, the processor time and the memory of this process. */
 export interface Gauge {
   /** The measurements since the last reading. */
   read(): Reading;
@@ -32,6 +33,7 @@ const RESOLUTION_MS = 10;
 /** The unit of `/proc/stat`, the same on every Linux system on which Node runs. */
 const TICK_MS = 10;
 
+/** Starts a gauge. */
 export function startGauge(): Gauge {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();

@@ -32,6 +32,7 @@ export interface Second {
   readonly began: Date;
 }
 
+/** The data about single requests that is collected. */
 export interface ObserveOptions {
   /** The most samples a second, chosen at random; infinity keeps all of them, 0 none. */
   readonly samples: number;

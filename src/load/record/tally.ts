@@ -6,6 +6,7 @@ import type { Outcome, Request, Ticket } from '../engine/index.js';
 /** A tally whose counts can change. */
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
 
+/** A tally without any request. */
 export const newTally = (): Tally => ({
   ...{ offered: 0, answered: 0, timedOut: 0, failed: 0, dropped: 0, errors: 0 },
   ...{ throttled: 0, checked: 0, wrong: 0, resent: 0, bytes: 0, statuses: {}, failures: {} },

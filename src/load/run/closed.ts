@@ -2,6 +2,7 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
+/** The options of a crew of virtual users. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
   readonly share: { readonly index: number; readonly of: number };

@@ -51,6 +51,7 @@ export interface Share extends ShareOptions {
   readonly of: number;
 }
 
+/** The functions that a generator calls during its run. */
 export interface ShareHooks {
   /** Called when the connections are open. The schedule starts when the result resolves. */
   readonly ready?: () => void | Promise<void>;

@@ -19,8 +19,10 @@ export type FromWorker =
 
 type PointMessage = Extract<FromWorker, { kind: 'point' }>;
 
+/** Messages to a worker: start the schedule, or end the run. */
 export type ToWorker = 'go' | 'stop';
 
+/** The options for running a plan in several threads. */
 export interface WorkersOptions {
   readonly count: number;
   readonly point?: (point: LoadPoint, observed?: Observed) => void;

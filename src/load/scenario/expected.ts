@@ -80,6 +80,7 @@ function problemOf(body: Buffer, schema: SchemaName | object): string | undefine
   return 'problem' in result ? result.problem : undefined;
 }
 
+/** A digest of a body, with which bodies are compared. */
 export const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
 const otherList = (body: Buffer, seen: string | undefined): string | undefined =>

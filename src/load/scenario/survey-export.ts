@@ -117,11 +117,13 @@ const windowOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan):
   limit,
 });
 
+/** Prepares requests for the first page of each destination. */
 export function surveyFirstPage(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = `GET products, ${scenario.format ?? 'json-api'}`;
   return pages(ask, destinationsOf(target, 'first-page'), { ...windowOf(scenario), title });
 }
 
+/** Prepares requests for the first page of each destination on the legacy route. */
 export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = 'GET products, legacy route';
   return pages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });

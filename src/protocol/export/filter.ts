@@ -1,5 +1,6 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
+/** The operators of the document. */
 export const operators = [
   ...(['=', '!=', '>', '<', '>=', '<='] as const),
   ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
@@ -26,6 +27,7 @@ export const isNegation = (operator: Operator): operator is Negation => operator
 export type Scalar = string | number;
 export type Mode = 'AND' | 'OR';
 
+/** A condition on one column. */
 export interface Criterion {
   readonly column: string;
   readonly operator: Operator;
@@ -36,6 +38,7 @@ export interface Criterion {
   readonly value: Scalar | readonly Scalar[] | null;
 }
 
+/** Criteria that are combined by one mode. */
 export interface Group {
   /** The mode of the group; undefined leaves it out of the request, which means AND. */
   readonly mode?: Mode | undefined;
@@ -48,6 +51,7 @@ export interface Filter {
   readonly groups: readonly Group[];
 }
 
+/** Makes a criterion. */
 export const where = (
   column: string,
   operator: Operator,
@@ -73,6 +77,7 @@ export function describeFilter({ mode, groups }: Filter): string {
   return parts.join(` ${mode ?? 'AND'} `);
 }
 
+/** Describes a criterion, such as `price > 9`. */
 export const describeCriterion = ({ column, operator, value }: Criterion): string =>
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
 

@@ -180,6 +180,7 @@ export type CharacterShape = keyof typeof malformed;
 
 type Shape = NearShape | CharacterShape;
 
+/** All malformed forms of a text. */
 export const TEXTS: Readonly<Record<Shape, TextShape>> = { ...NEAR, ...malformed };
 
 /** A changed text, with the name and the shell word under which reports show it. */

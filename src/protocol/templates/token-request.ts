@@ -7,6 +7,7 @@ import type { Header, Request } from '../../http/request.js';
 import type { Client, TemplatesTarget } from '../../settings/target.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
+/** The credentials of a client that does not exist. */
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
 /** The id and secret that are sent. An undefined secret is left out. */
@@ -63,6 +64,8 @@ const MADE = {
   'secret left out': { part: 'secret' },
   'secret of another client': { part: 'secret' },
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
+
+/** All mistakes. */
 export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
 
 /**
@@ -142,6 +145,8 @@ export const REALM_PATH = '/realms/External-Applications';
 export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
 export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${REALM_PATH}`;
+
+/** The address of the token endpoint. */
 export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
 
 /** A form-encoded text. */
@@ -157,6 +162,7 @@ export function isWrittenInTwoWays(owner: Owner, target: TemplatesTarget): boole
   return client !== undefined && joined(client, true) !== joined(client, false);
 }
 
+/** Writes a token request as an HTTP request. */
 export function write(question: TokenQuestion, target: TemplatesTarget): Request {
   const { client, mistake, way, raw = false, method = 'POST', writing } = question;
   const sent = sentFor(client, mistake, target) ?? { id: '' };
@@ -210,6 +216,7 @@ function bodyOf(
 const escaped = (form: string): string =>
   form.replace(/(?<=\bclient_id=)[A-Za-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
+/** The value of Authorization with Basic credentials. */
 export const basicOf = (sent: Sent, raw: boolean): string =>
   `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
 

@@ -57,4 +57,5 @@ const SYNTAX: readonly string[] = [
   '1e3',
 ];
 
+/** All special texts. */
 export const SPECIALS: readonly string[] = [...CONFUSABLE.flat(), ...SYNTAX];

@@ -21,11 +21,14 @@ export interface Defect {
 
 type Definition = Omit<Defect, 'id' | 'interface' | 'clause'>;
 
+/** A defect that ordinary use reveals, with its description and its change. */
 export const blatant = (sentence: string, apply: Change): Definition => ({
   severity: 'blatant',
   sentence,
   apply,
 });
+
+/** A defect that ordinary use does not reveal, with its description and its change. */
 export const subtle = (sentence: string, apply: Change): Definition => ({
   severity: 'subtle',
   sentence,

@@ -3,6 +3,7 @@
 /** The two documented formats. */
 export type Format = 'json' | 'json-api';
 
+/** The media type of each format. */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   'json-api': 'application/vnd.api+json',

@@ -15,6 +15,7 @@ export type Predicate = (row: number) => boolean;
 /** Compiles one criterion. */
 export type Rule = (column: Column, values: readonly string[]) => Predicate;
 
+/** A rule for each operator. */
 export type OperatorTable = Readonly<Record<Operator, Rule>>;
 
 const never: Predicate = () => false;

@@ -34,6 +34,7 @@ const ARITY: Readonly<Record<Operator, Arity>> = {
   'NOT BETWEEN': 'pair',
 };
 
+/** Reads the groups of the parameter `filters`. Throws `BadQuery` for an invalid filter. */
 export function readGroups(filters: Branch, context: Context): Group[] {
   return listed(filters, 'filters').map((group) => {
     if (!(group instanceof Branch)) throw new BadQuery('a filter group has criteria and a mode');

@@ -63,6 +63,7 @@ export const reducing =
   (text) =>
     folds.reduce((reduced, name) => reduce[name](reduced), caseSensitive ? text : fold(text));
 
+/** The comparison for each collation. */
 export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   'code-point': byCodePoint,
   // The shorter text is filled with blanks, as in SQL (PAD SPACE).

@@ -12,7 +12,7 @@ const badQueries = (status: number, title: string): Change =>
     problems: { ...problems, badQuery: (text) => ({ ...problems.badQuery(text), status, title }) },
   }));
 
-/** A change that ignores an unspecified query instead of refusing it. */
+/** A change that ignores all parameters of an unspecified query instead of refusing it. */
 const lenient = inExport(({ readQuery }) => ({
   readQuery: (table, ask, rules) => {
     try {

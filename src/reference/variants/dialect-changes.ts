@@ -6,6 +6,7 @@ import type { Collation, Dialect, Fold } from '../dialect.js';
 import type { Rule } from '../export/operators.js';
 import { fold, reducing } from '../table/text.js';
 
+/** The options of a server with entries of the dialect. */
 export const dialect = (value: Partial<Dialect>) => ({ dialect: value });
 
 /** Makes a change in which texts with the same key belong to the same group. */
@@ -21,6 +22,7 @@ const groupsBy = (key: (text: string) => string) =>
     },
   }));
 
+/** A change in which groups ignore case. */
 export const groupsFoldCase = groupsBy(fold);
 
 /** A dialect that compares text like a collation of MariaDB, in `=`, in LIKE and in groups. */

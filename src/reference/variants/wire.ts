@@ -77,7 +77,7 @@ const withMembersReversed = (value: unknown): unknown => {
 const onJson = (edit: (value: unknown) => unknown): Change =>
   jsonTexts((text) => JSON.stringify(edit(JSON.parse(text))));
 
-/** A JSON text with every escape that JSON allows instead of `/` and characters beyond ASCII. */
+/** A JSON text in which slashes and characters beyond ASCII are escaped. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

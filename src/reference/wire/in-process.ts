@@ -21,6 +21,7 @@ interface Received {
   readonly body: Buffer;
 }
 
+/** Sends a request to a server in this process. */
 export type CallInProcess = (sent: Sent) => Promise<Received>;
 
 /**

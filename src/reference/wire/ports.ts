@@ -49,6 +49,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
+/** Closes a server and all its connections. */
 export const stop = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

@@ -6,6 +6,7 @@ import { type Answer, json, Refused } from './answer.js';
 import { BodyTooLarge, type Call, type Mount, readBody } from './call.js';
 import type { Deliver, Response } from './deliver.js';
 
+/** Handles a request to one interface. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** The interface for each prefix of the path. */
@@ -17,7 +18,7 @@ export interface Door {
   /** Makes the content of `/openapi.json`, which is not part of any interface. */
   readonly openApi: () => unknown;
   readonly deliver: Deliver;
-  /** Called with every error of a handler. The client receives an empty 500. */
+  /** Called with every error of a handler. The client receives a 500 without details. */
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -25,6 +26,7 @@ export interface Door {
 const LONGEST_HEAD = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
+/** Makes an HTTP server that passes each request to the interface whose prefix its path has. */
 export function createServer(mounts: Mounts, door: Door): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
   const options = { maxHeaderSize: LONGEST_HEAD, keepAliveTimeout: 60_000 };
@@ -68,6 +70,7 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   };
 }
 
+/** Handles one request and writes the response. An internal error returns 500 without details. */
 export function respond(door: Door, call: Call, response: Response): void {
   const send = (answer: Answer): void => {
     if (!response.destroyed && !response.headersSent) door.deliver(answer, response, call);

@@ -36,6 +36,7 @@ const AROUND = 40;
 /** The most characters of a body that are shown. */
 const SHOWN = 240;
 
+/** Finds the first difference; undefined if the exchanges are equal. */
 export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {
   const first = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),

@@ -51,6 +51,7 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
   );
 }
 
+/** The text of a clause with its level, its section and how it is tested. */
 export function clauseText(id: string, { clauses }: RunReport): Html {
   const clause = clauses.find((clause) => clause.id === id);
   if (clause === undefined) return nothing;

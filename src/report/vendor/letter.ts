@@ -26,6 +26,7 @@ export interface Letter {
   readonly references: readonly string[];
 }
 
+/** One deviation in the letter. */
 export interface LetterItem {
   readonly title: string;
   /**

@@ -25,6 +25,7 @@ export interface ProxyOptions {
   readonly fault: (error: unknown) => void;
 }
 
+/** A running proxy. */
 export interface Proxy {
   /** The addresses that replace the base URLs, by their settings. */
   readonly addresses: ReadonlyMap<string, string>;

@@ -33,6 +33,7 @@ export interface Chart {
   }[];
 }
 
+/** The data of all charts on a page. */
 export interface ChartData {
   /** The seconds after which the run ended, which is the end of the time axes. */
   readonly end: number;

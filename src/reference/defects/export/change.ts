@@ -225,6 +225,7 @@ export const matching =
     return rule((cell) => match(String(cell)))(column, []);
   };
 
+/** The LIKE rule without a defect. */
 export const plainLike = matching(compileLike);
 
 /** A rule that also accepts nulls. */
