@@ -54,7 +54,7 @@ const VARYING = ['path', 'filters', 'body', 'method'];
  */
 const SEVERAL = 3;
 
-/** A complaint, and the response that shows it. */
+/** A failed check, and the response that violates the rule. */
 interface Shown {
   readonly check: string;
   readonly answer: Answer;

@@ -41,9 +41,9 @@ export function runReport({
   findings,
   footer,
 }: Ledger): RunReport {
-  const strangers = notConfigured(header, all);
+  const unconfigured = notConfigured(header, all);
   const verdicts = all.filter(
-    (verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface),
+    (verdict) => !unconfigured.some((one) => one.interface === verdict.interface),
   );
   const missing = missingBy(findings ?? []);
   const checks = inClauseOrder(
@@ -67,7 +67,7 @@ export function runReport({
     strict: header.strict,
     interrupted: footer === undefined || footer.interrupted,
     ...sentIn(footer),
-    notConfigured: [...strangers],
+    notConfigured: [...unconfigured],
     minCoverage: header.minCoverage ?? null,
     dialect: dialectIn(surveys),
     ...numbers,

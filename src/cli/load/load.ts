@@ -99,6 +99,9 @@ export async function loadCommand(
   }
 }
 
+/**
+ * What one call of `assay load` works with: the plan, the targets and a stored report to compare.
+ */
 interface Sides {
   readonly plan: Plan;
   readonly target: Target;

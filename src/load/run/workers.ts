@@ -60,7 +60,7 @@ export async function runWorkers(
   signal?.addEventListener('abort', stop, { once: true });
   const seconds: { point: LoadPoint; observed: Observed | undefined }[][] = [];
   const counts = workers.map(() => 0);
-  const tellSecond = (second: number): void => {
+  const reportSecond = (second: number): void => {
     const known = seconds[second] ?? [];
     seconds[second] = [];
     const merged = mergePoints(known.map((one) => one.point));
@@ -75,7 +75,7 @@ export async function runWorkers(
     const known = seconds[second] ?? [];
     seconds[second] = known;
     known.push({ point: added, observed });
-    if (known.length === count) tellSecond(second);
+    if (known.length === count) reportSecond(second);
   };
   let ready = 0;
   /** Starts all workers together when the slowest is ready. */
@@ -100,7 +100,7 @@ export async function runWorkers(
       ),
     );
     // One worker may run a second longer than the others.
-    for (const second of seconds.keys()) tellSecond(second);
+    for (const second of seconds.keys()) reportSecond(second);
     return mergeRecordings(recordings);
   } finally {
     signal?.removeEventListener('abort', stop);

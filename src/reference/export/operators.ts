@@ -7,8 +7,8 @@ import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
 /**
- * Whether a row is kept. SQL's third truth value, unknown, does not keep a row; there is no
- * enclosing negation.
+ * Whether a filter keeps a row. A comparison with NULL is "unknown" in SQL, and such a row is not
+ * kept. No filter negates another filter, so `false` can stand for "unknown".
  */
 export type Predicate = (row: number) => boolean;
 
