@@ -57,7 +57,7 @@ export function targetOf(
  * Writes to stderr which general settings have no effect, for a command that does not read its
  * target from settings.
  */
-export function tellUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
+export function warnUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
   const { environment, cwd, err } = io;
   for (const sentence of unusedGeneral({ envFiles: envFile, environment, cwd, command }))
     err(`${sentence}\n`);

@@ -9,6 +9,7 @@ import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
+/** The behaviours of a target for some points that the document leaves open. */
 type Settled = Partial<Dialect>;
 
 /**
@@ -32,7 +33,7 @@ const isEmpty = (answer: Answer): boolean =>
   ![400, 401, 403].includes(answer.status) &&
   (!hasItems(answer) || Object.hasOwn(Object(jsonOf(answer)), 'errors'));
 const hasItems = (answer: Answer): boolean => itemsIn(jsonOf(answer)).length > 0;
-const hasOddAccept = ({ request }: Answer): boolean =>
+const acceptsOtherTypes = ({ request }: Answer): boolean =>
   request.headers?.some(
     ([name, value]) => name === 'Accept' && !/^application\/(?:vnd\.api\+)?json$/.test(value),
   ) ?? false;
@@ -49,7 +50,7 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
         (collation) => ({ collation }),
       ),
     },
-    { shows: hasOddAccept, ways: [{ notAcceptable: '406' }] },
+    { shows: acceptsOtherTypes, ways: [{ notAcceptable: '406' }] },
     {
       shows: asks(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],

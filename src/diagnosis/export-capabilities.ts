@@ -7,7 +7,7 @@ import { isObject } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
 import { canonical, itemsIn, placedName } from './aspects.js';
 import type { Capability } from './missing.js';
-import { DEFAULT_LIMIT, type Place, PlainList, type PlainPage } from './plain-list.js';
+import { DEFAULT_LIMIT, type ListWindow, PlainList, type PlainPage } from './plain-list.js';
 
 /** Operators that are usually implemented together. */
 const FAMILIES: readonly (readonly Operator[])[] = [
@@ -219,7 +219,7 @@ const isPlain = (
     (part) => part === but || question[part] === undefined,
   );
 
-const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): Place => ({
+const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): ListWindow => ({
   offset: Number(offset),
   limit: Number(limit),
 });

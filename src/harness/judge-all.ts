@@ -24,6 +24,7 @@ interface Judged {
   readonly generated: Generated;
 }
 
+/** The generated requests of an interface: which combinations they cover, and their responses. */
 interface Generated {
   /** Describes the combinations that the generated requests cover; undefined if none were sent. */
   readonly covered: string | undefined;
@@ -85,7 +86,8 @@ function judgingOne(run: SuiteRun): JudgeOne {
   };
 }
 
-interface Asking {
+/** The run of an interface with its judgements so far, and the function that runs a check. */
+interface ChecksInRun {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly run: SuiteRun;
   readonly judgeOne: JudgeOne;
@@ -97,7 +99,7 @@ interface Asking {
  */
 async function askChecks(
   some: readonly PlannedCheck[],
-  { judgements, run, judgeOne }: Asking,
+  { judgements, run, judgeOne }: ChecksInRun,
 ): Promise<void> {
   const { session, plan } = run;
   const asking = some.filter(({ check }) => check.observe === undefined);
@@ -227,7 +229,8 @@ function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Ch
   return owners;
 }
 
-interface Failing {
+/** The judgements and generated requests among which the cause of a finding is searched. */
+interface FindingContext {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly generated: Generated;
   readonly scope: Scope;
@@ -241,7 +244,7 @@ interface Failing {
 function sendersOf(
   finding: Finding,
   check: Check,
-  { judgements, generated }: Failing,
+  { judgements, generated }: FindingContext,
 ): readonly string[] {
   const answers = finding.kind === 'deviates' ? finding.answers : [];
   const ids = new Set(answers.map(({ exchange }) => exchange));
@@ -260,7 +263,7 @@ function sendersOf(
  * Gives the finding of the review to the check that owns the clause, unless the check has already
  * failed.
  */
-async function failOwner(check: Check, finding: Finding, failing: Failing): Promise<void> {
+async function failOwner(check: Check, finding: Finding, failing: FindingContext): Promise<void> {
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
   if (judgement?.event.verdict === 'failed') return;
@@ -277,7 +280,8 @@ async function failOwner(check: Check, finding: Finding, failing: Failing): Prom
   run.record(found.event);
 }
 
-interface Count {
+/** What the review adds to the verdict on a clause that holds. */
+interface ReviewedResponses {
   /** The number of responses of the run that the clause tested. */
   readonly count: number;
   readonly covered: string | undefined;
@@ -288,7 +292,11 @@ interface Count {
 /**
  * The verdict with the number of conforming responses; undefined if the verdict stays unchanged.
  */
-function withCount(event: VerdictEvent, check: Check, { count, covered, isRecorded }: Count) {
+function withCount(
+  event: VerdictEvent,
+  check: Check,
+  { count, covered, isRecorded }: ReviewedResponses,
+) {
   if (isRecorded && event.verdict === 'skipped' && event.cause === 'data') {
     const responses = count === 1 ? 'response conforms' : 'responses conform';
     const witness = `${count} recorded ${responses}`;
@@ -305,7 +313,7 @@ function withCount(event: VerdictEvent, check: Check, { count, covered, isRecord
 /**
  * After this number of consecutive checks that stay inconclusive, no further checks are run again.
  */
-const IN_VAIN = 8;
+const MAX_FAILED_REPEATS = 8;
 
 /**
  * Runs inconclusive checks again, except those whose requests cannot be undone. Only a conclusive
@@ -323,12 +331,12 @@ export async function askAgain(
       );
     })
     .map(([planned]) => planned);
-  let inVain = 0;
+  let failedRepeats = 0;
   await inParallel(open, run.session.target.concurrency, async (planned) => {
-    if (run.isOver() || inVain >= IN_VAIN) return;
+    if (run.isOver() || failedRepeats >= MAX_FAILED_REPEATS) return;
     const judgement = await judgeOne(planned);
     const { verdict, cause } = judgement?.event ?? {};
-    inVain = verdict === undefined || verdict === 'inconclusive' ? inVain + 1 : 0;
+    failedRepeats = verdict === undefined || verdict === 'inconclusive' ? failedRepeats + 1 : 0;
     if (judgement === undefined || verdict === 'inconclusive' || cause === 'budget') return;
     judgements.set(planned, judgement);
     run.record(judgement.event);

@@ -59,6 +59,7 @@ function offered<Q, E extends Exchanged<Q>, F>(
   return possible.filter((_, index) => reasons[index] === undefined);
 }
 
+/** The questions of one check, with the rules of the interface and the facts that they use. */
 interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly context: Context;
   readonly book: Book<Q, E, F>;

@@ -3,7 +3,8 @@
 import type { Answer } from '../http/answer.js';
 import type { Context, TakeOptions } from './context.js';
 
-interface Asking<Q> {
+/** How the questions of a check are sent, and which data they require. */
+interface QuestionOptions<Q> {
   /**
    * Whether a fully reduced violation of another clause also fails this check. Default: no.
    */
@@ -28,7 +29,7 @@ type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
  * The questions of a check, most discriminating first. `withoutFacts` is used if the rules need no
  * facts.
  */
-export type Questions<Q, F> = Asking<Q> &
+export type Questions<Q, F> = QuestionOptions<Q> &
   (
     | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
     | { readonly withoutFacts: (context: Context) => Some<Q> }

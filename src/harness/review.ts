@@ -110,10 +110,12 @@ function related<Q, E extends Exchanged<Q>, F>(
   return [];
 }
 
+/** The exchanges whose response body is complete. */
 const withBodies = <E extends Exchanged<unknown>>(exchanges: readonly E[]): readonly E[] =>
   exchanges.filter(({ answer }) => answer.gaps.body === undefined);
 
-interface Tracing<E, F> {
+/** The violations that are reduced, with the facts that the rules use. */
+interface TraceOptions<E, F> {
   readonly found: readonly Shown<E>[];
   readonly facts: F;
   readonly isOpen: IsOpen;
@@ -126,7 +128,7 @@ interface Tracing<E, F> {
 async function trace<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
-  { found, facts, isOpen }: Tracing<E, F>,
+  { found, facts, isOpen }: TraceOptions<E, F>,
 ): Promise<ReadonlyMap<string, CheckEnded>> {
   const isForeign = context.run.traffic === 'of others';
   const reported = new Map<string, CheckEnded>();

@@ -92,7 +92,8 @@ function sessionOf(
   return session;
 }
 
-interface Beginning {
+/** What the beginning of a run needs. */
+interface RunStart {
   readonly target: Target;
   readonly plan: Plan;
   readonly session: Session;
@@ -103,7 +104,7 @@ interface Beginning {
 /** Records the header and all exchanges of a recording, and returns these exchanges. */
 function begin(
   suites: readonly Suite[],
-  { target, plan, session, log, options }: Beginning,
+  { target, plan, session, log, options }: RunStart,
 ): readonly ExchangeEvent[] {
   log.record(redactedEvent(session.redactor, headerEvent(suites, target, plan, options)));
   for (const intent of options.intents ?? []) log.record(intent);

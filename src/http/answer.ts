@@ -193,6 +193,7 @@ export const textOf = (body: Buffer, contentType: string | undefined): string =>
 /** The byte order mark in UTF-8. */
 const BOM = Buffer.from('\ufeff');
 
+/** The value of a JSON body, or the fault because of which the body is not JSON. */
 interface Parsed {
   readonly value: unknown;
   readonly fault: string | undefined;

@@ -91,6 +91,7 @@ function configured(plan: Plan, target: Target) {
   };
 }
 
+/** The outline of one schedule: its printed lines, and the number of requests. */
 interface Part {
   readonly lines: readonly string[];
   /**

@@ -3,6 +3,7 @@
 /** HTML in which all inserted text is escaped. Only this file can create it. */
 export type Html = Markup;
 
+/** Text that is safe HTML. */
 class Markup {
   readonly #source: string;
   constructor(source: string) {

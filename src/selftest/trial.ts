@@ -33,7 +33,7 @@ export interface TrialOptions {
   /** Settings of the target that are left out, such as `export.otherDestination`. Default: none. */
   readonly leftOut?: readonly string[];
   /** Called with every request to a server in this process, and its response. */
-  readonly seen?: Seen;
+  readonly seen?: ExchangeListener;
   /** Called with every event of the run. */
   readonly record?: (event: LedgerEvent) => void;
   /** The suites with the checks. Default: those of all interfaces. */
@@ -100,14 +100,15 @@ export async function trial(
 }
 
 type Received = Awaited<ReturnType<CallInProcess>>;
-type Seen = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
+/** Is called with every request and its response. */
+type ExchangeListener = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
 
 /** A transport without a socket. */
 export const calling = (
   call: CallInProcess,
   clock: StillClock,
   pause: () => number,
-  seen?: Seen,
+  seen?: ExchangeListener,
 ): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {

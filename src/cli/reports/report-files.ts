@@ -183,7 +183,7 @@ interface ReportingOptions {
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
   /** Whether the system error was already reported. Default false. */
-  readonly refusalTold?: boolean | undefined;
+  readonly isReported?: boolean | undefined;
 }
 
 /** Writes and prints the reports of recorded events, and returns the exit code. */
@@ -199,7 +199,7 @@ export function makeReports(
     verbose = false,
     quiet = false,
     judge,
-    refusalTold = false,
+    isReported = false,
   } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
@@ -220,10 +220,10 @@ export function makeReports(
       }),
     );
   for (const print of chosen.printed) io.out(print(report));
-  const isWhole = !refusalTold && refused.length === 0;
+  const isWhole = !isReported && refused.length === 0;
   for (const message of isWhole || gate.code !== EXIT.interrupted ? gate.messages : [INCOMPLETE])
     io.err(`${message}\n`);
-  if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
+  if (!isReported) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
   return refused.length > 0 ? EXIT.usage : gate.code;
 }
 

@@ -145,9 +145,9 @@ async function runInto(
         clock: options.traffic?.clock ?? io.clock,
         ...recording,
       }),
-    report: (events, refusalTold) => {
+    report: (events, isReported) => {
       const { judge } = gate;
-      const made = { ...options, folder, chosen: reports, judge, refusalTold };
+      const made = { ...options, folder, chosen: reports, judge, isReported };
       return makeReports(events, made, shown);
     },
   });

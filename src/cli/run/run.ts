@@ -1,5 +1,5 @@
 import { UsageError } from '../../settings/index.js';
-import { configuredTarget, tellUnused } from '../configured-target.js';
+import { configuredTarget, warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
 import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
@@ -24,7 +24,7 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   const { prepareRun } = await import('./run-one.js');
   if (configured !== undefined) return prepareRun(configured, { ...rest, target: file }, io).go(io);
   // Loaded on demand, because it takes a sixth of the start-up time.
-  tellUnused('reference', options, io);
+  warnUnused('reference', options, io);
   const { startReference } = await import('../../reference/index.js');
   const reference = await startReference();
   try {

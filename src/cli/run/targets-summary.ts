@@ -28,6 +28,7 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   return `Targets\n${lines.join('\n')}\n`;
 }
 
+/** The mark of a target by the exit code of its run. */
 const MARKS: Readonly<Record<number, string>> = {
   [EXIT.holds]: '✓',
   [EXIT.broken]: '✗',

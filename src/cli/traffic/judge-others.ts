@@ -48,7 +48,7 @@ export async function judgeOthers(
   const chooser = new Chooser(knowledge);
   const tested = new TestedWindows(knowledge.target, {
     isWhole: options.client ?? false,
-    tell: options.verbose ? reading.tell : () => undefined,
+    print: options.verbose ? reading.print : () => undefined,
   });
   reading.again();
   for await (const entries of entriesOf(sources, reading, untilLate(io))) {
@@ -116,8 +116,11 @@ async function* entriesOf(
   }
 }
 
-interface Kept {
+/** An exchange of a recording in two forms. */
+interface KeptExchange {
+  /** The exchange as the file contains it. */
   readonly whole: Entry;
+  /** The tested part of the exchange; undefined if it is not tested. */
   readonly tested: Entry | undefined;
 }
 
@@ -125,7 +128,7 @@ interface TestingOptions {
   /** Whether all exchanges are kept regardless of their number. */
   readonly isWhole: boolean;
   /** Called with a line when a clause is violated for the first time. */
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /**
@@ -135,11 +138,11 @@ interface TestingOptions {
  */
 class TestedWindows {
   readonly counts = new Map<string, number>();
-  kept: Kept[] = [];
+  kept: KeptExchange[] = [];
   readonly #target: Target;
   readonly #options: TestingOptions;
   readonly #violated = new Set<string>();
-  #window: Kept[] = [];
+  #window: KeptExchange[] = [];
   #bytes = 0;
   #isWindowed = false;
 
@@ -148,7 +151,7 @@ class TestedWindows {
     this.#options = options;
   }
 
-  async add(one: Kept | undefined): Promise<void> {
+  async add(one: KeptExchange | undefined): Promise<void> {
     if (one === undefined) return;
     this.#window.push(one);
     this.#bytes += one.whole.answer?.body?.length ?? 0;
@@ -175,7 +178,7 @@ class TestedWindows {
     else this.kept = signal.aborted ? this.#window.slice(0, WINDOW.exchanges) : this.#window;
   }
 
-  async #test(window: readonly Kept[]): Promise<void> {
+  async #test(window: readonly KeptExchange[]): Promise<void> {
     const entries = window.flatMap(({ tested }) => tested ?? []);
     const { tested, violations } = await reviewWindow(
       entries,
@@ -187,7 +190,7 @@ class TestedWindows {
     if (isNews) this.kept.push(...window);
     for (const [clause, line] of violations) {
       this.#violated.add(clause);
-      this.#options.tell(line);
+      this.#options.print(line);
     }
     for (const [clause, count] of tested)
       this.counts.set(clause, (this.counts.get(clause) ?? 0) + count);

@@ -11,15 +11,15 @@ const WINDOW = 200;
 /** Reports the first violation of each clause while traffic arrives. */
 export class LiveJudge {
   readonly #target: Target;
-  readonly #tell: (line: string) => void;
+  readonly #print: (line: string) => void;
   readonly #reported = new Set<string>();
   #window: HarEntry[] = [];
   #fresh = 0;
 
-  /** `tell` is called with a line when a clause is violated for the first time. */
-  constructor(target: Target, tell: (line: string) => void) {
+  /** `print` is called with a line when a clause is violated for the first time. */
+  constructor(target: Target, print: (line: string) => void) {
     this.#target = target;
-    this.#tell = tell;
+    this.#print = print;
   }
 
   see(entry: HarEntry): void {
@@ -41,7 +41,7 @@ export class LiveJudge {
     for (const [clause, line] of violations) {
       if (this.#reported.has(clause)) continue;
       this.#reported.add(clause);
-      this.#tell(line);
+      this.#print(line);
     }
   }
 }

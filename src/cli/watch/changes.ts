@@ -11,7 +11,7 @@ export class Changes {
   }
 
   /** Reports a change. */
-  readonly tell = (what: string): void => {
+  readonly report = (what: string): void => {
     this.#reported.add(what);
     this.#wake();
   };

@@ -36,12 +36,12 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   const wanted = chooseChecks(options);
   const { signal, clock } = io;
   const changes = new Changes(clock);
-  const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
+  const unwatch = watchFiles(options.files ?? [], io.cwd, changes.report);
   const servers = new Servers(originsOf(target).filter(isLoopback));
   const heard = {
     lost: (address: string) =>
       io.err(`Not judged: connection refused at ${address}. Waiting for the server.\n`),
-    back: (address: string) => changes.tell(`the server at ${address} is back`),
+    back: (address: string) => changes.report(`the server at ${address} is back`),
   };
   await servers.look(heard);
   const watching = servers.watch({ ...heard, clock, signal });

@@ -78,7 +78,9 @@ export class VerdictChanges {
   }
 }
 
+/** The words for a check that fails or warns. */
 const WORDS = { failed: 'failing', warning: 'warning' } as const;
+/** The verdicts that need no attention. */
 const GOOD: ReadonlySet<string> = new Set(['passed', 'observed']);
 
 const isBad = (verdict: VerdictEvent['verdict']): verdict is keyof typeof WORDS => verdict in WORDS;

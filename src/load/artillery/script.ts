@@ -71,6 +71,7 @@ export function artilleryScript(
   };
 }
 
+/** A plan that is exported, with the data of its scenarios. */
 interface Exported {
   readonly plan: Plan;
   readonly flows: readonly FlowData[];

@@ -6,7 +6,8 @@ const END = Buffer.from('\r\n\r\n');
 /** The most stored heads. If most of them occur only once, the store is switched off. */
 const MOST = 256;
 
-interface Known {
+/** A stored response head. */
+interface StoredHead {
   readonly head: Head;
   /** The size of the body in bytes, according to the head. */
   readonly length: number;
@@ -18,7 +19,7 @@ interface Known {
  * to that of the new head.
  */
 export class Heads {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, StoredHead>();
   #found = 0;
   #useless = false;
 

@@ -21,6 +21,7 @@ export interface Alike {
 /** Path segments that are values and not names. */
 const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})$/i;
 
+/** A request with placeholders as text, and the values that they replace. */
 interface Values {
   readonly shape: string;
   /** The values by their names. */

@@ -20,6 +20,7 @@ export interface RecordedProfile {
   readonly notes: readonly string[];
 }
 
+/** The recorded requests of one shape, which become one scenario of a mix. */
 interface Group {
   readonly requests: RecordedRequest[];
   /** The number of token requests, which the flow `token` sends. */
@@ -135,6 +136,7 @@ async function readRecording(file: string, target: Target): Promise<Read> {
   return reading.end();
 }
 
+/** Collects the requests of a recording, entry by entry. */
 class Reading {
   readonly #target: Target;
   readonly #redactor: Redactor;

@@ -11,12 +11,14 @@ export interface Attribute {
   readonly value: { readonly stringValue?: string; readonly intValue?: string };
 }
 
+/** The times and attributes of a data point in the JSON form of OTLP. */
 interface Point {
   readonly startTimeUnixNano: string;
   readonly timeUnixNano: string;
   readonly attributes: readonly Attribute[];
 }
 
+/** Data points with one number each. */
 interface Numbers {
   readonly dataPoints: readonly (Point & { readonly asDouble: number })[];
 }

@@ -17,6 +17,7 @@ export interface Schedule {
   dueAt(arrival: number): number;
 }
 
+/** A period in which the rate changes linearly from `from` to `to`. */
 interface Segment {
   readonly startMs: number;
   readonly durationMs: number;

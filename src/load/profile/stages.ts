@@ -95,14 +95,19 @@ export function ownSchedule(
   return { model, stages: made };
 }
 
-interface Times {
+/** The model of a list of stages, its place in the profile, and its start. */
+interface StagesOptions {
   readonly model: Model;
   readonly at: string;
   readonly startMs: number;
 }
 
 /** Arranges stages one after the other. */
-function timed(given: readonly Given[], { model, at, startMs }: Times, finding: Finding): Stage[] {
+function timed(
+  given: readonly Given[],
+  { model, at, startMs }: StagesOptions,
+  finding: Finding,
+): Stage[] {
   let next = startMs;
   const stages = given.map((one): Stage => {
     const stage = stageOf(one, model, next, finding);

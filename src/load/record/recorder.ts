@@ -12,6 +12,7 @@ import { coarsen } from './series.js';
 import { count, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
 
+/** The figures of one stage. */
 interface StageRecord {
   readonly stage: Stage;
   readonly tally: Tally;

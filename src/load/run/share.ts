@@ -183,6 +183,7 @@ function flowsOf(
   return new Map(entries);
 }
 
+/** A running schedule, or several of them. */
 interface Source {
   readonly done: Promise<void>;
   readonly stop: () => void;

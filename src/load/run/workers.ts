@@ -53,10 +53,10 @@ export async function runWorkers(
     (_, index) =>
       new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
   );
-  const tell = (what: ToWorker): void => {
+  const send = (what: ToWorker): void => {
     for (const worker of workers) worker.postMessage(what);
   };
-  const stop = (): void => tell('stop');
+  const stop = (): void => send('stop');
   signal?.addEventListener('abort', stop, { once: true });
   const seconds: { point: LoadPoint; observed: Observed | undefined }[][] = [];
   const counts = workers.map(() => 0);
@@ -81,7 +81,7 @@ export async function runWorkers(
   /** Starts all workers together when the slowest is ready. */
   const begin = (): void => {
     whenReady?.();
-    tell('go');
+    send('go');
     if (signal?.aborted) stop();
   };
   try {

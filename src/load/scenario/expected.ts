@@ -114,6 +114,7 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
 
 type PageRecord = Readonly<Record<string, unknown>>;
 
+/** The records of a page, and its `meta` in the JSON:API format. */
 interface Page {
   readonly records: readonly PageRecord[];
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };

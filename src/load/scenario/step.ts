@@ -16,10 +16,12 @@ export interface LoadRequest extends Request {
   readonly tags?: Tags;
 }
 
+/** A pause in milliseconds. */
 interface Pause {
   readonly pauseMs: number;
 }
 
+/** A wait until a callback is called. */
 interface Wait {
   readonly until: (resume: () => void) => void;
 }

@@ -18,7 +18,8 @@ import { type Measured, measure } from './measure.js';
  */
 const MIN_REQUESTS = 20;
 
-interface Watched {
+/** A threshold with the seconds in its window and its worst value so far. */
+interface WatchedThreshold {
   readonly threshold: Threshold;
   readonly points: LoadPoint[];
   readonly response: Histogram;
@@ -30,7 +31,7 @@ interface Watched {
 
 /** Evaluates every second the thresholds that have a window or that end the run. */
 export class Watch {
-  readonly #watched: readonly Watched[];
+  readonly #watched: readonly WatchedThreshold[];
   readonly #intervalMs: number;
 
   constructor(thresholds: readonly Threshold[], intervalMs = 1000) {
@@ -76,7 +77,7 @@ export class Watch {
   /**
    * The value over the window that ends with this point; undefined if the window is not full yet.
    */
-  #slide(watched: Watched, point: LoadPoint): number | undefined {
+  #slide(watched: WatchedThreshold, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
     points.push(point);
     if (point.response.count > 0) response.add(histogramOf(point.response));
@@ -100,7 +101,7 @@ export class Watch {
   }
 
   /** Removes points that left the window; returns false while the window is not full. */
-  #cut({ points, response }: Watched, windowMs: number): boolean {
+  #cut({ points, response }: WatchedThreshold, windowMs: number): boolean {
     const length = Math.round(windowMs / this.#intervalMs);
     while (points.length > length) {
       const gone = points.shift();

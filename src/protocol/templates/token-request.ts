@@ -254,12 +254,14 @@ const isTokenRequest = (
   fields: URLSearchParams,
 ): boolean => isHere || (lane === 'token' && method === 'POST' && fields.has('grant_type'));
 
+/** How a request sends its client credentials. */
 function wayOf(basic: string | undefined, query: string): TokenQuestion['way'] {
   if (basic !== undefined) return 'basic';
   return query === '' ? 'form' : 'query';
 }
 
-interface Place {
+/** Where a request sends its credentials, its form fields, and its address. */
+interface RequestParts {
   readonly way: TokenQuestion['way'];
   readonly fields: URLSearchParams;
   readonly address: string;
@@ -267,7 +269,7 @@ interface Place {
 }
 
 /** The conditions of a request except its credentials. */
-function conditionsOf(request: Request, { way, fields, address, target }: Place) {
+function conditionsOf(request: Request, { way, fields, address, target }: RequestParts) {
   const grant = fields.get('grant_type');
   const isReversed = [...fields.keys()][0] === 'client_id' && grant !== null;
   return {

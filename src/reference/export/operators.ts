@@ -80,6 +80,7 @@ function whereText({ values, dictionary }: TextColumn, keep: (text: string) => b
   return (row) => kept[values[row] ?? 0] === 1;
 }
 
+/** Converts a text to the form in which texts are compared. */
 type Key = (text: string) => string;
 
 function isOneOf(column: Column, values: readonly string[], key: Key): Predicate {
@@ -95,6 +96,7 @@ function isOneOf(column: Column, values: readonly string[], key: Key): Predicate
   return whereText(column, (text) => set.has(key(text)));
 }
 
+/** Whether the result of a comparison (negative, 0 or positive) satisfies an operator. */
 type Sign = (order: number) => boolean;
 const above: Sign = (order) => order > 0;
 const below: Sign = (order) => order < 0;

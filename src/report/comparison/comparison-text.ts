@@ -44,6 +44,7 @@ export function comparisonText({
   return `${lines.join('\n')}\n`;
 }
 
+/** The mark of each state of a finding. */
 const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
 
 /** The findings by their state, such as `✗ 1 new finding`. */

@@ -54,6 +54,7 @@ const when = (startedAt: string, atMs: number): string =>
 
 type Answer = NonNullable<ExchangeEvent['answer']>;
 
+/** A request or response as text: its first line, its header fields and its body. */
 interface Message {
   readonly first: string;
   readonly headers: Answer['headers'];

@@ -5,6 +5,7 @@ import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
 import { scopeWords } from '../../threshold/index.js';
 
+/** A line of a chart. null is a gap. */
 interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
