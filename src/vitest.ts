@@ -19,8 +19,8 @@ export interface ConformanceOptions {
   /** The suites. Default: the four interfaces. */
   readonly suites?: readonly Suite[];
   /**
-   * The target, or a function that starts it. Default: `assay.target.json` in the working directory,
-   * or otherwise the environment. If neither names a target, the tests fail and say so.
+   * The target, or a function that starts it. Default: `assay.target.json` in the working
+   * directory, or otherwise the environment. If neither names a target, the tests fail and say so.
    */
   readonly target?: Target | (() => Target | Promise<Target>);
   /** Whether the embedded reference server is tested. Default false. */

@@ -18,7 +18,10 @@ export function invocationOf(
   return script.includes(`${path.sep}node_modules${path.sep}`) ? 'npx --no -- assay' : 'assay';
 }
 
-/** The number of columns of the terminal. `COLUMNS` takes precedence; the default is 80. */
+/**
+ * The number of columns of the terminal; undefined if the output is not a terminal. `COLUMNS` takes
+ * precedence, and the default is 80.
+ */
 export function widthOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
   { COLUMNS }: Environment,

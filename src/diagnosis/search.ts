@@ -1,5 +1,6 @@
 /**
- * Searches for the defects of the reference server that together explain the violations of a target.
+ * Searches for the defects of the reference server that together explain the violations of a
+ * target.
  */
 
 import type { Inquiry } from '../harness/index.js';

@@ -64,9 +64,9 @@ const isSlow = ({ pace }: Target): boolean =>
 
 /**
  * Chooses checks for a budget. Checks that are expected to find the most defects for their requests
- * come first. If a suite has no such data, checks are ordered by level (must, should, open). Within a
- * level, the first check of every clause comes before the second check of any clause, and cheap checks
- * come first.
+ * come first. If a suite has no such data, checks are ordered by level (must, should, open). Within
+ * a level, the first check of every clause comes before the second check of any clause, and cheap
+ * checks come first.
  */
 export function makePlan(
   suites: readonly Suite[],
@@ -189,7 +189,10 @@ function inOrder(
   );
 }
 
-/** The steps in which a check receives requests. No step has a greater value than the step before it. */
+/**
+ * The steps in which a check receives requests. No step has a greater value than the step before
+ * it.
+ */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
@@ -218,8 +221,9 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 }
 
 /**
- * The value of a check by its rank: by the level of its clause, and for the first or a further check
- * of the clause. A further check has a small value if measurements show that it finds nothing more.
+ * The value of a check by its rank: by the level of its clause, and for the first or a further
+ * check of the clause. A further check has a small value if measurements show that it finds nothing
+ * more.
  */
 function valueOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];

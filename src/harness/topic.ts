@@ -112,8 +112,8 @@ type Questions<K extends Kinds> = {
    */
   readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
   /**
-   * Which questions are sent again. `true`: the first question twice, after its control. A question:
-   * this question, and then the first question. `each`: every question, all concurrently.
+   * Which questions are sent again. `true`: the first question twice, after its control. A
+   * question: this question, and then the first question. `each`: every question, all concurrently.
    */
   readonly repeat?: true | 'each' | K['question'];
   /**

@@ -58,7 +58,7 @@ export class Credentials {
     return isRenewed;
   }
 
-  /** The current tokens by their placeholders, for requests that are sent elsewhere. */
+  /** The current tokens by their placeholders, for requests that other code sends. */
   async current(): Promise<ReadonlyMap<string, string>> {
     const tokens = this.#tokens.map(
       async ({ credential, token }) => [credential.placeholder, await token.token()] as const,
@@ -166,8 +166,8 @@ function replaced(request: Request, placeholder: string, token: string): Request
 }
 
 /**
- * The token that was sent in place of a placeholder that was the whole header value, possibly after
- * a scheme.
+ * The token that replaced a placeholder in a header; undefined if there is none. The placeholder
+ * must be the whole value, or follow a scheme such as `Bearer`.
  */
 function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
   const before = [...(request.headers ?? []), ...(request.added ?? [])];

@@ -7,10 +7,10 @@ import { PATIENCE } from './patience.js';
 import { Slots } from './slots.js';
 
 /**
- * The pace of one host. Requests are evenly spaced, and no window of time contains more of them than
- * the pace allows. A window is slightly longer than configured, because a server counts requests when
- * they arrive, not when they are sent. A pause from `Retry-After` delays every request that was not
- * sent yet.
+ * The pace of one host. Requests are evenly spaced, and no window of time contains more of them
+ * than the pace allows. A window is slightly longer than configured, because a server counts
+ * requests when they arrive, not when they are sent. A pause from `Retry-After` delays every
+ * request that was not sent yet.
  */
 export class Pacer {
   readonly #pace: Window | undefined;

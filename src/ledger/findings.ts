@@ -6,7 +6,7 @@ import { oneContainsOther, symptomOf } from './symptom.js';
 type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 
 /** A reproduced cause that several failures and warnings share. */
-interface Common {
+interface SharedCause {
   readonly checks: readonly string[];
   readonly faults: FindingEvent['faults'];
   /** The feature that the target does not implement. */
@@ -24,7 +24,7 @@ type Violating = (clause: string) => readonly number[];
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
   exchanges: ReadonlyMap<number, ExchangeEvent>,
-  causes: readonly Common[] = [],
+  causes: readonly SharedCause[] = [],
   violating: Violating = () => [],
 ): readonly FindingEvent[] {
   const groups: Group[] = [];

@@ -9,7 +9,7 @@ import { type Entry, recordingOf } from '../../traffic/index.js';
 export interface WindowReview {
   /** The number of exchanges that each clause tested. */
   readonly tested: ReadonlyMap<string, number>;
-  /** A line without secrets for each violated clause that `isOpen`. */
+  /** A line without secrets for each violated clause for which `isOpen` returns true. */
   readonly violations: ReadonlyMap<string, string>;
 }
 

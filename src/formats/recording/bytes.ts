@@ -13,8 +13,8 @@ const CHUNK = 256 * 1024;
 /** The number of bytes from which the format of a file is recognized. */
 const HEAD = 64 * 1024;
 /**
- * The number of bytes that are decompressed for the same purpose. Decompressed JSON may be a
- * thousand times longer.
+ * The number of compressed bytes from which the format of a file is recognized. It is smaller,
+ * because decompressed JSON may be a thousand times longer.
  */
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);

@@ -102,13 +102,13 @@ function limit(
   const fits =
     typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
   if (fits && (unit !== 'share' || number <= 1)) return number;
-  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${ASKED[unit]}`;
+  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${NOTATION[unit]}`;
   finding.mistake(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;
 }
 
 /** The notation of a limit in words, for each unit. */
-const ASKED = {
+const NOTATION = {
   ms: 'a duration',
   share: 'a share from 0 to 1',
   rate: 'a number per second',

@@ -67,7 +67,7 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
 export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
   status === expects || status === tolerates;
 
-/** The share of responses with 429 from which the results only show a rate limit. */
+/** If at least this share of the responses is 429, the results only show a rate limit. */
 const NEARLY_ALL = 0.9;
 
 /** Whether nearly every response was 429, so that the results only show a rate limit. */

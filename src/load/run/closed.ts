@@ -5,6 +5,7 @@ import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 /** The options of a crew of virtual users. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
+  /** The users of this thread: every `of`-th user, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
   /** Starts the next visit of a virtual user. Calls `done` after it. */

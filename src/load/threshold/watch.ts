@@ -59,8 +59,9 @@ export class Watch {
   }
 
   /**
-   * The verdict of a threshold so far; undefined if its window was never full, in which case the
-   * whole, shorter run is used. Windows with too few requests do not meet a threshold.
+   * The verdict of a threshold so far; undefined if the threshold has no window, or if its window
+   * was never full. In these cases the figures of the whole run are used. If every window had too
+   * few requests, the threshold is missed.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -113,8 +114,8 @@ export class Watch {
 
 /** Without a window all points so far are joined into one. */
 function joinedPoints(points: LoadPoint[]): true {
-  const [so, far] = points;
-  if (so && far) points.splice(0, 2, { ...far, ...tallied([so, far]) });
+  const [sum, next] = points;
+  if (sum && next) points.splice(0, 2, { ...next, ...tallied([sum, next]) });
   return true;
 }
 

@@ -20,7 +20,7 @@ export const NEGATED = {
 export type Negation = keyof typeof NEGATED;
 /** An operator that compares with a value: all except `IS` and `IS NOT`. */
 export type ValueOperator = Exclude<Operator, 'IS' | 'IS NOT'>;
-/** An operator that is not a negation. */
+/** An operator that compares with a value and is not a negation. */
 export type PositiveOperator = Exclude<ValueOperator, Negation>;
 export const isNegation = (operator: Operator): operator is Negation => operator in NEGATED;
 
@@ -85,19 +85,19 @@ export const describeCriterion = ({ column, operator, value }: Criterion): strin
  * Adds criteria that must hold in addition to a filter; undefined if the modes of the filter do not
  * allow that.
  */
-export function alongWith(filter: Filter, besides: readonly Criterion[] = []): Filter | undefined {
+export function alongWith(filter: Filter, added: readonly Criterion[] = []): Filter | undefined {
   const { mode, groups } = filter;
-  if (besides.length === 0) return filter;
+  if (added.length === 0) return filter;
   const joins = (group: Group): boolean => group.mode !== 'OR' || group.criteria.length === 1;
   if ((mode === 'OR' || groups.length === 1) && groups.every(joins)) {
     const joined = groups.map(({ mode: inner, criteria }) => ({
       mode: inner === 'OR' ? undefined : inner,
-      criteria: [...criteria, ...besides],
+      criteria: [...criteria, ...added],
     }));
     return { mode, groups: joined };
   }
   if (mode === 'OR' && groups.length > 1) return undefined;
-  return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: besides }] };
+  return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: added }] };
 }
 
 /** The filters that result from removing a mode, a group or a criterion. */

@@ -1,8 +1,8 @@
 /** Texts that faulty servers handle wrongly. */
 
 /**
- * Lists of texts that a careless server confuses with each other. Two neighbours in a list differ only
- * by one rule of the filters, such as case sensitivity.
+ * Lists of texts that a careless server confuses with each other. Two neighbours in a list differ
+ * only by one rule of the filters, such as case sensitivity.
  */
 const CONFUSABLE: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.

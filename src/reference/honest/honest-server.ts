@@ -36,8 +36,8 @@ interface Life {
   /** The requests per minute that each interface allows. */
   readonly requestsPerMinute?: number | undefined;
   /**
-   * The number of requests before the first response 503 with `Retry-After`, and the number of these
-   * responses.
+   * The number of requests before the first response 503 with `Retry-After`, and the number of
+   * these responses.
    */
   readonly away?: { readonly from: number; readonly requests: number } | undefined;
   /**

@@ -3,8 +3,8 @@
 import { type Column, columnOf, type ProductRecord } from './column.js';
 
 /**
- * The data of one destination by column. A row is the index of its record, from 0. The natural order
- * is the order of these indexes.
+ * The data of one destination by column. A row is the index of its record, from 0. The natural
+ * order is the order of these indexes.
  */
 export interface Table {
   readonly size: number;
