@@ -1,3 +1,5 @@
+/** The scripted authentication server with which clients are tested. */
+
 import { randomBytes } from 'node:crypto';
 import type { Given, TokenScript } from '../../suites/clients/index.js';
 import type { Hindrance } from '../../suites/clients/script.js';

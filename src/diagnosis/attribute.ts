@@ -1,3 +1,5 @@
+/** Assigns failed checks to the causes that explain them. */
+
 import type { Reproduced } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';

@@ -1,3 +1,5 @@
+/** Recognizes the features of the export API in requests, and responses that ignore a feature. */
+
 import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';
 import { type Operator, operators } from '../protocol/export/filter.js';

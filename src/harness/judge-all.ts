@@ -176,7 +176,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
     );
     return owners.has(clause) && !isReported;
   };
-  // Facts are not learned only for the review of checks that need none.
+  // If every planned check of the interface runs without facts, the review sends no requests to learn
+  // facts.
   const maySurvey = run.plan.planned.some(
     ({ check }) => check.interface === name && check.unprepared !== true,
   );

@@ -15,7 +15,7 @@ const POSITIONS = [
   'as a user of Basic, wrong and right elsewhere, in the form or body',
 ] as const;
 
-/** One of these ways. */
+/** The name of a way to send a value at another position. */
 export type Position = Named<(typeof POSITIONS)[number]>;
 /** The malformed forms of a word that the document defines, such as an operator. */
 export type Word =
@@ -110,7 +110,7 @@ export const askedBy = <S extends string>(
     .sort((a, b) => a.turn - b.turn)
     .map(({ shape }) => shape);
 
-/** Decisions that leave every form open, because the document does not mention it. */
+/** Decisions that leave forms open, because the document does not mention them. */
 export const silent = {
   words: leftOpen(
     'the document specifies valid values only',

@@ -74,7 +74,7 @@ interface Asking<K extends ExchangedKinds> {
   readonly settings: (target: Target, context: Context) => K['settings'];
   /** Learns the single fact that questions may use without other facts. */
   readonly singleFact?: (context: Context) => Promise<K['singleFact']>;
-  /** Learned before a check without facts observes anything. Default: nothing. */
+  /** Called before a check that needs no facts sends observing questions. Default: nothing. */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
   /** The facts that observing checks use. Default: all facts. */
   readonly factsToObserve?: (context: Context) => Promise<K['facts']>;

@@ -1,3 +1,5 @@
+/** Runs checks on a reference server for the self-test. */
+
 import { suites as allSuites } from '../../suites/index.js';
 import { defined } from '../defined.js';
 import { type Check, type Diagnose, runSuites, type Suite } from '../harness/index.js';

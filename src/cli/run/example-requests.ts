@@ -1,3 +1,5 @@
+/** Sends the requests of a planned run to the embedded reference server, to show examples. */
+
 import { type Plan, runSuites, type Sender, type Suite } from '../../harness/index.js';
 import type { Answer } from '../../http/index.js';
 import type { Target } from '../../settings/index.js';

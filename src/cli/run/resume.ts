@@ -53,11 +53,13 @@ const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
 /** The checks of `--rerun failed LEDGER`. */
 export interface Rerun {
-  /** The ids of the checks with the verdict, and of the checks whose requests showed it. */
+  /** The ids of the checks with the verdict, and of checks that sent the violating requests. */
   readonly checks: ReadonlySet<string>;
   /** Whether generated requests showed one of the violations. */
   readonly generated: boolean;
-  /** Irreversible requests of that run and of runs before it, which are never repeated. */
+  /**
+   * Irreversible requests of the earlier run and of the runs before it, which are never repeated.
+   */
   readonly intents: readonly IntentEvent[];
 }
 

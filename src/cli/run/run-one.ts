@@ -30,9 +30,9 @@ import type { OneRunOptions } from './run-options.js';
 
 /** A run that is ready to start. */
 export interface PreparedRun {
-  /** The folder of its reports; undefined for a dry run, which writes none. */
+  /** The folder of the reports; undefined for a dry run, which writes none. */
   readonly folder: string | undefined;
-  /** Runs it and returns the exit code. */
+  /** Starts the run and returns the exit code. */
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 

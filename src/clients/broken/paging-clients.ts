@@ -163,7 +163,7 @@ export class FetchesTwice extends PlainClient {
   }
 }
 
-/** The number of pages after which the clients of this file that count pages stop. */
+/** The number of pages after which `TenPages` and `TenPagesWalk` stop. */
 const MOST_PAGES = 10;
 
 /** Reads ten pages at most. */

@@ -104,7 +104,7 @@ export class Observer {
     error: string | undefined,
   ): number {
     const { title, origin, message } = request;
-    const ends = under(under(this.#places, scenario), title);
+    const ends = nestedMap(nestedMap(this.#places, scenario), title);
     const known = ends.get(error ?? status ?? 0);
     if (known !== undefined) return known;
     ends.set(error ?? status ?? 0, this.#endings.length);
@@ -139,7 +139,7 @@ export class Observer {
  * The nested map for a key. It is used for every request, and joining both keys to a text would be
  * slower.
  */
-function under<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
+function nestedMap<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
   const known = maps.get(key) ?? new Map<K, V>();
   if (known.size === 0) maps.set(key, known);
   return known;
