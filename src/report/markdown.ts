@@ -27,8 +27,7 @@ export function markdownReport(report: RunReport): string {
   );
   if (report.accepted > 0) tally.push(`${report.accepted} accepted by the baseline`);
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
-    const held = conformance.interfaces[name];
-    return line(name, held ?? NOTHING_JUDGED, covered);
+    return line(name, conformance.interfaces[name] ?? NOTHING_JUDGED, covered);
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,

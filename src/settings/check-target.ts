@@ -100,7 +100,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
   text === undefined ? undefined : readPace(text, at(place).named);
 
-/** The base URL whose host names a target without a name. */
+/** The base URL whose host becomes the name of a target without a name. */
 const firstAddress = ({
   export: products,
   templates,

@@ -47,7 +47,9 @@ export interface Share extends ShareOptions {
   readonly plan: Plan;
   /** The data of each scenario of the plan, in the same order. */
   readonly flows: readonly FlowData[];
+  /** The number of this generator, from 0. */
   readonly index: number;
+  /** The number of generators. */
   readonly of: number;
 }
 

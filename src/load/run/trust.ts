@@ -6,13 +6,13 @@
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
-/** The delay of a start from which an interval is bad. */
+/** An interval is bad if a start was later than this. */
 const LATE_MS = 10;
 
-/** The delay of the event loop from which an interval is bad. */
+/** An interval is bad if the event loop was blocked for longer than this. */
 const LOOP_DELAY_MS = 20;
 
-/** The utilization of the event loop from which a closed-model interval is bad. */
+/** In the closed model an interval is bad if the utilization of the event loop is at least this. */
 const BUSY = 0.95;
 /**
  * The share of seconds with problems that is tolerated, because short pauses for garbage collection
@@ -27,7 +27,7 @@ const TOLERATED_BUSY = 0.5;
 const MIN_BAD = 3;
 /** The share of its time that a generator may be busy without starting requests late. */
 const COMFORTABLE = 0.7;
-/** The number of cores from which other processes count as a disturbance. */
+/** Other processes are a disturbance if they use at least this number of cores. */
 const DISTURBING_CORES = 0.3;
 
 const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
@@ -65,8 +65,8 @@ export function doubtsAbout(
       TOLERATED,
       `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`,
     );
-  const held = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
-  doubt(blocked, TOLERATED, held);
+  const blockedWords = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
+  doubt(blocked, TOLERATED, blockedWords);
   const limit = 'the generator was saturated: it limited the throughput itself.';
   if (!open) doubt(busy, TOLERATED_BUSY, limit);
   if (doubts.length === 0) return [];
@@ -75,8 +75,8 @@ export function doubtsAbout(
 }
 
 /** The cause of the delay in some intervals: other processes, this process, or its event loop. */
-function causeOf(held: readonly LoadPoint[]): string {
-  const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
+function causeOf(bad: readonly LoadPoint[]): string {
+  const known = bad.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
   // Other processes delay a thread that is ready to run and waits for a CPU.
   const waiting = known.filter((point) => (point.waitedMs ?? 0) >= delayIn(point) / 2);

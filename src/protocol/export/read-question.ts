@@ -172,15 +172,15 @@ function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined 
 function readPart(groups: Map<number, GroupParts>, name: string, value: string): boolean {
   const [, group, criterion, part, index] = PART.exec(name) ?? [];
   if (group === undefined) return false;
-  const held = groups.get(Number(group)) ?? { criteria: new Map<number, Parts>() };
-  groups.set(Number(group), held);
+  const groupParts = groups.get(Number(group)) ?? { criteria: new Map<number, Parts>() };
+  groups.set(Number(group), groupParts);
   if (part === undefined || criterion === undefined) {
-    if (!isMode(value) || held.mode !== undefined) return false;
-    held.mode = value;
+    if (!isMode(value) || groupParts.mode !== undefined) return false;
+    groupParts.mode = value;
     return true;
   }
-  const parts = held.criteria.get(Number(criterion)) ?? {};
-  held.criteria.set(Number(criterion), parts);
+  const parts = groupParts.criteria.get(Number(criterion)) ?? {};
+  groupParts.criteria.set(Number(criterion), parts);
   if (part === 'value') {
     parts.values = [...(parts.values ?? []), [index, value]];
     return true;
