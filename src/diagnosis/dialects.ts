@@ -84,8 +84,8 @@ const ENOUGH = 4;
 /** The most responses that are compared for an open point. */
 const LOOKED_THROUGH = 24;
 /**
- * Behaviours are tried on the responses that are least similar to the reference server's, and on
- * some of the other compared responses: the most responses of each kind.
+ * Behaviours are tried on a few of the compared responses: at most `LEAST_ALIKE` that are least
+ * similar to the responses of the reference server, and at most `OTHERS` of the rest.
  */
 const LEAST_ALIKE = 9;
 const OTHERS = 3;

@@ -72,7 +72,7 @@ export type TopicCheck<K extends Kinds> = {
   readonly title: string;
   /** Further clauses that the check tests. Default: none. */
   readonly alsoClauses?: readonly string[];
-  /** Default 0: other checks send the same requests. */
+  /** The number of requests. Default 0, for a check whose requests other checks send as well. */
   readonly requests?: Amount | Partial<Cost>;
   /** Settings without which the check is skipped, in addition to those that the interface needs. */
   readonly needs?: readonly K['needs'][];

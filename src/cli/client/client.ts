@@ -147,7 +147,7 @@ export async function clientCommand(
   }).finally(() => authority?.remove());
 }
 
-/** The number of concurrent scenarios if a client is not started for each. */
+/** The default number of concurrent scenarios with `--stream`. */
 const STREAMED = 6;
 
 const ids = scenarios.map(({ id }) => id);

@@ -95,8 +95,8 @@ function namedTarget(
   { target: file, envFile = [], namesUnused = true }: JudgeCommandOptions,
   io: Io,
 ): Target {
-  const told = namesUnused ? io : { ...io, err: () => undefined };
-  const target = targetOf(file, { envFile }, told, { command: 'judge', standIns: true });
+  const output = namesUnused ? io : { ...io, err: () => undefined };
+  const target = targetOf(file, { envFile }, output, { command: 'judge', standIns: true });
   if (target !== undefined) return target;
   throw new UsageError(
     'No target is named: give --target FILE with the base URLs, such as {"export": {"baseUrl": "https://export.example.com"}}.',

@@ -54,7 +54,7 @@ export type Mistake =
  * For each mistake, the part that it changes and its form. `sentFor` and `fieldsOf` make mistakes
  * without a form.
  */
-const MADE = {
+const MISTAKE_FORMS = {
   ...Object.fromEntries(
     (['secret', 'id'] as const).flatMap((part) =>
       Object.entries(NEAR).map(([name, shape]) => [`${part} ${name}`, { part, shape }]),
@@ -66,14 +66,14 @@ const MADE = {
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
 
 /** All mistakes. */
-export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
+export const MISTAKES = Object.keys(MISTAKE_FORMS) as readonly Mistake[];
 
 /**
  * The part that a mistake changes, its name in a variable, and the shell word that computes it from
  * the valid value.
  */
-export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
-  const { part, shape } = MADE[mistake];
+export function mistakeDetails(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
+  const { part, shape } = MISTAKE_FORMS[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
   const other = variable === 'ETM_CLIENT_SECRET' ? 'ETM_OTHER_CLIENT_SECRET' : 'ETM_CLIENT_SECRET';
   const otherRecipe = mistake === 'secret of another client' ? `"$${other}"` : "''";
@@ -94,7 +94,7 @@ export function sentFor(
   if (client === undefined || mistake === undefined) return client;
   if (mistake === 'secret left out' || mistake === 'secret in a list')
     return { ...client, secret: undefined };
-  const { part, shape } = MADE[mistake];
+  const { part, shape } = MISTAKE_FORMS[mistake];
   const others = (['first', 'other', 'unsupported'] as const).flatMap(
     (name) => clientOf(name, target) ?? [],
   );
@@ -153,13 +153,13 @@ export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${auth
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
 /** The credentials of Basic before base64 encoding. */
-export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
+export const basicPair = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
 /** Whether id and secret of a client differ between their raw and their form-encoded notation. */
 export function isWrittenInTwoWays(owner: Owner, target: TemplatesTarget): boolean {
   const client = clientOf(owner, target);
-  return client !== undefined && joined(client, true) !== joined(client, false);
+  return client !== undefined && basicPair(client, true) !== basicPair(client, false);
 }
 
 /** Writes a token request as an HTTP request. */
@@ -218,7 +218,7 @@ const escaped = (form: string): string =>
 
 /** The value of Authorization with Basic credentials. */
 export const basicOf = (sent: Sent, raw: boolean): string =>
-  `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
+  `Basic ${Buffer.from(basicPair(sent, raw)).toString('base64')}`;
 
 /**
  * The question of a token request with credentials that come from the settings; undefined for any
@@ -298,7 +298,7 @@ function* possibleSenders(target: TemplatesTarget) {
 }
 
 const isPair = (sent: Sent, pair: string): boolean =>
-  joined(sent, true) === pair || joined(sent, false) === pair;
+  basicPair(sent, true) === pair || basicPair(sent, false) === pair;
 
 const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
   sent.id === (fields.get('client_id') ?? '') &&

@@ -6,6 +6,7 @@ import { BadQuery } from './bad-query.js';
 import { Branch } from './brackets.js';
 import { type Criterion, type Group, type Mode, OPERATORS, type Operator } from './filters.js';
 
+/** The data and the rules by which filters are read. */
 interface Context {
   readonly table: Table;
   readonly dialect: Dialect;
