@@ -21,7 +21,7 @@ export {
 
 /** The options for testing a client. */
 export interface JudgeClientOptions {
-  /** Tells which scenarios are wanted. Default: all. */
+  /** Returns whether a scenario is tested. Default: all scenarios. */
   readonly wanted?: (scenario: Scenario) => boolean;
   /** The name of the client in reports. Default `client`. */
   readonly name?: string;

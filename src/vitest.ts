@@ -19,13 +19,13 @@ export interface ConformanceOptions {
   /** The suites. Default: the four interfaces. */
   readonly suites?: readonly Suite[];
   /**
-   * The target, or a function that starts it. Default: `assay.target.json` in the working directory,
-   * or otherwise the environment. If neither names a target, the tests fail and say so.
+   * The target, or a function that starts it. Default: `assay.target.json` in the working
+   * directory, or otherwise the environment. If neither names a target, the tests fail and say so.
    */
   readonly target?: Target | (() => Target | Promise<Target>);
   /** Whether the embedded reference server is tested. Default false. */
   readonly reference?: boolean;
-  /** Tells which checks become tests. Default: all. */
+  /** Returns whether a check becomes a test. Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   /** Whether a warning fails its test, and an unstable target fails the gate. Default false. */
   readonly strict?: boolean;

@@ -9,6 +9,7 @@ import {
 } from '../settings/index.js';
 import type { Io } from './io.js';
 
+/** The options that determine the target of a command, in addition to the target file. */
 export interface TargetOptions {
   readonly envFile?: readonly string[] | undefined;
   readonly insecure?: boolean | undefined;
@@ -31,8 +32,8 @@ export function configuredTarget(
 }
 
 /**
- * The target of a command; undefined if none is configured. Names on stderr the settings that have
- * no effect.
+ * The target of a command; undefined if none is configured. Writes to stderr which settings have no
+ * effect.
  */
 export function targetOf(
   file: string | undefined,
@@ -53,10 +54,10 @@ export function targetOf(
 }
 
 /**
- * Names on stderr the general settings that have no effect, for a command that does not read its
+ * Writes to stderr which general settings have no effect, for a command that does not read its
  * target from settings.
  */
-export function tellUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
+export function warnUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
   const { environment, cwd, err } = io;
   for (const sentence of unusedGeneral({ envFiles: envFile, environment, cwd, command }))
     err(`${sentence}\n`);

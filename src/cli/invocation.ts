@@ -18,7 +18,10 @@ export function invocationOf(
   return script.includes(`${path.sep}node_modules${path.sep}`) ? 'npx --no -- assay' : 'assay';
 }
 
-/** The number of columns of the terminal. `COLUMNS` takes precedence; the default is 80. */
+/**
+ * The number of columns of the terminal; undefined if the output is not a terminal. `COLUMNS` takes
+ * precedence, and the default is 80.
+ */
 export function widthOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
   { COLUMNS }: Environment,
@@ -27,8 +30,8 @@ export function widthOf(
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
 /**
- * Whether colours were requested or refused, by `--no-color`, `NO_COLOR` or `FORCE_COLOR`, in this
- * order; undefined if by none.
+ * Whether colours were requested or refused. `--no-color`, `NO_COLOR` and `FORCE_COLOR` are tested
+ * in this order; undefined if none of them is given.
  */
 export function isColoured(
   argv: readonly string[],

@@ -3,7 +3,10 @@
 import { nearest } from '../schema/nearest.js';
 import { UsageError } from '../settings/usage-error.js';
 
-/** Whether a wanted name matches a name, ignoring case. A trailing `*` matches any ending. */
+/**
+ * Whether a wanted name matches a name, ignoring case. If the wanted name ends in `*`, it matches
+ * every name with the same beginning, and case matters.
+ */
 export const fits = (wanted: string, name: string): boolean =>
   wanted.endsWith('*')
     ? name.startsWith(wanted.slice(0, -1))

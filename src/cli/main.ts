@@ -13,7 +13,8 @@ const interrupt = (signal: keyof typeof CODES): void => {
   stop.abort();
 };
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
-// npx and npm run start a shell, which ends on SIGTERM without passing it on.
+// `npx` and `npm run` start a shell that ends on SIGTERM without passing the signal on to this
+// process.
 const { ppid: parent } = process;
 if (process.env.npm_command !== undefined)
   setInterval(() => {
@@ -53,5 +54,5 @@ const ended = await runProgram(process.argv.slice(2), {
   clock: systemClock,
 });
 const result = ended === EXIT.interrupted && code !== undefined ? code : ended;
-// An error of stdout that is reported later sets the exit code then.
+// If stdout fails after this line, the handler of the failure sets the exit code.
 if (output.problem() === undefined || result === EXIT.fault) process.exitCode = result;

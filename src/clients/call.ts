@@ -23,6 +23,7 @@ export interface Reply {
   readonly delayMs?: number;
 }
 
+/** Makes the response of a scripted server to a request. */
 export type Handler = (call: Call) => Reply;
 
 export const JSON_API = 'application/vnd.api+json';

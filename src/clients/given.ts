@@ -16,6 +16,7 @@ const made = (bytes = 18): string => randomBytes(bytes).toString('base64url');
 /** Characters with a meaning in a form, in Basic or in a URL. */
 const RESERVED = '+/&=%:';
 
+/** Makes random credentials for one run of a scenario. */
 export function makeCredentials({ script }: Scenario): Credentials {
   const clientId = `assay-client-${made(6)}`;
   return {

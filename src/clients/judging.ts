@@ -23,7 +23,8 @@ export interface JudgingOptions {
   readonly record: (event: LedgerEvent) => void;
 }
 
-interface Done extends Played {
+/** A completed scenario with its duration in milliseconds. */
+interface TimedPlay extends Played {
   readonly tookMs: number;
 }
 
@@ -36,7 +37,7 @@ export class Judging {
   /** The number of 429 responses. */
   limited = 0;
   exchanges = 0;
-  #played: readonly Done[] = [];
+  #played: readonly TimedPlay[] = [];
 
   constructor(private readonly options: JudgingOptions) {}
 
@@ -94,7 +95,7 @@ export class Judging {
       .map((done) => this.#judge(done, this.#played));
   }
 
-  #judge(done: Done, all: readonly Played[]): VerdictEvent {
+  #judge(done: TimedPlay, all: readonly Played[]): VerdictEvent {
     const { seed, command, record } = this.options;
     const { redactor } = this;
     const event = verdictOf(done.scenario, judgeScenario(done, all), {

@@ -13,8 +13,9 @@ import { killGroup } from './process-group.js';
 export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
- * Starts a client with settings, and resolves when it has ended. `signal` stops the client, and
- * `exited` is called as soon as it has ended, because later requests are not its own.
+ * Starts a client with settings, and resolves when the client has ended. `signal` stops the client.
+ * `exited` is called as soon as the client has ended, because later requests are not sent by the
+ * client.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,
@@ -22,6 +23,7 @@ export type Launch = (
   exited: () => void,
 ) => Promise<Ending>;
 
+/** The surroundings in which a client is started. */
 export interface LaunchOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -32,15 +34,15 @@ export interface LaunchOptions {
 /** The number of characters that are kept of each stream. */
 const KEPT = 256 * 1024;
 /**
- * The milliseconds for which streams may stay open after the client ended; then another process
- * uses them.
+ * The milliseconds for which streams may stay open after the client has ended. If a stream stays
+ * open for longer, another process uses the stream.
  */
 const GRACE = 300;
 
 /**
- * Makes a launcher for a client that is a command, with an empty home folder. It runs in its own
- * process group, which ends with it. Processes that left the group are ended and named. Rejects
- * with a UsageError if the client cannot be started.
+ * Makes a launcher for a client that is a command, with an empty home folder. The client runs in
+ * its own process group, which is ended together with the client. Processes that left the group are
+ * ended, too, and named in the result. Rejects with a UsageError if the client cannot be started.
  */
 export const launchCommand =
   (

@@ -32,6 +32,7 @@ export interface RecordingServer {
   readonly close: () => Promise<void>;
 }
 
+/** Starts a recording server on a free port. */
 export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
   const { bind = '127.0.0.1', authority } = options;
   const listen = (message: IncomingMessage, response: ServerResponse): void => {
@@ -105,6 +106,7 @@ async function respond(
 const schemeOf = ({ authority }: RecorderOptions): string =>
   authority === undefined ? 'http' : 'https';
 
+/** The interface to which the exchanges of each server belong. */
 const INTERFACES: Readonly<Record<Host, string>> = {
   token: 'templates',
   templates: 'templates',

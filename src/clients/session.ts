@@ -51,6 +51,7 @@ export interface ClientEnd {
   readonly stderr?: string;
 }
 
+/** A scenario that a client is performing, with its servers. */
 interface Play {
   readonly scenario: Scenario;
   readonly stage: Stage;

@@ -45,6 +45,7 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
+/** The servers of every scenario, each on its own port. */
 const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
 
 /** Starts the servers of a scenario on free ports. Times are measured from this call. */

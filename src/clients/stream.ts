@@ -25,10 +25,10 @@ export interface Stream {
 
 /**
  * Makes a launcher for a client that is started once for many tasks, which saves the start time of
- * slow runtimes. The client receives `ASSAY_TASK=stream`, reads one task a line from stdin as JSON
- * `{"task", "environment"}`, and prints a line `ASSAY_DONE CODE` after each. As many clients run as
- * there are concurrent scenarios. A client that ends during a task has crashed, and another is
- * started for the next task.
+ * slow runtimes. The client receives `ASSAY_TASK=stream`, reads one task per line from stdin as
+ * JSON `{"task", "environment"}`, and prints a line `ASSAY_DONE CODE` after each. As many clients
+ * run as there are concurrent scenarios. A client that ends during a task has crashed, and another
+ * is started for the next task.
  */
 export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
   const idle: Worker[] = [];
@@ -47,6 +47,7 @@ export function streamOf(command: readonly string[], options: LaunchOptions): St
   };
 }
 
+/** One process of a client, which does one task after another. */
 class Worker {
   readonly #child: ChildProcess;
   readonly #home: ReturnType<typeof makeHome> | undefined;
@@ -131,7 +132,10 @@ class Worker {
     });
   }
 
-  /** Ends the process and the processes that it left behind, which are named. */
+  /**
+   * Ends the client, and the processes that it left running. Returns the ids and command lines of
+   * the latter; undefined if there are none.
+   */
   end(): string | undefined {
     killGroup(this.#child);
     this.#home?.remove();

@@ -1,3 +1,5 @@
+/** The scripted authentication server with which clients are tested. */
+
 import { randomBytes } from 'node:crypto';
 import type { Given, TokenScript } from '../../suites/clients/index.js';
 import type { TemporaryRefusal } from '../../suites/clients/script.js';
@@ -39,7 +41,7 @@ function tokenIssuer(
 ): (call: Call, issuer: string) => Reply {
   return (call, issuer) => {
     const form = new URLSearchParams(call.body);
-    if (refuses || !knows(given, credentialsOf(call, form)))
+    if (refuses || !areValid(given, credentialsOf(call, form)))
       return { status: 401, body: UNAUTHORIZED, delayMs };
     const grant = form.get('grant_type');
     if (grant !== 'client_credentials' && !(offersRefresh && grant === 'refresh_token'))
@@ -57,6 +59,7 @@ function tokenIssuer(
   };
 }
 
+/** The error of Keycloak for an unknown client and for a wrong secret. */
 const UNAUTHORIZED = {
   error: 'unauthorized_client',
   error_description: 'Invalid client or Invalid client credentials',
@@ -100,7 +103,7 @@ function credentialsOf(call: Call, form: URLSearchParams): readonly Credentials[
 const decoded = (text: string): string | null =>
   new URLSearchParams(`value=${text.replaceAll('&', '%26')}`).get('value');
 
-const knows = ({ clientId, clientSecret }: Given, pairs: readonly Credentials[]): boolean =>
+const areValid = ({ clientId, clientSecret }: Given, pairs: readonly Credentials[]): boolean =>
   pairs.some(([id, secret]) => id === clientId && secret === clientSecret);
 
 const discovery = (issuer: string): object => ({

@@ -41,11 +41,11 @@ function describe(request: Recorded, recording: Recording): string {
   const { method, path, query, host, answer, atMs } = request;
   const asked = query.size === 0 ? path : `${path}?${query}`;
   const at = `${Math.round(atMs)} ms`.padStart(9);
-  return `${at}  ${host.padEnd(9)} ${method} ${asked}${withWhat(request, recording)} -> ${answer.status}${answered(request, recording)}`;
+  return `${at}  ${host.padEnd(9)} ${method} ${asked}${credentialsIn(request, recording)} -> ${answer.status}${answered(request, recording)}`;
 }
 
 /** The credentials of a request. */
-function withWhat(request: Recorded, recording: Recording): string {
+function credentialsIn(request: Recorded, recording: Recording): string {
   const authorization = request.header('authorization');
   const token = bearerOf(request);
   const parts: string[] = [];

@@ -35,6 +35,7 @@ const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => un
   token: (_, json) => (isObject(json) ? tokenIn(json) : undefined),
 };
 
+/** The names of all aspects. */
 export const NAMES: readonly string[] = Object.keys(ASPECTS);
 
 const known = new WeakMap<Response, Map<string, string>>();
@@ -67,6 +68,9 @@ export function agree(a: Response, b: Response, names: readonly string[]): boole
   );
 }
 
+/**
+ * The parsed JSON of a response; undefined if the body is not valid JSON. Each body is parsed once.
+ */
 export function jsonOf(response: Response): unknown {
   const before = parsed.get(response);
   if (before !== undefined) return before.value;

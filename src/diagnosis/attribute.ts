@@ -1,3 +1,5 @@
+/** Assigns failed checks to the causes that explain them. */
+
 import type { Reproduced } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
@@ -6,9 +8,9 @@ import { type Found, firstOf, type Search, twinWith } from './search.js';
 /** The most faults that are named for one cause. */
 const NAMED = 3;
 /**
- * Of the violating responses that a defect changes, the least share that the broken reference
- * server then reproduces. Several defects together reproduce some responses by chance, so more is
- * required of each of them.
+ * A defect changes some of the violating responses. The reference server with this defect must
+ * reproduce at least this share of them. Several defects together reproduce some responses by
+ * chance, so more is required of each of them.
  */
 const RIGHT = { alone: 0.75, oneOfSeveral: 0.9 } as const;
 

@@ -25,6 +25,7 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   return fit.sort((a, b) => place(a) - place(b));
 }
 
+/** The rank of defects of clauses that were not violated, which come last. */
 const OTHERS = 4;
 
 /** The clauses of failed checks, and of all violations. */
@@ -44,6 +45,9 @@ export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
  */
 const COMPARED = { own: 70, others: 24 } as const;
 
+/**
+ * The conforming responses that are compared: some of the given clauses, and some of other clauses.
+ */
 export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
   const isOwn = (one: Inquiry['kept'][number]): boolean =>
     [...one.clauses].some((clause) => clauses.has(clause));

@@ -57,9 +57,9 @@ export class Comparison {
    * Whether the response of a reference server equals that of the target, in the compared aspects
    * and in the aspects that the defect of this reference server changes.
    */
-  same = (answer: Answer, twin: Response): boolean =>
-    agree(answer, twin, this.#aspects(answer)) &&
-    agree(answer, twin, this.#changedBy(answer, twin));
+  same = (answer: Answer, other: Response): boolean =>
+    agree(answer, other, this.#aspects(answer)) &&
+    agree(answer, other, this.#changedBy(answer, other));
 
   /** Whether the healthy reference server returns the same response as the target. */
   kept(answer: Answer): boolean {
@@ -81,10 +81,10 @@ export class Comparison {
    * The aspects in which the response of a reference server differs from that of the healthy
    * reference server. Aspects that the document leaves to each server are left out.
    */
-  #changedBy(answer: Answer, twin: Response): readonly string[] {
+  #changedBy(answer: Answer, other: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);
-    if (healthy === undefined || healthy === twin) return [];
-    return documentedOf(answer).filter((name) => !agree(healthy, twin, [name]));
+    if (healthy === undefined || healthy === other) return [];
+    return documentedOf(answer).filter((name) => !agree(healthy, other, [name]));
   }
 
   /**

@@ -75,8 +75,8 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * The part of an inquiry about some failures: the violations without a cause, except those of other
- * failures.
+ * Limits an inquiry to some failures. It leaves out exchanges that use a refused feature, and
+ * violations of clauses that only the other failures test.
  */
 function only(
   complaints: Inquiry['complaints'],

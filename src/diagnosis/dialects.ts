@@ -9,6 +9,7 @@ import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
+/** The behaviours of a target for some points that the document leaves open. */
 type Settled = Partial<Dialect>;
 
 /**
@@ -32,7 +33,7 @@ const isEmpty = (answer: Answer): boolean =>
   ![400, 401, 403].includes(answer.status) &&
   (!hasItems(answer) || Object.hasOwn(Object(jsonOf(answer)), 'errors'));
 const hasItems = (answer: Answer): boolean => itemsIn(jsonOf(answer)).length > 0;
-const hasOddAccept = ({ request }: Answer): boolean =>
+const acceptsOtherTypes = ({ request }: Answer): boolean =>
   request.headers?.some(
     ([name, value]) => name === 'Accept' && !/^application\/(?:vnd\.api\+)?json$/.test(value),
   ) ?? false;
@@ -49,7 +50,7 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
         (collation) => ({ collation }),
       ),
     },
-    { shows: hasOddAccept, ways: [{ notAcceptable: '406' }] },
+    { shows: acceptsOtherTypes, ways: [{ notAcceptable: '406' }] },
     {
       shows: asks(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
@@ -83,8 +84,8 @@ const ENOUGH = 4;
 /** The most responses that are compared for an open point. */
 const LOOKED_THROUGH = 24;
 /**
- * Behaviours are tried on the responses that are least similar to the reference server's, and on
- * some of the other compared responses: the most responses of each kind.
+ * Behaviours are tried on a few of the compared responses: at most `LEAST_ALIKE` that are least
+ * similar to the responses of the reference server, and at most `OTHERS` of the rest.
  */
 const LEAST_ALIKE = 9;
 const OTHERS = 3;

@@ -1,3 +1,5 @@
+/** Recognizes the features of the export API in requests, and responses that ignore a feature. */
+
 import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';
 import { type Operator, operators } from '../protocol/export/filter.js';
@@ -7,7 +9,7 @@ import { isObject } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
 import { canonical, itemsIn, placedName } from './aspects.js';
 import type { Capability } from './missing.js';
-import { DEFAULT_LIMIT, type Place, PlainList, type PlainPage } from './plain-list.js';
+import { DEFAULT_LIMIT, type ListWindow, PlainList, type PlainPage } from './plain-list.js';
 
 /** Operators that are usually implemented together. */
 const FAMILIES: readonly (readonly Operator[])[] = [
@@ -219,7 +221,7 @@ const isPlain = (
     (part) => part === but || question[part] === undefined,
   );
 
-const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): Place => ({
+const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): ListWindow => ({
   offset: Number(offset),
   limit: Number(limit),
 });

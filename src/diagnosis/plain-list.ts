@@ -10,7 +10,7 @@ export const DEFAULT_LIMIT = 100;
 const FEWEST = 2;
 
 /** A window of a list, from the parameters of a request. */
-export interface Place {
+export interface ListWindow {
   readonly offset: number;
   readonly limit: number;
 }
@@ -19,7 +19,7 @@ export interface Place {
  * A response without filters, orders and groups: the names of its records, and the size of the
  * whole list.
  */
-export interface PlainPage extends Place {
+export interface PlainPage extends ListWindow {
   readonly names: readonly string[];
   /** undefined in the format without `meta`. */
   readonly total: number | undefined;
@@ -43,7 +43,7 @@ export class PlainList {
   }
 
   /** The names of the records in a window; undefined if they are unknown. */
-  at({ offset, limit }: Place): readonly string[] | undefined {
+  at({ offset, limit }: ListWindow): readonly string[] | undefined {
     const from = this.ignoresOffset ? 0 : offset;
     const most = this.ignoresLimit ? DEFAULT_LIMIT : limit;
     if (this.#total === undefined || !(most > 0) || !(from >= 0)) return undefined;

@@ -1,5 +1,6 @@
 /**
- * Searches for the defects of the reference server that together explain the violations of a target.
+ * Searches for the defects of the reference server that together explain the violations of a
+ * target.
  */
 
 import type { Inquiry } from '../harness/index.js';
@@ -52,7 +53,10 @@ interface Tried {
   readonly nearer: number;
 }
 
-/** Open violations that a further fault must explain, unless fewer are open. */
+/**
+ * The least number of open violations that a further fault must explain. If fewer are open, it must
+ * explain all of them.
+ */
 const FEWEST = 3;
 /** The most causes that are searched for, one after the other. */
 const ROUNDS = 6;
@@ -114,6 +118,7 @@ async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   return found;
 }
 
+/** The first fault of each cause. */
 export const firstOf = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 
@@ -162,6 +167,7 @@ async function tryAll(
   return tried.sort((a, b) => scoreOf(b) - scoreOf(a));
 }
 
+/** The share of the open violations that counts as nearly all. */
 const NEARLY_ALL = 0.9;
 /**
  * If a candidate explains this share of the open violations, faults of clauses that were not

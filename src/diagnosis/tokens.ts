@@ -14,6 +14,7 @@ const decoded = (part = ''): Claims => {
 export class Tokens {
   readonly #issued = new Map<string, string>();
 
+  /** Stores a token of the target, and the token that the reference server issued instead. */
   learn(theirs: string, ours: string): void {
     this.#issued.set(theirs, ours);
   }
@@ -32,7 +33,8 @@ export class Tokens {
   }
 
   /**
-   * A token forged from an issued one, forged in the same way from the reference server's token.
+   * If a token was forged from a token of the target, the token of the reference server, forged in
+   * the same way; otherwise undefined.
    */
   #forged(token: string): string | undefined {
     const [header = '', payload = '', signature = ''] = partsOf(token);

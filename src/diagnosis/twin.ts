@@ -25,8 +25,13 @@ export interface Likeness {
 
 type Template = Identity['templates'][number];
 
+/** The base URL of interfaces that the target does not have. It cannot be resolved (RFC 6761). */
 const NOWHERE = 'http://nowhere.invalid';
 
+/**
+ * Collects from the responses of a run the data and credentials with which a reference server can
+ * replace the target.
+ */
 export function likenessOf(target: Target, answers: readonly Answer[]): Likeness {
   const { export: products, templates, platform, handover } = target;
   const configured = [

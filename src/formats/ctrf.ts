@@ -9,6 +9,7 @@ export interface CtrfTest {
   readonly [more: string]: unknown;
 }
 
+/** The content of a CTRF file. */
 export interface CtrfRun {
   readonly tool: { readonly name: string; readonly version: string };
   readonly startedAt: string;

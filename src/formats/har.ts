@@ -23,6 +23,7 @@ export interface HarEntry {
   readonly bodySize?: number | undefined;
 }
 
+/** The response of an entry. */
 export interface HarResponse {
   readonly status: number;
   readonly headers: readonly Field[];
@@ -42,6 +43,7 @@ export interface Content {
   readonly mimeType?: string | undefined;
 }
 
+/** The content of a HAR file. `own` contains the members that the writing program added. */
 export interface Har {
   /** The program that wrote the file. */
   readonly creator: string;

@@ -2,6 +2,7 @@
 
 import { escapeXml } from './xml.js';
 
+/** A test case. `group` is the class name of the case. */
 export interface JunitCase {
   readonly group: string;
   readonly name: string;
@@ -15,6 +16,7 @@ export interface JunitCase {
   readonly text?: string;
 }
 
+/** A suite of test cases. */
 export interface JunitSuite {
   readonly name: string;
   readonly startedAt: string;
@@ -23,6 +25,7 @@ export interface JunitSuite {
   readonly cases: readonly JunitCase[];
 }
 
+/** The content of a JUnit XML file. */
 export interface JunitRun {
   readonly name: string;
   readonly durationMs: number;

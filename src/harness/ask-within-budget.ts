@@ -5,7 +5,7 @@
 
 import { BudgetSpent, Lost } from '../http/lost.js';
 
-/** Runs `work` for every item in order, for at most `width` items concurrently. */
+/** Runs `work` for every item, in order. At most `width` items are processed at the same time. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

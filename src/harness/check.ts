@@ -56,6 +56,7 @@ export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
 
+/** A row with its id and its clauses. */
 export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;
@@ -117,8 +118,8 @@ export interface Suite {
    */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
   /**
-   * The parts of its requests that can be malformed, with the document's statement about each
-   * malformed form.
+   * The parts of the suite's requests that can be malformed. Each has a decision about every
+   * malformed form: what the document requires, or why the form is not tested.
    */
   readonly places?: Readonly<Record<string, Place>>;
   /** The number of requests that checks share and from which the facts are learned. */

@@ -19,6 +19,7 @@ export interface Clause {
   readonly judging?: string;
 }
 
+/** Clauses by their ids. */
 export type Clauses = Readonly<Record<string, Clause>>;
 
 /** A clause with methods that set its section and the description of its test. */
@@ -40,6 +41,11 @@ class ClauseText implements Clause {
   }
 }
 
+/** A requirement of the document, whose violation is a failure. */
 export const must = (text: string): ClauseText => new ClauseText('must', text);
+
+/** A recommendation, whose violation is a warning. */
 export const should = (text: string): ClauseText => new ClauseText('should', text);
+
+/** A behaviour that the document leaves open and that is only recorded. */
 export const open = (text: string): ClauseText => new ClauseText('open', text);

@@ -9,13 +9,17 @@ import type { Target } from '../settings/target.js';
 
 /**
  * Where recorded traffic comes from. Traffic `of a run` contains the responses to the questions of
- * the checks. In traffic `of others` each exchange is tested separately, because the data may have
- * changed between two of them.
+ * the checks. In traffic `of others`, which Assay did not send, no fact is learned by further
+ * requests, and the data may have changed between two exchanges.
  */
 export type TrafficOrigin = 'of a run' | 'of others';
 
+/**
+ * The behaviour of a target where the document allows several ways, by the name of the behaviour.
+ */
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
+/** The object through which a check sends requests, learns facts and registers secrets. */
 export interface Context {
   readonly target: Target;
   /** Sends a request at the pace of its host. Identical GETs share one exchange. */
@@ -94,6 +98,7 @@ export interface TakeOptions {
   readonly each?: number;
 }
 
+/** The number of rows that an allowance of requests permits. */
 export function rowsFor(allowance: number, options: TakeOptions = {}): number {
   const { least = 0, reserved = 0, sharedRequests = 0, each = 1 } = options;
   return Math.max(least, 0, Math.floor((allowance + sharedRequests - reserved) / each));

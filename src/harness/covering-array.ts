@@ -16,6 +16,7 @@ import {
   Tuples,
 } from './tuples.js';
 
+/** The options for making rows. `strength` is the number of values in a combination. */
 export interface CoveringOptions {
   readonly strength: 2 | 3;
   readonly allows: Allows;
@@ -26,6 +27,7 @@ export interface CoveringOptions {
   readonly random: () => number;
 }
 
+/** The number of combinations, and how many of them some rows contain. */
 export interface Coverage {
   /** The number of combinations that the constraints allow. */
   readonly total: number;
@@ -132,7 +134,7 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
-  mayStandTogether: (pair: Partial<Named<V>>) => boolean = () => true,
+  mayBeCombined: (pair: Partial<Named<V>>) => boolean = () => true,
 ) {
   const entries = Object.entries(values);
   const factors = entries.map(([name, among]) => ({
@@ -152,7 +154,7 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
     });
   const none: PartialRow = factors.map(() => undefined);
   const allows = memoized(factors, (one, value, other, otherValue) =>
-    mayStandTogether(named(none.with(one, value).with(other, otherValue))),
+    mayBeCombined(named(none.with(one, value).with(other, otherValue))),
   );
   return {
     values,

@@ -3,6 +3,7 @@
 import { Lost } from '../http/index.js';
 import { CheckEnded } from './finding.js';
 
+/** A fact that was learned or is being learned, with the scope of its requests. */
 interface Entry<S> {
   readonly value: Promise<unknown>;
   readonly scope: S;

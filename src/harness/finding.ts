@@ -37,6 +37,7 @@ export type Finding =
       readonly exchange?: number | undefined;
     };
 
+/** The result of a check that was not run. */
 export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
 export const skipped = (cause: Cause, reason: string): Skipped => ({
   kind: 'skipped',
@@ -56,6 +57,7 @@ export class CheckEnded extends Error {
   }
 }
 
+/** Ends a check with a deviation. The level of the clause decides its verdict. */
 export function deviates(expected: string, actual: string, ...answers: readonly Answer[]): never {
   throw new CheckEnded({ kind: 'deviates', expected, actual, answers });
 }
@@ -80,6 +82,7 @@ export function observes(reason: string): never {
   throw new CheckEnded({ kind: 'observed', reason });
 }
 
+/** Ends a check that could not be completed. */
 export function inconclusive(reason: string): never {
   throw new CheckEnded({ kind: 'inconclusive', reason });
 }

@@ -71,7 +71,10 @@ async function causesOf(
   return (await Promise.all(inquiries.map((one) => diagnose(ofWhole(one))))).flat();
 }
 
-/** The causes that bodies of earlier responses show, of complaints that nothing else explains. */
+/**
+ * Finds failures that no defect explains and whose responses have the body of an earlier response,
+ * and groups those with one cause.
+ */
 function causesInBodies(
   { complaints, answers }: Inquiry,
   causes: readonly Reproduced[],

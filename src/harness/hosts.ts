@@ -38,6 +38,8 @@ export function addressesIn({
  */
 export const longestFirst = (target: Target) =>
   addressesIn(target).sort((a, b) => b.address.length - a.address.length);
+
+/** The addresses of a target, longest first. */
 export const addressesOf = (target: Target): readonly string[] =>
   longestFirst(target).map(({ address }) => address);
 

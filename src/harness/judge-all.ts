@@ -25,6 +25,7 @@ interface Judged {
   readonly generated: Generated;
 }
 
+/** The generated requests of an interface: which combinations they cover, and their responses. */
 interface Generated {
   /** Describes the combinations that the generated requests cover; undefined if none were sent. */
   readonly covered: string | undefined;
@@ -90,7 +91,8 @@ function judgingOne(run: SuiteRun): JudgeOne {
   };
 }
 
-interface Asking {
+/** The run of an interface with its judgements so far, and the function that runs a check. */
+interface ChecksInRun {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly run: SuiteRun;
   readonly judgeOne: JudgeOne;
@@ -102,7 +104,7 @@ interface Asking {
  */
 async function askChecks(
   some: readonly PlannedCheck[],
-  { judgements, run, judgeOne }: Asking,
+  { judgements, run, judgeOne }: ChecksInRun,
 ): Promise<void> {
   const { session, plan } = run;
   const asking = some.filter(({ check }) => check.observe === undefined);
@@ -142,7 +144,7 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
   }
 }
 
-/** Runs checks again whose facts changed during the run; not within a budget. */
+/** Runs the checks whose facts changed during the run again, unless the run has a budget. */
 async function judgeDrifted(
   { suite, judgements }: Judged,
   run: SuiteRun,
@@ -179,7 +181,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
     );
     return owners.has(clause) && !isReported;
   };
-  // Facts are not learned only for the review of checks that need none.
+  // If every planned check of the interface runs without facts, the review sends no requests to learn
+  // facts.
   const maySurvey = run.plan.planned.some(
     ({ check }) => check.interface === name && check.unprepared !== true,
   );
@@ -232,7 +235,8 @@ function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Ch
   return owners;
 }
 
-interface Failing {
+/** The judgements and generated requests among which the cause of a finding is searched. */
+interface FindingContext {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly generated: Generated;
   readonly scope: Scope;
@@ -246,7 +250,7 @@ interface Failing {
 function sendersOf(
   finding: Finding,
   check: Check,
-  { judgements, generated }: Failing,
+  { judgements, generated }: FindingContext,
 ): readonly string[] {
   const answers = finding.kind === 'deviates' ? finding.answers : [];
   const ids = new Set(answers.map(({ exchange }) => exchange));
@@ -265,7 +269,7 @@ function sendersOf(
  * Gives the finding of the review to the check that owns the clause, unless the check has already
  * failed.
  */
-async function failOwner(check: Check, finding: Finding, failing: Failing): Promise<void> {
+async function failOwner(check: Check, finding: Finding, failing: FindingContext): Promise<void> {
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
   if (judgement?.event.verdict === 'failed') return;
@@ -282,7 +286,8 @@ async function failOwner(check: Check, finding: Finding, failing: Failing): Prom
   run.record(found.event);
 }
 
-interface Count {
+/** What the review adds to the verdict on a clause that holds. */
+interface ReviewedResponses {
   /** The number of responses of the run that the clause tested. */
   readonly count: number;
   readonly covered: string | undefined;
@@ -293,7 +298,11 @@ interface Count {
 /**
  * The verdict with the number of conforming responses; undefined if the verdict stays unchanged.
  */
-function withCount(event: VerdictEvent, check: Check, { count, covered, isRecorded }: Count) {
+function withCount(
+  event: VerdictEvent,
+  check: Check,
+  { count, covered, isRecorded }: ReviewedResponses,
+) {
   if (isRecorded && event.verdict === 'skipped' && event.cause === 'data') {
     const responses = count === 1 ? 'response conforms' : 'responses conform';
     const witness = `${count} recorded ${responses}`;
@@ -310,7 +319,7 @@ function withCount(event: VerdictEvent, check: Check, { count, covered, isRecord
 /**
  * After this number of consecutive checks that stay inconclusive, no further checks are run again.
  */
-const IN_VAIN = 8;
+const MAX_FAILED_REPEATS = 8;
 
 /**
  * Runs inconclusive checks again, except those whose requests cannot be undone. Only a conclusive
@@ -328,19 +337,19 @@ export async function askAgain(
       );
     })
     .map(([planned]) => planned);
-  let inVain = 0;
+  let failedRepeats = 0;
   await inParallel(open, run.session.target.concurrency, async (planned) => {
-    if (run.isOver() || inVain >= IN_VAIN) return;
+    if (run.isOver() || failedRepeats >= MAX_FAILED_REPEATS) return;
     const judgement = await judgeOne(planned);
     const { verdict, cause } = judgement?.event ?? {};
-    inVain = verdict === undefined || verdict === 'inconclusive' ? inVain + 1 : 0;
+    failedRepeats = verdict === undefined || verdict === 'inconclusive' ? failedRepeats + 1 : 0;
     if (judgement === undefined || verdict === 'inconclusive' || cause === 'budget') return;
     judgements.set(planned, judgement);
     run.record(judgement.event);
   });
 }
 
-/** Makes checks inconclusive whose facts changed during the run, and returns these checks. */
+/** Makes every check inconclusive whose facts changed during the run, and returns these checks. */
 export async function detectDrift(
   suite: Suite,
   judgements: ReadonlyMap<PlannedCheck, Judgement>,

@@ -44,8 +44,8 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The questions that the data allows and the target offers. Skips the check if the target offers
- * none of them.
+ * The questions that the data of the target allows and that its settings do not exclude. Skips the
+ * check if the settings exclude all of them.
  */
 function offered<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -59,6 +59,7 @@ function offered<Q, E extends Exchanged<Q>, F>(
   return possible.filter((_, index) => reasons[index] === undefined);
 }
 
+/** The questions of one check, with the rules of the interface and the facts that they use. */
 interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly context: Context;
   readonly book: Book<Q, E, F>;
@@ -84,7 +85,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * answered.
    */
   #unrecorded: Lost | undefined;
-  /** Reasons why questions were left out whose control the target refuses, too. */
+  /** The reasons why questions were left out: the target refuses their controls, too. */
   readonly #unproved = new Set<string>();
   #leftOut = 0;
 
@@ -119,8 +120,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Sends questions again as `repeat` says. A response from a cache, or a response to another
-   * request, contradicts the first response.
+   * Sends questions again as `repeat` says. If the second response comes from a cache or belongs to
+   * another request, it contradicts the first.
    */
   async askAgain(asked: readonly Q[]): Promise<void> {
     const { context, book, asking, facts } = this.#of;

@@ -165,6 +165,7 @@ export function notApplicable(
   return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
 }
 
+/** The reason for skipping a check, by the permission that is missing. */
 const FORBIDDEN = {
   unsafeMethods:
     'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
@@ -180,6 +181,7 @@ interface Execution {
   readonly seed?: number;
 }
 
+/** Makes the verdict event of a check from its finding. */
 export function verdictEvent(
   check: Check,
   finding: Finding,
@@ -226,6 +228,7 @@ function choiceOf({ id }: Check, sentBy: readonly string[]): string {
 /** The most exchanges that a verdict refers to, and the most commands of a finding. */
 const MOST_SHOWN = 12;
 
+/** The verdict for a deviation, by the level of the clause. */
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<
   string,
   Verdict

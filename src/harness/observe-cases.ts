@@ -14,11 +14,11 @@ import type { Book } from './rulebook.js';
 export async function observeCases<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
-  { shows, requires, cases, odd = broken, take }: Observing<Q>,
+  { shows, requires, cases, warning = serverError, take }: Observing<Q>,
 ): Promise<Finding> {
   const rows: ObservedRow[] = [];
   const before: Answer[] = [];
-  let warning: string | undefined;
+  let found: string | undefined;
   const all = Object.entries(await cases(context));
   const possible = all.filter(
     ([, question]) => book.notOffered?.(question, context.target) === undefined,
@@ -38,16 +38,16 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
     }
     const summary = book.summary?.(answer, context.target);
     rows.push({ question, answer: summary ?? describeAnswer(answer) });
-    const description = await odd(answer, context, before);
+    const description = await warning(answer, context, before);
     before.push(answer);
-    if (description !== undefined) warning = `${question} ${description}`;
+    if (description !== undefined) found = `${question} ${description}`;
   }
-  return observed(shows, rows, warning);
+  return observed(shows, rows, found);
 }
 
 /**
- * Describes a response with a status of 500 or more. Even an unspecified input should not cause a
- * server error.
+ * Describes a response with a status of 500 or more; undefined for any other response. Even an
+ * unspecified input should not cause a server error.
  */
-export const broken = (answer: Answer): string | undefined =>
+export const serverError = (answer: Answer): string | undefined =>
   answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

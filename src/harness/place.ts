@@ -8,22 +8,26 @@ type Named<List extends string, Names = never> = List extends `${infer Name}, ${
   ? Named<Rest, Names | Name>
   : Names | List;
 
-/** Other places and frequencies of a value in a request. */
+/** The ways to send a value at another position, more than once, or not at all. */
 const POSITIONS = [
   'left out, left empty, sent twice, under another name, under its name in another case, in a cookie, in the query',
   'in other header fields, besides one in a header field, besides one in the query, in Authorization, in another order',
   'as a user of Basic, wrong and right elsewhere, in the form or body',
 ] as const;
+
+/** The name of a way to send a value at another position. */
 export type Position = Named<(typeof POSITIONS)[number]>;
-/** Forms of a word from a list in the document, and (below) of a column name. */
+/** The malformed forms of a word that the document defines, such as an operator. */
 export type Word =
   Named<'another word, other case, longer, cut short, with a hyphen, with blanks, of a list'>;
+/** The malformed forms of a column name. */
 export type Name =
   Named<'unknown, other case, with blanks, qualified, quoted, a number, a statement'>;
-/** Forms of a value that may be any data, and (below) of a member of a JSON body. */
+/** The malformed forms of a value that may be any data. */
 export type Value =
   | Named<'quotes and statements, wildcards, separators of addresses, letters beyond ASCII, other case, null'>
   | Named<'blanks at its ends, another type, escaped twice, in a list'>;
+/** The malformed forms of a member of a JSON body. */
 export type Member =
   Named<'null, number, list, object, true, no UUID, twice, beside others, in another order'>;
 
@@ -71,13 +75,19 @@ const asks =
   <M extends 'be refused' | 'mean the same' | 'mean another'>(must: M) =>
   <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
     decided({ must, by } as const, shapes);
+
+/** Forms that the target must refuse. */
 export const refused = asks('be refused');
+/** Forms that must have the meaning of the original value. */
 export const same = asks('mean the same');
+/** Forms that are valid, but must have another meaning than the original value. */
 export const another = asks('mean another');
 
 /** Forms whose result the document does not specify. The check `by` observes the result. */
 export const observed = <L extends string>(by: string, ...shapes: readonly L[]) =>
   decided({ open: 'the document does not specify the result', by } as const, shapes);
+
+/** Forms that are not tested, with the reason. */
 export const leftOpen = <L extends string>(why: string, ...shapes: readonly L[]) =>
   decided({ open: why } as const, shapes);
 
@@ -100,7 +110,7 @@ export const askedBy = <S extends string>(
     .sort((a, b) => a.turn - b.turn)
     .map(({ shape }) => shape);
 
-/** Decisions for all forms of a type that the document does not mention: each form is left open. */
+/** Decisions that leave forms open, because the document does not mention them. */
 export const silent = {
   words: leftOpen(
     'the document specifies valid values only',
@@ -122,12 +132,13 @@ const inAddress = {
     'in Authorization, as a user of Basic, wrong and right elsewhere',
   ),
 };
-/** Decisions for positions of a value of the query, of the path, and of a header field of a GET. */
+/** Decisions for the positions of a value in the query. */
 export const inQuery = {
   ...inAddress,
   ...never('it is already there', 'in the query, besides one in the query'),
   ...never('a GET has no body', 'in the form or body'),
 };
+/** Decisions for the positions of a value in the path. */
 export const inPath = {
   ...inAddress,
   ...never(
@@ -139,6 +150,7 @@ export const inPath = {
     'left out, left empty, in another order, in the form or body',
   ),
 };
+/** Decisions for the positions of a value in a header field of a GET. */
 export const inField = {
   ...silent.position,
   ...never('fields have no order, and a GET has no body', 'in another order, in the form or body'),

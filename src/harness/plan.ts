@@ -18,7 +18,7 @@ export interface PlanOptions {
    * minute, otherwise no limit.
    */
   readonly maxRequests?: number | undefined;
-  /** Tells which checks are wanted. Default: all. */
+  /** Returns whether a check is wanted. Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
   /** False sends no generated requests. Default true. */
@@ -28,10 +28,11 @@ export interface PlanOptions {
    * tested. Default: determined by the budget.
    */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
-  /** Tells which checks are planned and run before all others. Default: none. */
+  /** Returns whether a check is planned and run before all others. Default: none. */
   readonly first?: (check: Check) => boolean;
 }
 
+/** A check that will be run. */
 export interface PlannedCheck {
   readonly check: Check;
   /** The number of requests that the check may send. */
@@ -63,8 +64,9 @@ const isSlow = ({ pace }: Target): boolean =>
 
 /**
  * Chooses checks for a budget. Checks that are expected to find the most defects for their requests
- * come first. If a suite has no such data, one check of every clause comes before a second check of
- * any clause; must comes before should and open, and cheap checks come first.
+ * come first. If a suite has no such data, checks are ordered by level (must, should, open). Within
+ * a level, the first check of every clause comes before the second check of any clause, and cheap
+ * checks come first.
  */
 export function makePlan(
   suites: readonly Suite[],
@@ -109,7 +111,7 @@ export function makePlan(
   };
 }
 
-/** The requests that are left to plan, and how many were given to each check. */
+/** The number of requests that are left to distribute, and the number that each check received. */
 class Budget {
   left: number;
   /** The number of requests that prepare an interface, by its name. */
@@ -148,13 +150,13 @@ class Budget {
   }
 }
 
-function beyond({ id }: Check, asked: number, left: number): Skipped {
+function beyond({ id }: Check, needed: number, left: number): Skipped {
   const rest =
     left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`;
-  const requests = asked === 1 ? 'request' : 'requests';
+  const requests = needed === 1 ? 'request' : 'requests';
   return skipped(
     'budget',
-    `needs ${asked} ${requests}, ${rest}; raise --max-requests or run --check ${id}`,
+    `needs ${needed} ${requests}, ${rest}; raise --max-requests or run --check ${id}`,
   );
 }
 
@@ -178,7 +180,7 @@ function inOrder(
       return {
         check,
         suite,
-        rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + nth,
+        rank: (first(check) ? 0 : AFTER_FIRST) + LEVELS.indexOf(check.level) * 1000 + nth,
       };
     }),
   );
@@ -187,7 +189,10 @@ function inOrder(
   );
 }
 
-/** The steps in which a check receives requests. No step is worth more than the step before it. */
+/**
+ * The steps in which a check receives requests. No step has a greater value than the step before
+ * it.
+ */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
@@ -195,17 +200,17 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
     ...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []),
     ...listed,
   ];
-  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.priorities !== undefined);
+  const expected = start?.finds ?? valueOfRank(rank - AFTER_FIRST, suite.priorities !== undefined);
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
   const steps = [
-    { requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected },
+    { requests: least, finds: rank < AFTER_FIRST ? Number.POSITIVE_INFINITY : expected },
     ...(beyondLeast === 0 ? [] : [{ requests: beyondLeast, finds: expected }]),
     ...others,
   ];
   const rest = mostOf(check.requests) - steps.reduce((sum, { requests }) => sum + requests, 0);
   for (let left = rest, turn = 0; left > 0; turn += 1) {
-    const requests = Math.min(left, Math.ceil(rest / QUARTERS.length));
-    steps.push({ requests, finds: QUARTERS[turn] ?? 0 });
+    const requests = Math.min(left, Math.ceil(rest / FURTHER_VALUES.length));
+    steps.push({ requests, finds: FURTHER_VALUES[turn] ?? 0 });
     left -= requests;
   }
   let lowest = Number.POSITIVE_INFINITY;
@@ -216,20 +221,23 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 }
 
 /**
- * The value of testing a clause, by its level and for the first or a further time. A clause that
- * found no defects in the measurements has a small value.
+ * The value of a check by its rank: by the level of its clause, and for the first or a further
+ * check of the clause. A further check has a small value if measurements show that it finds nothing
+ * more.
  */
-function worthOfRank(rank: number, isMeasured: boolean): number {
-  const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
-  return rank % 1000 === 0 ? once : (isMeasured ? IN_VAIN : again) - (rank % 1000) / 10_000;
+function valueOfRank(rank: number, isMeasured: boolean): number {
+  const [once, again] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
+  return rank % 1000 === 0 ? once : (isMeasured ? REDUNDANT_VALUE : again) - (rank % 1000) / 10_000;
 }
-const WORTH = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
+
+/** By level: the value of the first check of a clause, and of a further check. */
+const VALUES = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
 /** The value of a check that found only defects that other checks also find. */
-const IN_VAIN = 0.2;
+const REDUNDANT_VALUE = 0.2;
 
 /** The values of further requests beyond the measured ones, in four steps. */
-const QUARTERS = [0.04, 0.03, 0.02, 0.01];
+const FURTHER_VALUES = [0.04, 0.03, 0.02, 0.01];
 
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
 
@@ -241,10 +249,10 @@ function withGenerated(
   { interface: name, rules }: Suite,
   checks: readonly Check[],
 ): readonly Check[] {
-  const bears = checks.some(({ clauses }) =>
+  const isWanted = checks.some(({ clauses }) =>
     clauses.some((clause) => rules?.generated?.clauses.includes(clause)),
   );
-  if (rules?.generated === undefined || !bears) return checks;
+  if (rules?.generated === undefined || !isWanted) return checks;
   const { needs, generated } = rules;
   const requests = costOf({ least: 0, most: generated.most });
   const id = `${name}.${GENERATED}`;
@@ -282,8 +290,8 @@ function hostOf(target: Target, name: string): string {
   return where === undefined ? name : new URL(where.address).hostname;
 }
 
-/** Added to the rank of checks that do not run first; it is greater than any rank. */
-const FIRST = 10_000;
+/** Added to the rank of the checks that do not run first. It is greater than any rank. */
+const AFTER_FIRST = 10_000;
 
 /** A short digest of lines of text, to compare the questions of two runs. */
 export const digestOf = (lines: readonly string[]): string =>

@@ -3,7 +3,8 @@
 import type { Answer } from '../http/answer.js';
 import type { Context, TakeOptions } from './context.js';
 
-interface Asking<Q> {
+/** How the questions of a check are sent, and which data they require. */
+interface QuestionOptions<Q> {
   /**
    * Whether a fully reduced violation of another clause also fails this check. Default: no.
    */
@@ -28,7 +29,7 @@ type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
  * The questions of a check, most discriminating first. `withoutFacts` is used if the rules need no
  * facts.
  */
-export type Questions<Q, F> = Asking<Q> &
+export type Questions<Q, F> = QuestionOptions<Q> &
   (
     | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
     | { readonly withoutFacts: (context: Context) => Some<Q> }
@@ -46,7 +47,7 @@ export interface Observing<Q> {
    * Describes a response that is a warning. `before` are the responses to the earlier cases.
    * Default: a 5xx status is a warning.
    */
-  readonly odd?: (
+  readonly warning?: (
     answer: Answer,
     context: Context,
     before: readonly Answer[],
@@ -54,4 +55,5 @@ export interface Observing<Q> {
   readonly take?: TakeOptions;
 }
 
+/** Questions by the names under which their responses are recorded. */
 export type Cases<Q> = Readonly<Record<string, Q>>;

@@ -15,12 +15,12 @@ import type { Evidence, IsOpen, Review } from './typed-rules.js';
  * The number of violations that are reduced: of one clause, and in total. Each costs up to 14
  * requests.
  */
-const TRACED = { each: 2, all: 8 } as const;
+const MOST_REDUCED = { each: 2, all: 8 } as const;
 
 /**
- * Tests exchanges by every rule, regardless of which check sent the requests. Returns the number of
- * tests of each clause, and for each clause that `isOpen` a violation, reduced to the fewest
- * conditions that cause it.
+ * Tests exchanges by every rule, regardless of which check sent the requests. Returns how often
+ * each clause was tested. For each clause for which `isOpen` returns true, it also returns a
+ * violation, reduced to the fewest conditions that cause it.
  */
 export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -42,8 +42,8 @@ export async function review<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The facts for the review: learned in the run, and shown by recorded exchanges. No facts are
- * learned for foreign traffic.
+ * The facts for the review, from requests of this run and from recorded exchanges. If the exchanges
+ * are the recorded traffic of other clients, no requests are sent.
  */
 async function factsFor<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -60,8 +60,8 @@ async function factsFor<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The violations of all exchanges, the number of tests of each clause, and the exchanges without a
- * violation.
+ * The violations of all exchanges, how often each clause was tested, and the tested exchanges
+ * without a violation.
  */
 function testAll<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -91,8 +91,8 @@ function testAll<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The violations that several exchanges show together. Uses exchanges recorded with their bodies,
- * or otherwise those recorded whole.
+ * The violations that only several exchanges together show. If a rule needs a part that was not
+ * recorded, only the completely recorded exchanges are used.
  */
 function related<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -110,10 +110,12 @@ function related<Q, E extends Exchanged<Q>, F>(
   return [];
 }
 
+/** The exchanges whose response body is complete. */
 const withBodies = <E extends Exchanged<unknown>>(exchanges: readonly E[]): readonly E[] =>
   exchanges.filter(({ answer }) => answer.gaps.body === undefined);
 
-interface Tracing<E, F> {
+/** The violations that are reduced, with the facts that the rules use. */
+interface TraceOptions<E, F> {
   readonly found: readonly Shown<E>[];
   readonly facts: F;
   readonly isOpen: IsOpen;
@@ -126,7 +128,7 @@ interface Tracing<E, F> {
 async function trace<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
-  { found, facts, isOpen }: Tracing<E, F>,
+  { found, facts, isOpen }: TraceOptions<E, F>,
 ): Promise<ReadonlyMap<string, CheckEnded>> {
   const isForeign = context.run.traffic === 'of others';
   const reported = new Map<string, CheckEnded>();
@@ -141,7 +143,7 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     const { unrepeatable } = book;
     const isOfUnrepeatable = unrepeatable !== undefined && isOpen(unrepeatable, atMost);
     if (!isOpen(clause, atMost) && !isOfUnrepeatable) return false;
-    return !reported.has(clause) && (traced.get(clause) ?? 0) < TRACED.each;
+    return !reported.has(clause) && (traced.get(clause) ?? 0) < MOST_REDUCED.each;
   };
   /**
    * Violations that were not fully reduced. They count only if no violation of the same clause
@@ -150,7 +152,7 @@ async function trace<Q, E extends Exchanged<Q>, F>(
   const cutShort: Shown<E>[] = [];
   let count = 0;
   for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
-    if (count >= TRACED.all || !isWanted(one)) continue;
+    if (count >= MOST_REDUCED.all || !isWanted(one)) continue;
     if (!(await isProven(context, book, one, facts))) continue;
     const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
     if (smallest.cutShort) {

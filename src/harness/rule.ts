@@ -10,6 +10,7 @@ export interface Exchanged<Q> {
   readonly answer: Answer;
 }
 
+/** A violation of one clause. */
 export interface Violation<Id extends string = string> extends Deviation {
   readonly clause: Id;
 }
@@ -37,6 +38,7 @@ export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: Rul
 /** Called with each clause that tested an exchange. */
 export type Note<Id extends string> = (clause: Id) => void;
 
+/** The ruling for a condition: the clause holds, or it is violated with this expectation. */
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 

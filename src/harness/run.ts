@@ -18,7 +18,7 @@ import type { RunOptions, SuiteRun } from './suite-run.js';
 
 /** The number of requests reserved for detecting changed facts at the end of a run. */
 const FOR_DRIFT = 4;
-/** The largest share of a budget that is reserved for that purpose. */
+/** The largest share of a budget that is reserved for detecting changed facts. */
 const SHARE = 1 / 30;
 
 /**
@@ -93,7 +93,8 @@ function sessionOf(
   return session;
 }
 
-interface Beginning {
+/** What the beginning of a run needs. */
+interface RunStart {
   readonly target: Target;
   readonly plan: Plan;
   readonly session: Session;
@@ -104,7 +105,7 @@ interface Beginning {
 /** Records the header and all exchanges of a recording, and returns these exchanges. */
 function begin(
   suites: readonly Suite[],
-  { target, plan, session, log, options }: Beginning,
+  { target, plan, session, log, options }: RunStart,
 ): readonly ExchangeEvent[] {
   log.record(redactedEvent(session.redactor, headerEvent(suites, target, plan, options)));
   for (const intent of options.intents ?? []) log.record(intent);

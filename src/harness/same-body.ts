@@ -45,16 +45,16 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
 }
 
-/** Parts that have too many values for equal bodies to have one cause. */
-const VARIED = ['path', 'filters', 'body', 'method'];
+/** Parts of a request that vary so much that two equal bodies are no evidence of a common cause. */
+const VARYING = ['path', 'filters', 'body', 'method'];
 
 /**
- * If the requests differ in such a part, at least this number of checks must show the body of the
- * same response to count as one cause.
+ * The number of checks that must show the body of the same response to count as one cause, if their
+ * requests differ from the earlier ones in a varying part.
  */
 const SEVERAL = 3;
 
-/** A complaint, and the response that shows it. */
+/** A failed check, and the response that violates the rule. */
 interface Shown {
   readonly check: string;
   readonly answer: Answer;
@@ -74,7 +74,7 @@ export function sharingBodies(
   for (const { check, answer } of complaints) {
     const same = sameBodyBefore(answer, answers);
     if (same === undefined) continue;
-    const isVaried = same.differs.some((part) => VARIED.includes(part));
+    const isVaried = same.differs.some((part) => VARYING.includes(part));
     const cause = isVaried ? `exchange ${same.exchange}` : (same.differs[0] ?? '');
     groups.set(cause, [...(groups.get(cause) ?? []), check]);
   }

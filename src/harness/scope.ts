@@ -35,6 +35,7 @@ interface Session {
   readonly scope: (options: ScopeOptions) => Scope;
 }
 
+/** The options of a context for one check or one fact. */
 export interface ScopeOptions {
   /** The id of the check, or the name of the fact that is learned. */
   readonly name: string;
@@ -102,7 +103,8 @@ interface Use {
   sleptMs: number;
 }
 
-interface Sending {
+/** A request with the options of its sending. */
+interface RequestToSend {
   readonly request: Request;
   readonly sendOptions: SendOptions | undefined;
 }
@@ -111,7 +113,7 @@ async function ask(
   session: Session,
   { name, interface: interfaceName }: ScopeOptions,
   use: Use,
-  { request, sendOptions }: Sending,
+  { request, sendOptions }: RequestToSend,
 ): Promise<Answer> {
   const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
   if (!session.hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
@@ -127,7 +129,8 @@ async function ask(
   return answer;
 }
 
-interface Learning<T> {
+/** The name of a fact, and the function that determines it by requests. */
+interface FactToLearn<T> {
   readonly fact: string;
   readonly work: (inner: Context) => Promise<T>;
   readonly rests: 'on nothing else' | undefined;
@@ -137,7 +140,7 @@ async function learn<T>(
   session: Session,
   { interface: interfaceName, allowance = 0 }: ScopeOptions,
   use: Use,
-  { fact, work, rests }: Learning<T>,
+  { fact, work, rests }: FactToLearn<T>,
 ): Promise<T> {
   const entry = session.facts.learn(fact, () => {
     const inner = session.scope({ name: fact, interface: interfaceName, allowance });

@@ -82,6 +82,7 @@ const LARGEST_SEEN = 1024 * 1024;
 export const openSession = (target: Target, options: SessionOptions = {}): Session =>
   new Session(target, options);
 
+/** The HTTP client, the shared facts and the stored responses of a run with one target. */
 export class Session {
   readonly target: Target;
   readonly seed: number;

@@ -136,4 +136,5 @@ export interface Reproduced {
   };
 }
 
+/** Searches for causes of the failures of one interface. */
 export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;

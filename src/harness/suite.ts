@@ -31,7 +31,7 @@ export {
   skipped,
   warns,
 } from './finding.js';
-export { broken } from './observe-cases.js';
+export { serverError } from './observe-cases.js';
 export { needed, optional, orIfLost } from './optional.js';
 export { askedBy } from './place.js';
 export type { Cases } from './questions.js';

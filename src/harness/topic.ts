@@ -72,7 +72,7 @@ export type TopicCheck<K extends Kinds> = {
   readonly title: string;
   /** Further clauses that the check tests. Default: none. */
   readonly alsoClauses?: readonly string[];
-  /** Default 0: other checks send the same requests. */
+  /** The number of requests. Default 0, for a check whose requests other checks send as well. */
   readonly requests?: Amount | Partial<Cost>;
   /** Settings without which the check is skipped, in addition to those that the interface needs. */
   readonly needs?: readonly K['needs'][];
@@ -112,8 +112,8 @@ type Questions<K extends Kinds> = {
    */
   readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
   /**
-   * Which questions are sent again: the first one after its control, the first one after this
-   * question, or each one, all concurrently.
+   * Which questions are sent again. `true`: the first question twice, after its control. A
+   * question: this question, and then the first question. `each`: every question, all concurrently.
    */
   readonly repeat?: true | 'each' | K['question'];
   /**
@@ -164,7 +164,7 @@ type Cases<K extends Kinds> = {
    * Describes a response that is a warning. `before` are the exchanges of the earlier cases.
    * Default: a 5xx status is a warning.
    */
-  readonly odd?: (
+  readonly warning?: (
     exchange: K['exchange'],
     before: readonly K['exchange'][],
     facts: K['facts'],

@@ -7,7 +7,7 @@ import { type CheckOf, checksFor, type Suite } from './check.js';
 import type { Clause, Clauses } from './clause.js';
 import type { Context } from './context.js';
 import { deviates, type Finding, observes, skip } from './finding.js';
-import { broken } from './observe-cases.js';
+import { serverError } from './observe-cases.js';
 import { needed } from './optional.js';
 import type { Exchanged, Note, RelationViolation, RuleTable, Violation } from './rule.js';
 import { byEvery } from './rule.js';
@@ -74,7 +74,7 @@ interface Asking<K extends ExchangedKinds> {
   readonly settings: (target: Target, context: Context) => K['settings'];
   /** Learns the single fact that questions may use without other facts. */
   readonly singleFact?: (context: Context) => Promise<K['singleFact']>;
-  /** Learned before a check without facts observes anything. Default: nothing. */
+  /** Called before a check that needs no facts sends observing questions. Default: nothing. */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
   /** The facts that observing checks use. Default: all facts. */
   readonly factsToObserve?: (context: Context) => Promise<K['facts']>;
@@ -179,7 +179,7 @@ function observingRow<K extends ExchangedKinds>(
   check: Extract<TopicCheck<K>, { readonly shows: string }>,
   asking: Asking<K>,
 ) {
-  const { odd, dialect, ...rest } = check;
+  const { warning, dialect, ...rest } = check;
   const { factsToObserve = asking.facts } = asking;
   const factsIn = (context: Context) => ('cases' in rest ? factsToObserve(context) : undefined);
   const settingsIn = (context: Context) => asking.settings(context.target, context);
@@ -191,15 +191,15 @@ function observingRow<K extends ExchangedKinds>(
       await asking.beforeObserving?.(context);
       return rest.casesWithoutFacts(settingsIn(context));
     },
-    async odd(answer: Answer, context: Context, before: readonly Answer[]) {
+    async warning(answer: Answer, context: Context, before: readonly Answer[]) {
       const { target } = context;
       const exchange = asking.read(answer, target);
-      if (exchange === undefined) return broken(answer);
+      if (exchange === undefined) return serverError(answer);
       const earlier = before.flatMap((one) => asking.read(one, target) ?? []);
       const facts = await factsIn(context);
       const shown = dialect?.([...earlier, exchange], facts, settingsIn(context)) ?? {};
       if (Object.keys(shown).length > 0) context.facts.recordDialect(shown);
-      return odd === undefined ? broken(answer) : odd(exchange, earlier, facts);
+      return warning === undefined ? serverError(answer) : warning(exchange, earlier, facts);
     },
   };
 }

@@ -8,6 +8,8 @@ export interface Factor {
 
 /** A row: one value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
+
+/** A row in which some factors have no value yet. */
 export type PartialRow = readonly (number | undefined)[];
 
 /**
@@ -20,7 +22,7 @@ export type Allows = (
   otherValue: number,
 ) => boolean;
 
-/** The allowed combinations of a number of factors, and those that no row covers yet. */
+/** The allowed combinations of a number of factors, of which those without a row are open. */
 export class Tuples {
   readonly total: number;
   left: number;
@@ -92,7 +94,7 @@ export class Tuples {
     return undefined;
   }
 
-  /** The number of a row's combination; -1 if the row lacks one of its values. */
+  /** The number that stands for the row's values at `places`; -1 if the row lacks one of them. */
   #numberOf(row: PartialRow, places: readonly number[]): number {
     let number = 0;
     for (const at of places) {
@@ -120,14 +122,16 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
         combinations(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
+/** Whether every two values of a row may be combined. */
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 
 /** Whether a value may be combined with the other values of a row. */
 export function fits(row: PartialRow, place: number, value: number, allows: Allows): boolean {
   for (let other = 0; other < row.length; other += 1) {
-    const held = row[other];
-    if (other !== place && held !== undefined && !allows(place, value, other, held)) return false;
+    const present = row[other];
+    if (other !== place && present !== undefined && !allows(place, value, other, present))
+      return false;
   }
   return true;
 }

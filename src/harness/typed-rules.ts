@@ -54,8 +54,8 @@ export interface Rules {
   ) => Promise<Review>;
   /**
    * For responses that seem to violate clauses: the responses from which the facts were learned,
-   * and a reason if the facts have changed since and prove nothing. Empty for a violation that
-   * needs no facts. `learned` means that the facts are known already.
+   * and a reason if the facts have changed since and prove nothing. The result is empty for a
+   * violation that needs no facts. `learned` means that the facts are already known.
    */
   readonly evidenceFor: (
     context: Context,
@@ -100,5 +100,6 @@ export interface TypedRules<Q, F> extends Rules {
     clauses: readonly string[],
     questions: Questions<Q, F>,
   ) => Promise<string>;
+  /** Sends questions about unspecified behaviour, and records the responses. */
   readonly observe: (context: Context, cases: Observing<Q>) => Promise<Finding>;
 }

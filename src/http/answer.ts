@@ -63,8 +63,8 @@ export class Answer {
   }
 
   /**
-   * The body in parts, of which equal ones are shared. Throws `NotWhole` if the body was not
-   * recorded whole.
+   * The body in parts. Equal parts of several answers are one object. Throws `NotWhole` if the body
+   * was not recorded whole.
    */
   get content(): Body {
     if (this.gaps.body !== undefined) throw new NotWhole(this.gaps.body);
@@ -193,6 +193,7 @@ export const textOf = (body: Buffer, contentType: string | undefined): string =>
 /** The byte order mark in UTF-8. */
 const BOM = Buffer.from('\ufeff');
 
+/** The value of a JSON body, or the fault because of which the body is not JSON. */
 interface Parsed {
   readonly value: unknown;
   readonly fault: string | undefined;

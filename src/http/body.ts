@@ -115,8 +115,8 @@ const COMMA = Buffer.from(',');
  * The total size of stored parts in bytes. A run reads the same few thousand records many times.
  */
 const MOST_REMEMBERED = 64 * 1024 * 1024;
-/** The size in bytes from which a body is compared with others. */
-const WORTH_KEEPING = 512;
+/** The size in bytes from which a body is stored in parts that other bodies may share. */
+const LEAST_SHARED = 512;
 /**
  * The most records of a body that is divided: ten times the largest page of the vendor. More
  * records would only use memory.
@@ -136,7 +136,7 @@ export class BodyStore {
 
   /** The body for some bytes. Text that is not UTF-8 is stored as a whole. */
   keep(bytes: Buffer): Body {
-    if (bytes.length < WORTH_KEEPING || !isUtf8(bytes)) return Body.undivided(bytes);
+    if (bytes.length < LEAST_SHARED || !isUtf8(bytes)) return Body.undivided(bytes);
     const begin = bytes.indexOf(FIRST) + 1;
     const end = bytes.lastIndexOf(LAST) + 1;
     if (begin === 0 || end <= begin) return new Body(bytes.length, this.#pieceOf(bytes));
@@ -192,4 +192,5 @@ function sampleOf(bytes: Buffer): number {
   return sample;
 }
 
+/** The number of bytes that are read at each of the three positions. */
 const SAMPLED = 24;

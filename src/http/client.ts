@@ -79,14 +79,14 @@ export class HttpClient {
    * no request is left.
    */
   send(request: Request, { fresh = false, once }: SendOptions = {}): Promise<Answer> {
-    if (methodOf(request) !== 'GET' || fresh) return this.#remembering(request, once);
+    if (methodOf(request) !== 'GET' || fresh) return this.#countingRetries(request, once);
     const key = keyOf(request);
     const known = this.#answers.get(key);
     if (known !== undefined) {
       this.counts.shared += 1;
       return known;
     }
-    const answer = this.#remembering(request, once);
+    const answer = this.#countingRetries(request, once);
     this.#answers.set(key, answer);
     answer.then(
       ({ size }) => this.#keep(key, size),
@@ -96,8 +96,7 @@ export class HttpClient {
   }
 
   /**
-   * Makes room for a response: the oldest large responses are dropped, and requested again if
-   * needed.
+   * Makes room for a response: the oldest responses are dropped, and requested again if needed.
    */
   #keep(key: string, bytes: number): void {
     this.#sizes.set(key, bytes);
@@ -130,8 +129,8 @@ export class HttpClient {
     throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
-  /** Counts a response to a request that was lost before, because it came only after a retry. */
-  async #remembering(request: Request, once: Once | undefined): Promise<Answer> {
+  /** Counts a response if an earlier identical request was lost, because it is due to the retry. */
+  async #countingRetries(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
       const before = this.counts.again;
@@ -140,14 +139,14 @@ export class HttpClient {
       return answer;
     } catch (error) {
       if (error instanceof Lost) error.url ??= request.url;
-      if (error instanceof Lost && !NOT_TRIED.includes(error.kind)) this.#unanswered.add(key);
+      if (error instanceof Lost && !NOT_COUNTED.includes(error.kind)) this.#unanswered.add(key);
       throw error;
     }
   }
 }
 
-/** Kinds of loss that do not count as a lost request. */
-const NOT_TRIED: readonly string[] = [
+/** The kinds of `Lost` for requests that were not sent or whose loss does not show a fault. */
+const NOT_COUNTED: readonly string[] = [
   'rate-limited',
   'interrupted',
   'not-recorded',

@@ -33,18 +33,18 @@ export function commandsOf(
     isRecorded ? reproducing(exchange) : { exchange, options: [] },
   );
   const exchanges = shown.map(({ exchange }) => exchange);
-  const ours = (command: string): string =>
+  const withTarget = (command: string): string =>
     naming === undefined ? command : command.replaceAll('assay token', `assay token ${naming}`);
   const wordOf: WordOf = (shown) => {
     const recipe = redactor.recipeOf(shown);
-    return recipe === undefined ? `"${shown}"` : ours(recipe);
+    return recipe === undefined ? `"${shown}"` : withTarget(recipe);
   };
   const obtained = new Set<string>();
   const obtain = (name: string): readonly string[] => {
     const source = sources?.get(name) ?? redactor.sourceOf(name);
     if (source === undefined || obtained.has(name)) return [];
     obtained.add(name);
-    return [`${name.slice(2, -1)}="$(${ours(source)})"`];
+    return [`${name.slice(2, -1)}="$(${withTarget(source)})"`];
   };
   const usedBy = exchanges.map(namesSent);
   const commands = exchanges.flatMap((exchange, index) => {

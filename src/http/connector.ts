@@ -59,7 +59,7 @@ export function tunnelOf(
   return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
 }
 
-/** The TLS options of connections. Certificates are read only once. */
+/** The TLS options of all connections to a target. */
 export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   const ours = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),

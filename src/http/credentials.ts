@@ -15,19 +15,20 @@ import { tokenOfCommand } from './token-command.js';
 /** Sends a token request. `learn` is called with the response before it is recorded. */
 type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
 
-interface Kept {
+/** A credential with its current token. */
+interface CredentialToken {
   readonly credential: Credential;
   readonly token: RenewableToken;
 }
 
 /** Tokens that are obtained when a request needs them, and replace placeholders in the request. */
 export class Credentials {
-  readonly #kept: readonly Kept[];
+  readonly #tokens: readonly CredentialToken[];
   readonly #redactor: Redactor;
 
   constructor(credentials: readonly Credential[], options: CredentialOptions) {
     this.#redactor = options.redactor;
-    this.#kept = credentials.map((credential) => ({
+    this.#tokens = credentials.map((credential) => ({
       credential,
       token: new RenewableToken(this.#source(credential, options), options.clock),
     }));
@@ -57,18 +58,18 @@ export class Credentials {
     return isRenewed;
   }
 
-  /** The current tokens by their placeholders, for requests that are sent elsewhere. */
+  /** The current tokens by their placeholders, for requests that other code sends. */
   async current(): Promise<ReadonlyMap<string, string>> {
-    const tokens = this.#kept.map(
+    const tokens = this.#tokens.map(
       async ({ credential, token }) => [credential.placeholder, await token.token()] as const,
     );
     return new Map(await Promise.all(tokens));
   }
 
-  #in(request: Request): readonly Kept[] {
-    if (this.#kept.length === 0) return [];
+  #in(request: Request): readonly CredentialToken[] {
+    if (this.#tokens.length === 0) return [];
     const text = JSON.stringify([request.url, request.headers, request.added, request.body]);
-    return this.#kept.filter(({ credential }) => text.includes(credential.placeholder));
+    return this.#tokens.filter(({ credential }) => text.includes(credential.placeholder));
   }
 
   #source(credential: Credential, options: CredentialOptions): () => Promise<ObtainedToken> {
@@ -85,7 +86,7 @@ export class Credentials {
     return async () => {
       const asked = options.clock.now();
       const answer = await options.send(refreshRequest(credential, refreshToken), ({ json }) => {
-        const { access_token: token, refresh_token: next } = Object(json) as Response;
+        const { access_token: token, refresh_token: next } = Object(json) as TokenResponse;
         if (typeof token === 'string') register(token);
         if (typeof next === 'string')
           this.#redactor.learn(next, `\${${credential.name}_REFRESH_TOKEN}`);
@@ -94,7 +95,7 @@ export class Credentials {
         access_token: token,
         expires_in: seconds,
         refresh_token: next,
-      } = Object(answer.json) as Response;
+      } = Object(answer.json) as TokenResponse;
       if (!answer.ok || typeof token !== 'string')
         throw new Lost(
           'credential',
@@ -106,13 +107,15 @@ export class Credentials {
   }
 }
 
+/** The functions that obtaining a token needs. */
 export interface CredentialOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly send: SendTokenRequest;
 }
 
-interface Response {
+/** The members of a token response that are used (RFC 6749 section 5.1). */
+interface TokenResponse {
   readonly access_token?: unknown;
   readonly expires_in?: unknown;
   readonly refresh_token?: unknown;
@@ -163,8 +166,8 @@ function replaced(request: Request, placeholder: string, token: string): Request
 }
 
 /**
- * The token that was sent in place of a placeholder that was the whole header value, possibly after
- * a scheme.
+ * The token that replaced a placeholder in a header; undefined if there is none. The placeholder
+ * must be the whole value, or follow a scheme such as `Bearer`.
  */
 function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
   const before = [...(request.headers ?? []), ...(request.added ?? [])];

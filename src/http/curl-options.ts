@@ -2,7 +2,7 @@ import type { Connection } from '../settings/index.js';
 
 /**
  * The curl options for the proxy and the certificates of a target. Files and credentials are given
- * as shell variables of the settings.
+ * by shell variables with the names of their settings.
  */
 export function curlOptions({
   ca,

@@ -6,7 +6,7 @@ import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
 /**
  * A command that repeats the request of an exchange. It is safe to paste into a shell: secrets are
  * variables, or shell words that compute them. Headers that curl adds itself are left out.
- * `options` tell how the target is reached.
+ * `options` are curl's options for the proxy and for certificates.
  */
 export function curlOf(
   { request }: Exchange,

@@ -26,6 +26,10 @@ const MARGIN = 4 * 1024;
 /** Members of a token response that may contain a credential. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
 
+/**
+ * Makes the record of a request with its response, or with the reason why there is none. Secrets in
+ * the response of the token endpoint are registered first.
+ */
 export function recordExchange(
   redactor: Redactor,
   request: Request,

@@ -119,10 +119,11 @@ const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean 
 type Send = (request: Request) => Promise<Answer>;
 
 /**
- * Distinguishes responses of the target from responses of a system in front of it, by two control
- * requests without credentials. The page comes from a system in front of the target if the same
- * request returns the same page, and an earlier accepted request returns another page: such a page
- * does not depend on the token, but on the rest of the request.
+ * Distinguishes responses of the target from responses of a system in front of it. Two control
+ * requests are sent without credentials: the refused request, and a request that was accepted
+ * before. If the first returns the same page again and the second returns another page, the page
+ * does not depend on the credentials but on the rest of the request, and therefore comes from a
+ * system in front of the target.
  */
 export class Front {
   /** Pages that were proved to come from a system in front of the target. */

@@ -36,7 +36,7 @@ export class Health {
   /**
    * A request that succeeded before and can test the server: preferably one with the same path,
    * because a welcome page may work while the rest does not; otherwise one that returned data;
-   * otherwise any. Never the given request itself.
+   * otherwise any. It is never the given request itself.
    */
   sentinelFor(request: Request): Request | undefined {
     const others = [...this.#good.values()].filter(
@@ -50,7 +50,7 @@ export class Health {
   }
 }
 
-/** The number of paths of which a request is stored. */
+/** The most paths for which a request is stored. */
 const MOST = 16;
 
 const pathOf = ({ url }: Request): string => splitUrl(url).path.split('?')[0] ?? '';

@@ -109,13 +109,13 @@ function endOfWholeString(text: string, begin: number): number {
 }
 
 /** The number of digits below which every number fits a double. */
-const HELD_DIGITS = 308;
+const SAFE_DIGITS = 308;
 
 /** The index after a number; -1 if the number does not fit a double. */
 function endOfNumber(text: string, begin: number): number {
   let at = begin + 1;
   while (isDigit(text.charCodeAt(at))) at += 1;
-  if (at - begin <= HELD_DIGITS && !isOfNumber(text.charAt(at))) return at;
+  if (at - begin <= SAFE_DIGITS && !isOfNumber(text.charAt(at))) return at;
   while (isDigit(text.charCodeAt(at)) || isOfNumber(text.charAt(at))) at += 1;
   return Number.isFinite(Number(text.slice(begin, at))) ? at : -1;
 }

@@ -37,8 +37,8 @@ export class Lost extends Error {
 }
 
 /**
- * Whether a request has no response of the target because of its content. The check continues
- * without it and mentions that.
+ * Whether a request was blocked because of its content, by a system in front of the target or by a
+ * setting. The check continues without this request, and the result says so.
  */
 export const isLeftOut = (error: unknown): error is Lost =>
   error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');

@@ -7,10 +7,10 @@ import { PATIENCE } from './patience.js';
 import { Slots } from './slots.js';
 
 /**
- * The pace of one host. Requests are sent evenly spaced, and never more of them in a window than
- * the pace allows, measured when they are really sent. The limit is reduced slightly, because a
- * server counts arrivals and not departures. A pause from `Retry-After` delays every request that
- * was not sent yet.
+ * The pace of one host. Requests are evenly spaced, and no window of time contains more of them
+ * than the pace allows. A window is slightly longer than configured, because a server counts
+ * requests when they arrive, not when they are sent. A pause from `Retry-After` delays every
+ * request that was not sent yet.
  */
 export class Pacer {
   readonly #pace: Window | undefined;
@@ -61,6 +61,7 @@ export class Pacer {
     return now - begun;
   }
 
+  /** The time from which the next request may be sent. */
   #freeAt(): number {
     const last = this.#departures.at(-1);
     if (this.#pace === undefined || last === undefined) return this.#pausedUntil;
@@ -75,23 +76,21 @@ export class Pacer {
   }
 }
 
-/** A whole number of requests in a whole number of milliseconds. */
+/** The most requests that may be sent in a number of milliseconds. */
 interface Window {
   readonly count: number;
   readonly ms: number;
 }
 
-/**
- * The part of a window that is left unused: a hundredth, but at least the jitter of a network in
- * milliseconds.
- */
-const KEPT_BACK = 0.01;
+/** A window is extended by this part of its length. */
+const EXTENSION = 0.01;
+/** The least extension of a window in milliseconds, for the jitter of the network. */
 const JITTER_MS = 50;
 
 function windowOf({ requests, perMs }: Pace): Window {
   const count = Math.max(1, Math.floor(requests));
   const ms = requests < 1 ? perMs / requests : perMs;
-  return { count, ms: ms + Math.max(ms * KEPT_BACK, JITTER_MS) };
+  return { count, ms: ms + Math.max(ms * EXTENSION, JITTER_MS) };
 }
 
 /** The milliseconds that a number of requests takes at this pace; 0 without a pace. */
@@ -103,8 +102,8 @@ export function durationAt(pace: Pace | undefined, requests: number): number {
 
 /**
  * `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions
- * are rounded up, and of a list the longest pause counts. At least one second; undefined if the
- * value cannot be read.
+ * are rounded up. If there are several values, the longest pause counts. The result is at least one
+ * second; undefined if the value cannot be read.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

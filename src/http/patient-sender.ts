@@ -45,17 +45,17 @@ export class PatientSender {
       const attempt: Attempt = { request, outcome, health, sentinel, repeatable, round };
       const final = this.#decided(attempt) ?? (await this.#afterSentinel(attempt));
       if (final instanceof Answer) return final;
-      if (final === 'host stands') continue;
+      if (final === 'host responds') continue;
       outages += 1;
       await this.#waitOut(attempt, outages);
     }
   }
 
   /** Tests the host by a request that succeeded before. */
-  async #afterSentinel(attempt: Attempt): Promise<Answer | 'host stands' | 'host is down'> {
+  async #afterSentinel(attempt: Attempt): Promise<Answer | 'host responds' | 'host is down'> {
     const { sentinel } = attempt;
-    if (sentinel === undefined || !(await this.#standsNow(sentinel))) return 'host is down';
-    return this.#whileHostStands(attempt, sentinel) ?? 'host stands';
+    if (sentinel === undefined || !(await this.#succeedsNow(sentinel))) return 'host is down';
+    return this.#whileHostResponds(attempt, sentinel) ?? 'host responds';
   }
 
   /** Waits for a host that is down. Throws `Lost` if it does not recover. */
@@ -73,26 +73,29 @@ export class PatientSender {
    */
   #decided({ outcome, health, sentinel, repeatable, round }: Attempt): Answer | undefined {
     if (outcome instanceof Lost) {
-      const mayPass = PASSING.includes(outcome.kind) && repeatable;
-      if (!mayPass || health.down || sentinel === undefined) throw outcome;
+      const mayBeTemporary = TEMPORARY.includes(outcome.kind) && repeatable;
+      if (!mayBeTemporary || health.down || sentinel === undefined) throw outcome;
       return undefined;
     }
     if (sentinel === undefined && !(repeatable && isUnavailable(outcome)))
-      return this.#alone(outcome, health);
+      return this.#withoutSentinel(outcome, health);
     if (health.down) throw asLost(outcome, GONE);
     const rounds = isUnavailable(outcome) ? 2 : 1;
-    return round > rounds && sentinel !== undefined ? this.#own(outcome, health) : undefined;
+    return round > rounds && sentinel !== undefined
+      ? this.#whileResponding(outcome, health)
+      : undefined;
   }
 
   /**
    * The response of a request that failed while the host responds to another request. Throws `Lost`
    * if the connection is lost again. Returns undefined if the request may be sent again.
    */
-  #whileHostStands(
+  #whileHostResponds(
     { outcome, health, repeatable, round }: Attempt,
     sentinel: Request,
   ): Answer | undefined {
-    if (outcome instanceof Answer) return repeatable ? undefined : this.#own(outcome, health);
+    if (outcome instanceof Answer)
+      return repeatable ? undefined : this.#whileResponding(outcome, health);
     if (outcome.kind !== 'reset' && round === 1) return undefined;
     const message = `${outcome.message}, while ${described(sentinel)} responds`;
     throw new Lost(outcome.kind, message, outcome.url, outcome.exchange);
@@ -111,7 +114,7 @@ export class PatientSender {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#unlimited(request, health, once);
       if (outcome instanceof Lost) {
-        if (lost || tries === 1 || !isPassing(outcome, health)) return outcome;
+        if (lost || tries === 1 || !isTemporary(outcome, health)) return outcome;
         lost = true;
         continue;
       }
@@ -156,8 +159,11 @@ export class PatientSender {
     });
   }
 
-  /** Decides about a 5xx if no other request can test the host; its earlier responses decide. */
-  #alone(answer: Answer, { recovered, answered }: Health): Answer {
+  /**
+   * Decides about a 5xx if no other request can test the host. A 502, 503 or 504 counts as lost if
+   * the host has recovered from one before, or has hardly responded yet.
+   */
+  #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
     return answer;
   }
@@ -166,13 +172,13 @@ export class PatientSender {
    * Decides about a 5xx while the host responds. The 5xx is the final response; but a response of
    * an unavailable service counts as lost if the host has often failed and recovered.
    */
-  #own(answer: Answer, { recovered }: Health): Answer {
+  #whileResponding(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
     return answer;
   }
 
   /** Whether a request that succeeded before succeeds now. */
-  async #standsNow(sentinel: Request): Promise<boolean> {
+  async #succeedsNow(sentinel: Request): Promise<boolean> {
     const outcome = await this.#unlimited(sentinel, this.#healthOf(sentinel));
     return outcome instanceof Answer && outcome.status < 500;
   }
@@ -193,7 +199,7 @@ export class PatientSender {
     for (let attempt = 1; this.#wire.clock.now() - begun < PATIENCE.outageMs; attempt += 1) {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
       // By now a more suitable test request may be known.
-      if (await this.#standsNow(health.sentinelFor(request) ?? request)) return true;
+      if (await this.#succeedsNow(health.sentinelFor(request) ?? request)) return true;
     }
     return false;
   }
@@ -203,11 +209,11 @@ export class PatientSender {
   }
 }
 
-/** The milliseconds to wait for a 429 to end; less after it lasted for the whole time before. */
+/** The milliseconds to wait for a 429 to end; less if an earlier wait was in vain. */
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
 
-/** One round of sending a request that returned no response below 500. */
+/** One round of sending a request whose connection was lost or whose response was a 5xx. */
 interface Attempt {
   readonly request: Request;
   readonly outcome: Outcome;
@@ -219,6 +225,7 @@ interface Attempt {
   readonly round: number;
 }
 
+/** How often a request may be sent. */
 interface SendingRules {
   readonly once: Once | undefined;
   /** Whether the request may be sent again. */
@@ -228,7 +235,7 @@ interface SendingRules {
 }
 
 /** Kinds of loss that are about the host and not the request, if the host does not respond. */
-const PASSING: readonly string[] = ['reset', 'refused'];
+const TEMPORARY: readonly string[] = ['reset', 'refused'];
 
 /** The number of outages for which one request waits. */
 const OUTAGES = 2;
@@ -242,7 +249,7 @@ const UNSTEADY = 3;
  * Whether another try may succeed: after a lost connection, or a timeout of a host that has
  * responded before.
  */
-const isPassing = (lost: Lost, { answered }: Health): boolean =>
+const isTemporary = (lost: Lost, { answered }: Health): boolean =>
   lost.kind === 'reset' || (lost.kind === 'timeout' && answered > 0);
 
 const isUnavailable = ({ status }: Answer): boolean =>

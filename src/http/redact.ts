@@ -191,8 +191,8 @@ const REMEMBERED = 4 * 1024 * 1024;
 const all = new Set<WeakRef<Redactor>>();
 
 /**
- * A text for a terminal without the secrets of all active redactors. A crash report does not know
- * the target.
+ * A text for a terminal without the secrets of all active redactors, for example for a crash
+ * report, which is written where the target is not known.
  */
 export function withoutSecrets(text: string): string {
   let clean = text;

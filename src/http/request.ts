@@ -1,5 +1,6 @@
 /** The type of an HTTP request, and functions that compare and split requests. */
 
+/** A header field as it is sent. */
 export type Header = readonly [name: string, value: string];
 
 /**
@@ -29,6 +30,7 @@ export interface Request {
   readonly lane?: 'token';
 }
 
+/** The method of a request. */
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
 /**

@@ -8,6 +8,7 @@ import type { Answer } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Request } from './request.js';
 
+/** The options of a token client. */
 export interface TokenClientOptions {
   /** The address of the token endpoint. */
   readonly url: string;

@@ -40,6 +40,7 @@ export async function tokenOfCommand(
 
 type Failure = Error & { readonly code?: string | number | null; readonly killed?: boolean };
 
+/** How a command ended, as the continuation of a message that names the command. */
 function endOf({ code, killed }: Failure): string {
   if (code === 'ENOENT') return 'does not exist';
   if (killed) return `did not end within ${LIMIT_MS / 1000} s`;
@@ -92,6 +93,7 @@ function timeOf(value: unknown): number | undefined {
   return Number.isFinite(date) ? date : undefined;
 }
 
+/** The time at which a JWT expires; undefined if the token is not a JWT or has no `exp`. */
 function endOfJwt(token: string): number | undefined {
   const [, claims = ''] = token.split('.');
   const { exp } = Object(jsonValue(Buffer.from(claims, 'base64url').toString())) as {

@@ -28,6 +28,7 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
+/** The options of a transport. */
 export interface TransportOptions {
   /** The most milliseconds for the whole response. */
   readonly timeoutMs: number;
@@ -141,8 +142,8 @@ function asFirstLost(error: unknown, origin: string, { cert }: Connection): unkn
 }
 
 /**
- * The milliseconds for which an idle connection is kept. Servers wait at least five seconds, so
- * this is shorter.
+ * The milliseconds for which an idle connection is kept. Most servers keep it for at least five
+ * seconds, so this time is shorter.
  */
 const IDLE_MS = 2_000;
 

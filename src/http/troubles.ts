@@ -18,6 +18,7 @@ export interface Counts {
   readonly fronts: Set<string>;
 }
 
+/** The counts at the start of a run. */
 export const noCounts = (): Counts => ({
   sent: 0,
   shared: 0,

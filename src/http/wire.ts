@@ -45,12 +45,14 @@ export interface WireOptions {
   readonly jitter?: () => number;
 }
 
+/** The options for sending one request. */
 interface ExchangeOptions {
   readonly attempt: number;
   /** Called with the response before it is recorded. */
   readonly learn?: (answer: Answer) => void;
 }
 
+/** A response with the request that caused it. */
 interface Exchanged {
   readonly answer: Answer;
   /** The request with token placeholders, and the request as it was sent. */

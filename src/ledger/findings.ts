@@ -6,7 +6,7 @@ import { symptomOf } from './symptom.js';
 type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 
 /** A reproduced cause that several failures and warnings share. */
-interface Common {
+interface SharedCause {
   readonly checks: readonly string[];
   readonly faults: FindingEvent['faults'];
   /** The feature that the target does not implement. */
@@ -18,7 +18,7 @@ type Violating = (clause: string) => readonly number[];
 
 /** What is known about the failures and warnings of a run. By default nothing is known. */
 export interface Explained {
-  readonly causes?: readonly Common[];
+  readonly causes?: readonly SharedCause[];
   readonly violating?: Violating;
   /** Clauses that failed checks violate with fewer conditions, too, by the ids of the checks. */
   readonly simplerClauses?: ReadonlyMap<string, string>;

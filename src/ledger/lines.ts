@@ -10,7 +10,7 @@ import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
 /** The length from which a text is written once on its own line. Shorter texts are repeated. */
-const WORTH_A_LINE = 100;
+const LEAST_SHARED = 100;
 
 /**
  * Writes events as lines of NDJSON. A text that several bodies contain is written once, on a line
@@ -24,9 +24,9 @@ export class LineWriter {
     if (event.type !== 'exchange' || event.answer === undefined) return line(event);
     const answer = withoutBody(event.answer);
     const { head, records = [], tail = '' } = partsOf(event.answer);
-    const isList = records.some((record) => record.length >= WORTH_A_LINE);
+    const isList = records.some((record) => record.length >= LEAST_SHARED);
     const whole = isList ? '' : event.answer.body;
-    if (!isList && whole.length < WORTH_A_LINE)
+    if (!isList && whole.length < LEAST_SHARED)
       return line({ ...event, answer: { ...answer, body: whole } });
     // A body that is not a list is stored as one text, because identical responses are frequent.
     const texts = isList ? records : [whole];

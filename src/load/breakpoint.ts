@@ -12,6 +12,7 @@ import { measure, wording } from './threshold/index.js';
  */
 const MAX_TRIALS = 300;
 
+/** The result of a search, with the run at each tried rate. */
 export interface Found extends LoadBreakpointResult {
   readonly runs: readonly Run[];
 }

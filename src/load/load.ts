@@ -18,11 +18,12 @@ import {
   withAddedHeaders,
 } from './scenario/index.js';
 
+/** The options of a load run. `version` is the version of Assay for the report. */
 export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
 }
 
-/** A plan with everything learned about its target. It can be run any number of times. */
+/** A plan with the data that the survey of its target found. It can be run any number of times. */
 export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
@@ -35,8 +36,9 @@ export interface Prepared {
 }
 
 /**
- * Learns from the target what the scenarios need, and checks that it permits the load. Throws a
- * UsageError if it does not, and NotApplicable or Lost if its responses cannot be used.
+ * Learns from the target what the scenarios need, and checks that the target permits the load.
+ * Throws a UsageError if it does not permit the load, and NotApplicable or Lost if its responses
+ * cannot be used.
  */
 export async function prepare(
   plan: Plan,
@@ -135,7 +137,10 @@ export function runOnce(
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
-/** The target of the load, and the proxy if there is one. */
+/**
+ * The part of the report about the target: its name, its origins, and the proxy if a request goes
+ * through one.
+ */
 export function goalOf({
   flows,
   target,

@@ -16,7 +16,10 @@ import {
 import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.js';
 import { wording } from './threshold/index.js';
 
-/** The requests of built-in flows, with their largest number for one start. */
+/**
+ * Describes the requests of each built-in flow, with the most requests that one start of a scenario
+ * sends.
+ */
 const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, most: number]>> = {
   'first-page': () => ['GET the first page of products', 1],
   'filtered-page': () => ['GET a page of products with a filter', 1],
@@ -88,9 +91,13 @@ function configured(plan: Plan, target: Target) {
   };
 }
 
+/** The outline of one schedule: its printed lines, and the number of requests. */
 interface Part {
   readonly lines: readonly string[];
-  /** The most requests; undefined if it depends on the target. */
+  /**
+   * The most requests; undefined if the number of starts is not known in advance, as in the closed
+   * model and in a breakpoint search.
+   */
   readonly requests: number | undefined;
 }
 

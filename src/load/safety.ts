@@ -67,7 +67,9 @@ export function permittedRate(
   return permitted;
 }
 
-/** The average number of requests for one start, at most, by the weights. */
+/**
+ * The requests for one start: the greatest number per scenario, averaged by the scenarios' weights.
+ */
 function averageRequests(
   scenarios: readonly ScenarioPlan[],
   each: ReadonlyMap<ScenarioPlan, number>,

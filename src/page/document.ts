@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.js';
 
+/** The content of an HTML document. */
 export interface Page {
   /** The title as plain text. */
   readonly title: string;

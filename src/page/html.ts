@@ -3,6 +3,7 @@
 /** HTML in which all inserted text is escaped. Only this file can create it. */
 export type Html = Markup;
 
+/** Text that is safe HTML. */
 class Markup {
   readonly #source: string;
   constructor(source: string) {
@@ -38,6 +39,7 @@ export const joined = (pieces: readonly Piece[], between: Html | string): Html =
 /** Joins pieces of HTML with line ends. */
 export const lines = (pieces: readonly Piece[]): Html => joined(pieces, '\n');
 
+/** Empty HTML. */
 export const nothing: Html = html``;
 
 const ENTITIES: Readonly<Record<string, string>> = {

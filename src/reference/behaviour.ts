@@ -38,6 +38,7 @@ export interface Behaviour {
  */
 export type Change = (healthy: Behaviour) => Behaviour;
 
+/** The behaviour of a server without defects, with the given dialect. */
 export const healthyBehaviour = (dialect: Dialect): Behaviour => ({
   export: exportBehaviour(dialect),
   tokens: tokenBehaviour,

@@ -30,6 +30,8 @@ const OTHER_TOKEN = 'Rf7_othr-8b1AF-m2Xw';
 const EMPTY_TOKEN = 'Rf7_void-3e6BC-p5Vu';
 
 export const HANDOVER_TOKEN = 'hnd_9Qx2-Vt7Lw0.eA4';
+
+/** The header that requests to the platform API need. */
 export const PLATFORM_HEADERS: Readonly<Record<string, string>> = {
   'X-Auth-Token': 'plt-client:plt-S3cret_71',
 };

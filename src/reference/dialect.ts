@@ -59,6 +59,8 @@ export interface Dialect {
 
 type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
+
+/** The rules by which texts are ordered. */
 export type Collation = 'code-point' | 'padded' | 'case-insensitive' | 'locale' | 'without-accents';
 /** Differences between texts that a collation may ignore. */
 export type Fold =
@@ -69,6 +71,7 @@ export type Fold =
   | 'spelled-out'
   | 'beyond-the-basic-plane';
 
+/** The dialect of a server without options. */
 export const DEFAULT_DIALECT: Dialect = {
   arrayEncodings: ['indexed', 'empty-brackets', 'comma'],
   nullSpellings: ['NULL', 'null', ''],

@@ -13,7 +13,7 @@ export {
   CHOICES_OF,
   type HonestServer,
   honestOptions,
-  mayStandTogether,
+  mayBeCombined,
 } from './honest/index.js';
 export type { ReferenceOptions } from './options.js';
 export { openReference, type Reference, startReference } from './reference.js';

@@ -58,6 +58,7 @@ export interface ReferenceOptions {
   readonly defects?: readonly string[];
 }
 
+/** The default path of each base URL. */
 export const PREFIXES: Readonly<Record<Mount, string>> = {
   export: '/export-api',
   templates: '/etm',

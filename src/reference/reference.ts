@@ -24,7 +24,7 @@ import type { Mount } from './wire/call.js';
 import { type CallInProcess, inProcess } from './wire/in-process.js';
 import { delayed, limited, tooManyRequests } from './wire/pace.js';
 import { open, stop } from './wire/ports.js';
-import type { Door, Handler } from './wire/server.js';
+import type { Handler, ServerHooks } from './wire/server.js';
 
 /** A running reference server. */
 export interface Reference {
@@ -35,7 +35,7 @@ export interface Reference {
   readonly records: readonly ProductRecord[];
   /** The number of requests to each interface so far. */
   readonly requests: Readonly<Record<Mount, number>>;
-  /** Errors that handlers threw. The client received an empty 500 for each. */
+  /** Errors that handlers threw. The client received a 500 without details for each. */
   readonly faults: readonly unknown[];
   /** The settings of `target` as environment variables. */
   readonly environment: () => Record<string, string>;
@@ -52,7 +52,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const world = assemble(options);
   const { servers, baseUrls } = await open(
     { ...options, prefixes: { ...PREFIXES, ...options.prefixes } },
-    world.door,
+    world.hooks,
   );
   return {
     ...world.at(baseUrls),
@@ -69,7 +69,7 @@ export function openReference(
 ): Reference & { readonly call: CallInProcess } {
   const server = assemble(options);
   const reference = server.at(baseUrls);
-  return { ...reference, call: inProcess(server.door, baseUrls), close: async () => undefined };
+  return { ...reference, call: inProcess(server.hooks, baseUrls), close: async () => undefined };
 }
 
 /** Base URLs without a listener, for calls within this process. */
@@ -77,9 +77,9 @@ const HERE: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;
 
-/** A server that receives the addresses of its interfaces later. */
+/** A server without addresses yet. `at` sets the addresses of its interfaces. */
 interface AssembledServer {
-  readonly door: Door;
+  readonly hooks: ServerHooks;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;
 }
 
@@ -98,7 +98,7 @@ function assemble(options: ReferenceOptions): AssembledServer {
   let route: Handler = () => ({ status: 503, headers: {}, body: '' });
   let openApi: unknown;
 
-  const door: Door = {
+  const hooks: ServerHooks = {
     handle: (call) => {
       requests[call.mount] += 1;
       return route(call);
@@ -148,7 +148,7 @@ function assemble(options: ReferenceOptions): AssembledServer {
       },
     };
   };
-  return { door, at };
+  return { hooks, at };
 }
 
 /** The export API. If `later` is set, its records are replaced after a number of requests. */

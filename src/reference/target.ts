@@ -7,8 +7,10 @@ import { GIVER, RECEIVER } from './handover/index.js';
 import type { Client } from './templates/index.js';
 import type { Mount } from './wire/call.js';
 
+/** The base URL of each interface. */
 export type BaseUrls = Readonly<Record<Mount, string>>;
 
+/** The addresses and credentials of a server. */
 export interface Access {
   readonly baseUrls: BaseUrls;
   /** The main destination, another destination, and an empty destination. */

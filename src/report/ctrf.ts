@@ -18,6 +18,8 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   observed: 'other',
   skipped: 'skipped',
 };
+
+/** The most characters of one text in the file. */
 const LONGEST = 4000;
 
 /** The status of a check. An accepted failure is neither passed nor failed. */

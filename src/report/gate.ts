@@ -15,6 +15,7 @@ export interface Gate {
   readonly messages: readonly string[];
 }
 
+/** The effect of a baseline on the gate. */
 export interface GateOptions {
   /** Checks whose failures a baseline accepts. */
   readonly accepted?: ReadonlySet<string>;
@@ -88,6 +89,7 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   return belowFloor(report);
 }
 
+/** The most clauses that a message lists. */
 const SHOWN = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>

@@ -8,8 +8,8 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * The content of `junit.xml`: a suite for each interface and a case for each check. Skips have
- * their reasons, failures their evidence.
+ * The content of `junit.xml`: a suite for each interface and a case for each check. A skipped case
+ * contains its reason, and a failed case contains its evidence.
  */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);

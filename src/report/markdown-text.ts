@@ -6,7 +6,7 @@ import { excerpt } from './visible.js';
  * Characters with a meaning in Markdown. They are escaped with a backslash, which keeps the text
  * readable in plain mail.
  */
-const MARKS = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
+const SPECIAL = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
 
 /**
  * External text as one line of GitHub Markdown without any formatting, also valid in a table cell.
@@ -46,5 +46,5 @@ const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' }
 
 const escaped = (text: string): string =>
   text
-    .replace(MARKS, (mark) => ENTITIES[mark] ?? `\\${mark}`)
+    .replace(SPECIAL, (mark) => ENTITIES[mark] ?? `\\${mark}`)
     .replace(/^[#>+=-]|^\d+(?=[.)])/, '\\$&');

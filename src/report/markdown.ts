@@ -27,8 +27,7 @@ export function markdownReport(report: RunReport): string {
   );
   if (report.accepted > 0) tally.push(`${report.accepted} accepted by the baseline`);
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
-    const held = conformance.interfaces[name];
-    return line(name, held ?? NOTHING_JUDGED, covered);
+    return line(name, conformance.interfaces[name] ?? NOTHING_JUDGED, covered);
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,
@@ -49,22 +48,24 @@ export function markdownReport(report: RunReport): string {
   ].join('\n\n')}\n`;
 }
 
-interface Held {
+/** The number of must clauses that hold, of those with a verdict. */
+interface Conformance {
   readonly passed: number;
   readonly judged: number;
   readonly ratio: number | null;
 }
 
-interface Covered {
+/** The number of must clauses with a verdict, of all must clauses. */
+interface Coverage {
   readonly judged: number;
   readonly total: number;
   readonly ratio: number | null;
 }
 
-const line = (name: string, held: Held, covered: Covered): string =>
-  `| ${name} | ${percent(held.ratio)} (${held.passed} of ${held.judged}) | ${percent(covered.ratio)} (${covered.judged} of ${covered.total}) |`;
+const line = (name: string, conformance: Conformance, coverage: Coverage): string =>
+  `| ${name} | ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged}) | ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total}) |`;
 
-const NOTHING_JUDGED: Held = { passed: 0, judged: 0, ratio: null };
+const NOTHING_JUDGED: Conformance = { passed: 0, judged: 0, ratio: null };
 
 /** The checks with a verdict that the baseline does not accept. */
 const checksWith = (

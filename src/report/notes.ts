@@ -44,8 +44,8 @@ const around = ({ direct = [] }: RunReport['target']): string =>
   direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
 /**
- * The requests that a system in front of the target answered, and the requests that were not sent
- * because it might.
+ * The requests that a system in front of the target answered instead of the target, and the
+ * requests that were not sent because this system might answer them, too.
  */
 function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
   const { 'in-front': blocked = 0, withheld = 0 } = troubles;

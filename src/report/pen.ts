@@ -2,13 +2,14 @@
 
 import { stripVTControlCharacters, styleText } from 'node:util';
 
+/** A colour or another style of text. */
 export type Style = Parameters<typeof styleText>[0];
 
 /** How lines are written: with or without colours, and how wide. */
 export interface Pen {
   readonly paint: (style: Style, text: string) => string;
   /** A text after a prefix. Long text continues below the text, and words are not broken. */
-  readonly tell: (prefix: string, text: string) => readonly string[];
+  readonly wrap: (prefix: string, text: string) => readonly string[];
 }
 
 /**
@@ -16,7 +17,7 @@ export interface Pen {
  */
 export const penOf = (colours: boolean, width?: number): Pen => ({
   paint: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
-  tell: (prefix, text) => (width === undefined ? [`${prefix}${text}`] : fold(prefix, text, width)),
+  wrap: (prefix, text) => (width === undefined ? [`${prefix}${text}`] : fold(prefix, text, width)),
 });
 
 /** The least number of columns for wrapped text, also in a narrow terminal. */

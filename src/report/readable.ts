@@ -25,7 +25,11 @@ export function decodedQuery(url: string): readonly string[] {
  * An excerpt of a text around the values that a violation names: the record of an id, a value or a
  * member. The beginning of the text if it contains none of them.
  */
-export function aroundViolation(text: string, { expected, actual }: Told, length: number): string {
+export function aroundViolation(
+  text: string,
+  { expected, actual }: Violation,
+  length: number,
+): string {
   if (text.length <= length) return text;
   const at =
     placesOf(`${(actual ?? '').slice(0, READ)} ${(expected ?? '').slice(0, READ)}`, text)[0] ?? 0;
@@ -39,11 +43,11 @@ const RESPONSE = 300;
 
 /**
  * Describes a response with the time of its request in the format of server logs. The body is left
- * out if `told` already contains it.
+ * out if the violation already contains it.
  */
 export function responseOf(
   { atMs, answer, lost }: ExchangeEvent,
-  told: Partial<Told>,
+  violation: Partial<Violation>,
   startedAt: string,
 ): string {
   const sent = `sent ${new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19)}Z`;
@@ -52,9 +56,9 @@ export function responseOf(
   const type =
     answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ??
     'no Content-Type';
-  const body = told.actual?.includes(answer.body)
+  const body = violation.actual?.includes(answer.body)
     ? ''
-    : ` ${excerpt(aroundViolation(answer.body, { expected: told.expected, actual: told.actual }, RESPONSE), RESPONSE + 1)}`;
+    : ` ${excerpt(aroundViolation(answer.body, { expected: violation.expected, actual: violation.actual }, RESPONSE), RESPONSE + 1)}`;
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
@@ -62,7 +66,7 @@ export function responseOf(
 const READ = 1000;
 
 /** The expected and the actual result of a violation. */
-interface Told {
+interface Violation {
   readonly expected: string | null | undefined;
   readonly actual: string | null | undefined;
 }

@@ -25,6 +25,8 @@ const WORST_FIRST: readonly Verdict[] = [
   'inconclusive',
   'skipped',
 ];
+
+/** The verdicts of a clause that was tested. */
 const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /**
@@ -39,9 +41,9 @@ export function runReport({
   findings,
   footer,
 }: Ledger): RunReport {
-  const strangers = notConfigured(header, all);
+  const unconfigured = notConfigured(header, all);
   const verdicts = all.filter(
-    (verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface),
+    (verdict) => !unconfigured.some((one) => one.interface === verdict.interface),
   );
   const missing = missingBy(findings ?? []);
   const checks = inClauseOrder(
@@ -65,7 +67,7 @@ export function runReport({
     strict: header.strict,
     interrupted: footer === undefined || footer.interrupted,
     ...sentIn(footer),
-    notConfigured: [...strangers],
+    notConfigured: [...unconfigured],
     minCoverage: header.minCoverage ?? null,
     dialect: dialectIn(surveys),
     ...numbers,
@@ -175,8 +177,8 @@ function reportFindings(
 }
 
 /**
- * Interfaces without a base URL of which no check could run, each with the shortest list of missing
- * settings.
+ * Interfaces without a base URL for which no check could run, each with the shortest list of
+ * missing settings.
  */
 function notConfigured(
   { target }: Ledger['header'],

@@ -11,7 +11,10 @@ import { notes } from './notes.js';
 import { aroundViolation } from './readable.js';
 import { excerpt } from './visible.js';
 
+/** The SARIF level for each level of a clause. */
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
+
+/** The most characters of one text in the file. */
 const LONGEST = 4000;
 
 /**
@@ -168,7 +171,7 @@ const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
 
 function messagesOf(
   { request, answer }: ExchangeEvent,
-  told: ReportedCheck,
+  violation: ReportedCheck,
 ): Pick<Result, 'webRequest' | 'webResponse'> {
   return {
     webRequest: {
@@ -183,7 +186,7 @@ function messagesOf(
           webResponse: {
             statusCode: answer.status,
             headers: headersOf(answer.headers),
-            body: { text: excerpt(aroundViolation(answer.body, told, LONGEST), LONGEST + 1) },
+            body: { text: excerpt(aroundViolation(answer.body, violation, LONGEST), LONGEST + 1) },
           },
         }),
   };

@@ -25,4 +25,5 @@ export function skipReasons(
   return [...reasons];
 }
 
+/** Matches the reason of a check that the budget left out. */
 const NEEDS = /^needs (\d+) requests?, /;

@@ -35,11 +35,11 @@ export function schemaFault(schema: Addressed): string | undefined {
 export function problemsOf(schema: Addressed, value: unknown): readonly OwnProblem[] {
   const validate = validatorOf(schema);
   if (validate(value)) return [];
-  return telling(validate.errors ?? []).map(problemOf);
+  return mostSpecific(validate.errors ?? []).map(problemOf);
 }
 
 /** The errors without those that say less than another error of the same value. */
-function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
     keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params.type === 'null');
   const specific = new Set(

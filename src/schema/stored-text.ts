@@ -12,6 +12,7 @@ export interface StoredText {
   readonly tail?: string;
 }
 
+/** The key under which an answer keeps the parts of its body. */
 const PARTS = Symbol('the parts of the body');
 
 /** An answer whose `body` is joined when it is read. */

@@ -53,6 +53,7 @@ export interface SchemaProblem {
   readonly error: ErrorObject;
 }
 
+/** The valid value, or the violations. */
 export type SchemaResult<T> =
   | { readonly value: T }
   | { readonly problems: readonly SchemaProblem[] };

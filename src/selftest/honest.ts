@@ -9,7 +9,7 @@ import {
   CHOICES_OF,
   type HonestServer,
   honestOptions,
-  mayStandTogether,
+  mayBeCombined,
 } from '../reference/index.js';
 import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
@@ -64,10 +64,10 @@ const arbitraryTrial = anyTrial.map((trial) => ({
 }));
 
 /**
- * The false alarms on a conforming server: any failure, a warning that no part of the server causes
- * alone, and an inconclusive check unless it depends on changing data.
+ * Describes the false alarms on a conforming server: each failure, each warning that no part of the
+ * server causes alone, and each inconclusive check that does not depend on changing data.
  */
-async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
+async function falseAlarmsOn(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
   const events: LedgerEvent[] = [];
   const verdicts = await judge(honest, { record: (event) => void events.push(event) });
@@ -76,7 +76,7 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const forgets = server.variants.some(forgetsTokens);
   // The request of a handover is never repeated, not even after 429 or 503.
   const refuses = (server.life.requestsPerMinute ?? server.life.away) !== undefined;
-  const rests: Readonly<Record<string, boolean>> = {
+  const mayBeInconclusive: Readonly<Record<string, boolean>> = {
     export: isLive,
     platform: isLive,
     templates: forgets,
@@ -84,10 +84,11 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   };
   const wrong = verdicts.filter(
     ({ verdict, interface: name }) =>
-      verdict === 'failed' || (verdict === 'inconclusive' && rests[name] !== true),
+      verdict === 'failed' || (verdict === 'inconclusive' && mayBeInconclusive[name] !== true),
   );
   for (const event of verdicts)
-    if (event.verdict === 'warning' && !(await isEarned(honest, event.clauses))) wrong.push(event);
+    if (event.verdict === 'warning' && !(await isCausedByOnePart(honest, event.clauses)))
+      wrong.push(event);
   const { outcome, messages } = gateOf(runReport(foldLedger(events)));
   const mayBeUnjudged =
     outcome === 'holds' ||
@@ -119,7 +120,7 @@ const judge = async (
  * Whether a single part of a server causes a warning of a clause: its records, a variant, or an
  * entry of its dialect.
  */
-async function isEarned(
+async function isCausedByOnePart(
   { server, fixture }: HonestTrial,
   [clause]: readonly string[],
 ): Promise<boolean> {
@@ -150,6 +151,7 @@ export interface HonestOutcome {
   readonly accused: readonly Accused[];
 }
 
+/** A server with false alarms, and their descriptions. */
 export interface Accused extends HonestTrial {
   readonly words: readonly string[];
 }
@@ -178,7 +180,7 @@ export async function judgeBatch(
   const { failed, counterexample } = await fc.check(
     fc.asyncProperty(troubles ? arbitraryTrial : calmTrial, async (honest) => {
       if (shrunk > 0 && ++shrunk > SHRINKS) return true;
-      const isRight = (await wrongWords(honest)).length === 0;
+      const isRight = (await falseAlarmsOn(honest)).length === 0;
       if (!isRight && shrunk === 0) shrunk = 1;
       return isRight;
     }),
@@ -187,14 +189,14 @@ export async function judgeBatch(
   const [honest] = counterexample ?? [];
   return {
     servers,
-    accused: failed && honest ? [{ ...honest, words: await wrongWords(honest) }] : [],
+    accused: failed && honest ? [{ ...honest, words: await falseAlarmsOn(honest) }] : [],
   };
 }
 
 /** Tests one of the pairs of variants by the checks of its interface. */
 export async function judgePair(at: number): Promise<HonestOutcome> {
   const honest = pairsOfVariants()[at];
-  const words = honest === undefined ? [] : await wrongWords(honest);
+  const words = honest === undefined ? [] : await falseAlarmsOn(honest);
   return {
     servers: 1,
     accused: honest === undefined || words.length === 0 ? [] : [{ ...honest, words }],
@@ -235,7 +237,7 @@ function makePairs(): readonly HonestTrial[] {
       maxRequests: PACED_BUDGET,
       fixture: at % 2 === 0,
     }))
-    .filter(({ server }) => mayStandTogether(server));
+    .filter(({ server }) => mayBeCombined(server));
 }
 
 /** Records of every kind, with nulls. */

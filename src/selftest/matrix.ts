@@ -27,6 +27,7 @@ export interface Kill {
   readonly others: readonly string[];
 }
 
+/** Whether a verdict is a failure or a warning. */
 export const complains = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 
@@ -41,7 +42,7 @@ export async function judgeDefect(
 ): Promise<Kill> {
   // Defects that need several conditions are caught by generated requests. All others must be
   // caught by the questions of checks.
-  const generate = all || takesConditions(defect);
+  const generate = all || needsConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
       defect,
@@ -59,11 +60,11 @@ export async function judgeDefect(
   return thrifty.killers.length > 0 ? thrifty : judge();
 }
 
-const takesConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
+const needsConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
 /**
  * The options of a reference server with a defect. Its tokens are short-lived if a check has to
- * wait for their end.
+ * wait until a token expires.
  */
 export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => ({
   defects: [id],
@@ -71,6 +72,7 @@ export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => 
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
 });
 
+/** The clauses whose checks wait until a token expires. */
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
 /** The checks that caught a defect: those of its own clause, and others. */

@@ -16,6 +16,7 @@ export interface Task {
   readonly id: string;
 }
 
+/** The options of every task. */
 export interface TaskOptions {
   /**
    * Whether every check runs on a defect (instead of those of its clause), and whether a healthy
@@ -30,6 +31,7 @@ export interface TaskOptions {
   readonly records?: number | undefined;
 }
 
+/** The result of a task, by its kind. */
 export interface Outcome {
   readonly kill?: Kill | undefined;
   readonly alarms?: readonly FalseAlarm[];

@@ -1,3 +1,5 @@
+/** Runs checks on a reference server for the self-test. */
+
 import { suites as allSuites } from '../../suites/index.js';
 import { defined } from '../defined.js';
 import { type Check, type Diagnose, runSuites, type Suite } from '../harness/index.js';
@@ -15,7 +17,7 @@ import { StillClock, virtualClock } from './virtual-clock.js';
 
 /** The options of a trial. */
 export interface TrialOptions {
-  /** Tells which checks run. Default: all. */
+  /** Returns whether a check runs. Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly seed?: number;
   /** Whether the loaded records are the fixture of the target. Default true. */
@@ -33,7 +35,7 @@ export interface TrialOptions {
   /** Settings of the target that are left out, such as `export.otherDestination`. Default: none. */
   readonly leftOut?: readonly string[];
   /** Called with every request to a server in this process, and its response. */
-  readonly seen?: Seen;
+  readonly seen?: ExchangeListener;
   /** Called with every event of the run. */
   readonly record?: (event: LedgerEvent) => void;
   /** The suites with the checks. Default: those of all interfaces. */
@@ -100,14 +102,15 @@ export async function trial(
 }
 
 type Received = Awaited<ReturnType<CallInProcess>>;
-type Seen = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
+/** Is called with every request and its response. */
+type ExchangeListener = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
 
 /** A transport without a socket. */
 export const calling = (
   call: CallInProcess,
   clock: StillClock,
   pause: () => number,
-  seen?: Seen,
+  seen?: ExchangeListener,
 ): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {

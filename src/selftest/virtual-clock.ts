@@ -3,8 +3,8 @@
 import type { Clock } from '../http/index.js';
 
 /**
- * A clock that sleeping advances at once. Harness and server share it, so that tokens expire
- * without waiting.
+ * A clock on which sleeping takes no real time, but advances the time at once. Harness and server
+ * share it, so that tokens expire without waiting.
  */
 export function virtualClock(start = Date.now()): Clock {
   let skipped = 0;
@@ -17,7 +17,7 @@ export function virtualClock(start = Date.now()): Clock {
   };
 }
 
-/** A clock that only sleeping advances, so that runs are repeatable. */
+/** A clock whose time advances only by sleeping, so that runs are repeatable. */
 export class StillClock implements Clock {
   readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   #now: number;

@@ -5,6 +5,7 @@ import { packageVersion } from '../schema/package-version.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
+/** Header fields by name. */
 export type Fields = Readonly<Record<string, string>>;
 
 /**

@@ -17,7 +17,8 @@ import type { Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
 
-interface Origin {
+/** Where the settings of a target come from. */
+interface SettingsOrigin {
   readonly origin: Target['origin'];
   readonly file?: string;
   /** The folder to which relative paths refer. */
@@ -42,7 +43,11 @@ interface FilledSettings {
   readonly folder: string;
 }
 
-export function checkTarget(raw: unknown, from: Origin): Target {
+/**
+ * Checks the settings of a target and makes the target. Throws a UsageError that names every wrong
+ * setting.
+ */
+export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { origin, where } = from;
   const result = checkSchema('target', raw);
   if ('problems' in result) throw refusal(result.problems, from);
@@ -95,7 +100,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
   text === undefined ? undefined : readPace(text, at(place).named);
 
-/** The base URL whose host names a target without a name. */
+/** The base URL whose host becomes the name of a target without a name. */
 const firstAddress = ({
   export: products,
   templates,
@@ -110,7 +115,7 @@ const firstAddress = ({
   handover?.baseUrl ??
   Object.values(interfaces)[0]?.baseUrl;
 
-function sourceOf(place: string, from: Origin): SettingSource {
+function sourceOf(place: string, from: SettingsOrigin): SettingSource {
   const { origin, folder, where, filled } = from;
   if (filled !== undefined && isFilled(place, from)) {
     const variable = variableAt(place) ?? place;
@@ -164,7 +169,7 @@ function strengthOf(
 }
 
 /** The error about wrong settings, named by their source: the target file or the environment. */
-function refusal(problems: readonly SchemaProblem[], from: Origin): UsageError {
+function refusal(problems: readonly SchemaProblem[], from: SettingsOrigin): UsageError {
   const bySource = new Map<string, Set<string>>();
   for (const problem of problems) {
     const source = isFilled(placeOf(problem), from) ? ENVIRONMENT : from.where;
@@ -180,11 +185,11 @@ function refusal(problems: readonly SchemaProblem[], from: Origin): UsageError {
 
 const placeOf = ({ path: pointer }: SchemaProblem): string => pointer.slice(1).replaceAll('/', '.');
 
-const isFilled = (place: string, { filled }: Origin): boolean =>
+const isFilled = (place: string, { filled }: SettingsOrigin): boolean =>
   [...(filled?.places ?? [])].some((one) => place === one || place.startsWith(`${one}.`));
 
 /** One schema violation as a sentence with the setting, the value and the remedy. */
-function remedy(problem: SchemaProblem, from: Origin): string {
+function remedy(problem: SchemaProblem, from: SettingsOrigin): string {
   const { expected, received, error } = problem;
   const place = placeOf(problem);
   const variable =

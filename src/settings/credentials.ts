@@ -31,6 +31,7 @@ export interface Credential
   readonly refresh?: { readonly token: string; readonly url: string };
 }
 
+/** A target file without sources of tokens, and the credentials that replace them. */
 interface Resolved {
   /** The file with a placeholder for each source of a token. */
   readonly file: TargetFile;

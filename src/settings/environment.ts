@@ -7,6 +7,7 @@ import { readText } from './read-text.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -66,6 +67,7 @@ const cutValues = (text: string, variables: Environment): readonly string[] =>
 const cutAt = (file: string, name: string): string =>
   `${file}: the value of ${name} ends before its first #, which begins a comment. If # is part of it, put it in quotes.`;
 
+/** The file that is read if no file is named. */
 const IMPLIED = '.env';
 
 /**
@@ -134,6 +136,7 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
   );
 }
 
+/** The settings whose variable contains a list. */
 const LISTS: readonly string[] = ['platform.collections', 'noProxy'];
 const listOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 

@@ -24,12 +24,18 @@ export function fill(file: Settings, environment: Settings): Filled {
   return { file: merged, places, same };
 }
 
-interface Found {
+/** The settings that the environment added, and those with the same value in both sources. */
+interface FilledPlaces {
   readonly places: Set<string>;
   readonly same: Set<string>;
 }
 
-function merge(file: Settings, environment: Settings, prefix: string, found: Found): Settings {
+function merge(
+  file: Settings,
+  environment: Settings,
+  prefix: string,
+  found: FilledPlaces,
+): Settings {
   const merged: Record<string, unknown> = { ...file };
   for (const [key, added] of Object.entries(environment)) {
     const place = `${prefix}${key}`;

@@ -1,3 +1,5 @@
+/** Reads the file with the product records of a target (its fixture). */
+
 import { parseJson } from './parse-json.js';
 import { readText } from './read-text.js';
 import type { ProductRecord } from './target.js';

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.js';
  * Field values that HTTP can transfer (RFC 9110 section 5.5): no control characters, and no
  * characters beyond one byte.
  */
-const CARRIED = /^[\t\x20-\x7e\x80-\xff]*$/;
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Fields of the connection (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section 6). */
@@ -27,7 +27,8 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 
 /**
  * Throws a UsageError for a credential that no header can contain. Otherwise the target would never
- * receive it, but would be blamed. The message does not show the value.
+ * receive the credential, and the report would show that as a fault of the target. The message does
+ * not show the value.
  */
 export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
   for (const [place, value] of credentials(target)) {
@@ -43,17 +44,17 @@ export function refuseUnsendable(target: Target, at: (place: string) => SettingS
       throw new UsageError(
         `${at(place).setting} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
       );
-    const ours = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
-    if (ours !== undefined)
+    const managed = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
+    if (managed !== undefined)
       throw new UsageError(
-        `${at(place).setting} names the header ${ours}, which is managed by the HTTP client. Leave it out.`,
+        `${at(place).setting} names the header ${managed}, which is managed by the HTTP client. Leave it out.`,
       );
   }
 }
 
 function unsendable(value: string): string | undefined {
   if (/[\r\n]$/.test(value)) return 'ends with a line break';
-  const at = [...value].findIndex((character) => !CARRIED.test(character));
+  const at = [...value].findIndex((character) => !FIELD_VALUE.test(character));
   if (at >= 0) return `contains ${codePoint(value, at)} as character ${at + 1}`;
   return value === value.trim() ? undefined : 'has leading or trailing whitespace';
 }

@@ -16,6 +16,7 @@ import type {
 } from './target.js';
 import { UsageError } from './usage-error.js';
 
+/** Finds where a setting was read: its name for messages, and the folder for its relative paths. */
 type At = (place: string) => SettingSource;
 
 /**

@@ -30,7 +30,8 @@ const OTHERS = [
 /** The names of all settings. */
 const known: readonly string[] = settings.map(({ variable }) => variable);
 
-interface Expected {
+/** The variables that are not misspelt. */
+interface ExpectedVariables {
   /** The prefixes of the settings that are read. Default: all. */
   readonly prefixes?: readonly string[];
   /** Whether another program uses a variable. Default: none does. */
@@ -40,7 +41,7 @@ interface Expected {
 /** Throws a UsageError for a misspelt setting, because the setting would otherwise be ignored. */
 export function refuseMisspelt(
   environment: Environment,
-  { prefixes = PREFIXES, isUsed = () => false }: Expected = {},
+  { prefixes = PREFIXES, isUsed = () => false }: ExpectedVariables = {},
 ): void {
   const isOfAll = prefixes === PREFIXES;
   const wrong = Object.keys(environment)

@@ -9,7 +9,8 @@ import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
-interface Place {
+/** The sources of the proxy settings. */
+interface ProxySources {
   /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
@@ -22,7 +23,7 @@ interface Place {
  */
 export function proxyOf(
   file: TargetFile,
-  { environment, at }: Place,
+  { environment, at }: ProxySources,
 ): { readonly proxy: ForwardProxy; readonly secrets: readonly Secret[] } | undefined {
   const either = (name: string): string | undefined =>
     environment[name] || environment[name.toLowerCase()];

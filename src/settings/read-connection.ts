@@ -12,7 +12,8 @@ import type { Secret } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
-interface Place {
+/** The sources of the connection settings, and how they are used. */
+interface ConnectionSources {
   /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
@@ -32,19 +33,19 @@ interface Place {
  */
 export function connectionOf(
   file: TargetFile,
-  place: Place,
+  sources: ConnectionSources,
 ): { readonly connection?: Connection; readonly secrets: readonly Secret[] } {
   const { tls = {} } = file;
   const { ca, cert, passphrase } = tls;
-  const through = usable(place, () => proxyOf(file, place));
+  const through = usable(sources, () => proxyOf(file, sources));
   const connection: Connection = {
     ...(ca === undefined
       ? {}
-      : usable(place, () => ({ ca: readCertificate(ca, 'tls.ca', place) }))),
+      : usable(sources, () => ({ ca: readCertificate(ca, 'tls.ca', sources) }))),
     ...(cert === undefined && tls.key === undefined
       ? {}
-      : usable(place, () => clientCertificate(tls, place))),
-    ...((tls.insecure ?? false) || place.insecure ? { insecure: true } : {}),
+      : usable(sources, () => clientCertificate(tls, sources))),
+    ...((tls.insecure ?? false) || sources.insecure ? { insecure: true } : {}),
     ...(through === undefined ? {} : { proxy: through.proxy }),
   };
   const secrets = [
@@ -55,7 +56,7 @@ export function connectionOf(
 }
 
 /** The result of `make`; undefined if it refuses a setting and no requests are sent. */
-function usable<T>({ sends = true }: Place, make: () => T): T | undefined {
+function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | undefined {
   try {
     return make();
   } catch (error) {
@@ -69,27 +70,27 @@ function usable<T>({ sends = true }: Place, make: () => T): T | undefined {
  */
 function clientCertificate(
   { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
-  place: Place,
+  sources: ConnectionSources,
 ): Pick<Connection, 'cert' | 'key' | 'passphrase'> {
   if (cert === undefined || key === undefined) {
     const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
     throw new UsageError(
-      `${place.at(given).named} needs ${place.at(missing).setting} beside it: a client certificate requires its key.`,
+      `${sources.at(given).named} needs ${sources.at(missing).setting} beside it: a client certificate requires its key.`,
     );
   }
   const ours = {
-    cert: readCertificate(cert, 'tls.cert', place),
-    key: readText(key, 'tls.key', place),
+    cert: readCertificate(cert, 'tls.cert', sources),
+    key: readText(key, 'tls.key', sources),
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   const wrong = (setting: string, why: string): UsageError =>
-    new UsageError(`${place.at(setting).named} names ${path.basename(key)}, ${why}.`);
+    new UsageError(`${sources.at(setting).named} names ${path.basename(key)}, ${why}.`);
   try {
     createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
     throw wrong(
       'tls.key',
-      `which is not a private key (PEM), or has another ${place.at('tls.passphrase').setting}`,
+      `which is not a private key (PEM), or has another ${sources.at('tls.passphrase').setting}`,
     );
   }
   try {
@@ -97,24 +98,24 @@ function clientCertificate(
   } catch {
     throw wrong(
       'tls.key',
-      `which does not match the certificate of ${place.at('tls.cert').setting}`,
+      `which does not match the certificate of ${sources.at('tls.cert').setting}`,
     );
   }
   return ours;
 }
 
-function readCertificate(file: string, setting: string, place: Place): string {
-  const text = readText(file, setting, place);
+function readCertificate(file: string, setting: string, sources: ConnectionSources): string {
+  const text = readText(file, setting, sources);
   try {
     return new X509Certificate(text) && text;
   } catch {
     throw new UsageError(
-      `${place.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`,
+      `${sources.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`,
     );
   }
 }
 
-function readText(file: string, setting: string, { at }: Place): string {
+function readText(file: string, setting: string, { at }: ConnectionSources): string {
   const { folder, named } = at(setting);
   try {
     return readFileSync(path.resolve(folder, file), 'utf8');

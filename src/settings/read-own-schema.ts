@@ -1,3 +1,5 @@
+/** Reads a JSON Schema of the vendor from a file or an OpenAPI document. */
+
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

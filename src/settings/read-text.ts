@@ -43,7 +43,7 @@ export function decodeText(bytes: Buffer, place: string): string {
   const encoding = encodingOf(bytes);
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
   throw new UsageError(
-    `${place} is neither UTF-8 nor UTF-16: byte ${firstOddByte(bytes)} suggests Latin-1 or Windows-1252. Save it as UTF-8.`,
+    `${place} is neither UTF-8 nor UTF-16: byte ${firstInvalidByte(bytes)} suggests Latin-1 or Windows-1252. Save it as UTF-8.`,
   );
 }
 
@@ -58,7 +58,7 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | undefine
 }
 
 /** The first byte that is not part of valid UTF-8, with its position. */
-function firstOddByte(bytes: Buffer): string {
+function firstInvalidByte(bytes: Buffer): string {
   let valid = 0;
   while (valid < bytes.length) {
     const length = sequenceLength(bytes[valid] ?? 0);

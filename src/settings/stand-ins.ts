@@ -89,6 +89,6 @@ export function withSecret(
   return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
 }
 
-/** Whether a credential is configured, or is a placeholder. */
+/** Whether a credential is configured; false for a placeholder. */
 export const isKnown = (value: string | undefined): boolean =>
   value !== undefined && !isStandIn(value);

@@ -21,6 +21,7 @@ export type { ExportTarget, ProductRecord } from './export-target.js';
 /** An OAuth client with both id and secret. */
 export type Client = Required<OAuthClient>;
 
+/** The settings of the template API, with the files that they name already read. */
 export interface TemplatesTarget
   extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
   /** The schema of a template resource. */
@@ -30,6 +31,7 @@ export interface TemplatesTarget
   readonly unsupportedClient?: Client;
 }
 
+/** The settings of the platform API, with their defaults. */
 export interface PlatformTarget
   extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections' | 'schemas'> {
   /** The schemas of entities, by collection. */
@@ -41,6 +43,7 @@ export interface PlatformTarget
   readonly dialect: NonNullable<PlatformSettings['dialect']>;
 }
 
+/** The settings of the handover. */
 export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
   /** The schema of the body of a successful response. */
   readonly schema?: OwnSchema;

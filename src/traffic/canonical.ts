@@ -55,8 +55,9 @@ export interface Recorded {
 }
 
 /**
- * The requested format. A list, any type, or a missing record of Accept leaves the format open
- * (EXP-NEG-8). Then it is the received format, if its media type and its shape agree.
+ * The requested format. If Accept lists several formats, allows any, or was not recorded, the
+ * request leaves the format open (EXP-NEG-8). The format is then that of the response, if its media
+ * type and its shape agree.
  */
 function acceptedOf(
   headers: readonly Header[],

@@ -72,7 +72,10 @@ const AUTOMATIC = ['user-agent', 'accept-encoding'];
 const ACCEPT = 'accept';
 const CREDENTIAL = /^(?:authorization|cookie|x-.*(?:auth|token|key).*)$/i;
 
-/** The fields of both kinds that a request has. All fields with credentials share one name. */
+/**
+ * The fields that clients add automatically and the fields of the interfaces that a request has.
+ * All fields with credentials share one name.
+ */
 export const tellingFields = (headers: readonly Header[]): readonly string[] => [
   ...[...AUTOMATIC, ACCEPT].filter((name) => headerOf(headers, name) !== undefined),
   ...(headers.some(([name]) => CREDENTIAL.test(name)) ? ['credential'] : []),

@@ -32,7 +32,8 @@ const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 const DESTINATION = 'X-Destination-Id';
 
-interface Knowing {
+/** The settings before and after they were completed from the recording. */
+interface KnownSettings {
   readonly configured: Target;
   /** The target, with the settings that the recording shows. */
   readonly target: Target;
@@ -44,13 +45,13 @@ interface Knowing {
  * from a file: if no request of an interface has any, nothing is known about missing ones. A
  * credential that is neither configured nor issued in the recording may be right or wrong.
  */
-export function credentialsOf(entries: readonly HarEntry[], knowing: Knowing): Credentials {
-  const known = new KnownCredentials(entries, knowing);
+export function credentialsOf(entries: readonly HarEntry[], settings: KnownSettings): Credentials {
+  const known = new KnownCredentials(entries, settings);
   const by: Readonly<Record<string, Credentials>> = {
-    export: exportCredentials(known, knowing),
-    templates: templatesCredentials(known, knowing),
+    export: exportCredentials(known, settings),
+    templates: templatesCredentials(known, settings),
     platform: platformCredentials,
-    handover: handoverCredentials(known, knowing),
+    handover: handoverCredentials(known, settings),
   };
   return (entry, name, headers, isWhole) => {
     const left = headers.filter((header) => !known.isReplaced(header, entry.response?.status));
@@ -72,7 +73,7 @@ class KnownCredentials {
   readonly #standIns: StandIns;
   readonly #hasReal: boolean;
 
-  constructor(entries: readonly HarEntry[], { configured, target, standIns }: Knowing) {
+  constructor(entries: readonly HarEntry[], { configured, target, standIns }: KnownSettings) {
     const has = (field: string, name: string): boolean =>
       entries.some(
         ({ url, headers }) =>
@@ -112,7 +113,10 @@ class KnownCredentials {
   }
 }
 
-function exportCredentials(known: KnownCredentials, { configured, target }: Knowing): Credentials {
+function exportCredentials(
+  known: KnownCredentials,
+  { configured, target }: KnownSettings,
+): Credentials {
   const { baseUrl = '', destination } = target.export ?? {};
   const isConfigured = isKnown(configured.export?.destination?.token);
   return (entry, _, headers, isWhole) => {
@@ -161,7 +165,7 @@ function withoutToken(
 }
 
 const templatesCredentials =
-  (known: KnownCredentials, { target }: Knowing): Credentials =>
+  (known: KnownCredentials, { target }: KnownSettings): Credentials =>
   ({ url, method, response }, _, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
     if (url.startsWith(`${target.templates?.authUrl}/`))
@@ -183,7 +187,7 @@ function whyUnknown(
 }
 
 const handoverCredentials =
-  (known: KnownCredentials, { configured }: Knowing): Credentials =>
+  (known: KnownCredentials, { configured }: KnownSettings): Credentials =>
   (_, __, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
     if (authorization === undefined)

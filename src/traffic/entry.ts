@@ -25,6 +25,7 @@ export interface Entry {
   readonly event?: ExchangeEvent | undefined;
 }
 
+/** A recorded response. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];

@@ -151,6 +151,7 @@ function answerOf({ one, name, parts }: Recorded): Answer | undefined {
   );
 }
 
+/** Header fields that make a request conditional or partial, so that its response differs. */
 const CONDITIONAL = [
   'if-none-match',
   'if-modified-since',

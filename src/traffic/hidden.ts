@@ -3,6 +3,7 @@
 import type { Header, Redactor } from '../http/index.js';
 import { nameOfStandIn } from '../settings/index.js';
 
+/** Matches names of header fields that may contain credentials. */
 const CREDENTIAL =
   /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 

@@ -31,7 +31,7 @@ export class Learned {
   readonly #configured: Target;
   readonly #usual = new UsualSoFar();
   /** Exchanges that show settings or credentials. Only bodies with tokens are kept. */
-  readonly #telling: HarEntry[] = [];
+  readonly #informative: HarEntry[] = [];
   readonly #equal = new Map<string, number>();
   #start: number | undefined;
 
@@ -43,18 +43,18 @@ export class Learned {
     this.#usual.see(entry);
     if (Number.isFinite(entry.at)) this.#start ??= entry.at;
     const name = interfaceOf(entry.url, this.#configured);
-    if (name === undefined || this.#telling.length >= MOST) return;
+    if (name === undefined || this.#informative.length >= MOST) return;
     const key = keyOf(entry, name);
     const count = this.#equal.get(key) ?? 0;
     if (count >= MOST_EQUAL) return;
     this.#equal.set(key, count + 1);
-    this.#telling.push(name === 'templates' ? this.#withBody(entry) : withoutBody(entry));
+    this.#informative.push(name === 'templates' ? this.#withBody(entry) : withoutBody(entry));
   }
 
   get knowledge(): Knowledge {
     const usual = this.#usual;
-    const target = shownTarget(this.#configured, this.#telling, usual.standIns);
-    const credentials = credentialsOf(this.#telling, {
+    const target = shownTarget(this.#configured, this.#informative, usual.standIns);
+    const credentials = credentialsOf(this.#informative, {
       configured: this.#configured,
       target,
       standIns: usual.standIns,

@@ -1,3 +1,5 @@
+/** Completes the settings of a target from recorded traffic. */
+
 import type { HarEntry } from '../formats/har.js';
 import { type Target, withSecret } from '../settings/index.js';
 import { headerOf } from './canonical.js';

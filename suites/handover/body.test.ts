@@ -3,16 +3,18 @@ import { exchangeOf, REFUSAL, TRANSFERRED } from '../../tests/handover/exchange-
 import { body } from './body.js';
 
 describe('HND-BODY-1', () => {
-  const { odd, cases } = body['HND-BODY-1'].checks['handover.body.open'];
+  const { warning, cases } = body['HND-BODY-1'].checks['handover.body.open'];
 
   it('is a warning for a transfer and for a 5xx of the service', () => {
-    expect(odd(exchangeOf({}, TRANSFERRED, { status: 200 }))).toBe('returns a success response');
-    expect(odd(exchangeOf({}, 'Oops', { status: 500 }))).toMatch(/^returns 500/);
+    expect(warning(exchangeOf({}, TRANSFERRED, { status: 200 }))).toBe(
+      'returns a success response',
+    );
+    expect(warning(exchangeOf({}, 'Oops', { status: 500 }))).toMatch(/^returns 500/);
   });
 
   it('is no warning for a refusal, and where the service is unavailable', () => {
-    expect(odd(exchangeOf({}, REFUSAL))).toBeUndefined();
-    expect(odd(exchangeOf({}, 'Busy', { status: 503 }))).toBeUndefined();
+    expect(warning(exchangeOf({}, REFUSAL))).toBeUndefined();
+    expect(warning(exchangeOf({}, 'Busy', { status: 503 }))).toBeUndefined();
   });
 
   it('sends no authorization', () => {

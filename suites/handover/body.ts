@@ -30,7 +30,7 @@ export const body = {
         requests: { own: { least: 2, most: Object.keys(UNSPECIFIED).length } },
         shows: 'responses to unspecified bodies and methods without authorization',
         cases: () => UNSPECIFIED,
-        odd({ answer }) {
+        warning({ answer }) {
           if (transfers(answer)) return 'returns a success response';
           const isBroken = answer.status >= 500 && !isUnavailable(answer);
           return isBroken ? `returns ${describeAnswer(answer)}` : undefined;

@@ -25,7 +25,7 @@ export const authentication = {
           const question = { collection: main.name, anonymous: true };
           return { 'without the configured headers': question };
         },
-        odd({ page, answer }) {
+        warning({ page, answer }) {
           const { length } = page?.ids ?? [];
           if (length > 0) return `gives ${length} entities`;
           return answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

@@ -84,7 +84,7 @@ function registerSecrets(context: Context, question: credentials.TokenQuestion):
   const sent = credentials.sentFor(client, mistake, target);
   if (sent === undefined) return;
   const variable = credentials.variableOf(client);
-  const change = mistake && credentials.made(client, mistake, target);
+  const change = mistake && credentials.mistakeDetails(client, mistake, target);
   const shellCodeOf = (part: 'id' | 'secret'): string => {
     if (client === 'nobody') return credentials.NOBODY[part];
     return change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
@@ -97,7 +97,7 @@ function registerSecrets(context: Context, question: credentials.TokenQuestion):
   }
   if (way !== 'basic') return;
   // curl joins id and secret itself if they need no encoding.
-  const needsNoEncoding = credentials.joined(sent, raw) === credentials.joined(sent, true);
+  const needsNoEncoding = credentials.basicPair(sent, raw) === credentials.basicPair(sent, true);
   const user = needsNoEncoding ? `${id}:${secret}` : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
   const about = change === undefined ? '' : `_${change.part === 'id' ? 'ID_' : ''}${change.about}`;
   const named = `${variable}_BASIC${about}${raw ? '_RAW' : ''}`;

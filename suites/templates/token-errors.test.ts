@@ -106,20 +106,20 @@ describe('TOK-ERR-4', () => {
 });
 
 describe('TOK-ERR-5', () => {
-  const { odd } = tokenErrors['TOK-ERR-5'].checks['templates.token.enumeration'];
+  const { warning } = tokenErrors['TOK-ERR-5'].checks['templates.token.enumeration'];
   const wrongSecret = requestOf({ mistake: 'secret lengthened' }, ERROR, { status: 401 });
 
   it('is no warning where both responses are the same', () => {
     const unknown = requestOf({ client: 'nobody' }, ERROR, { status: 401 });
-    expect(odd(wrongSecret, [])).toBeUndefined();
-    expect(odd(unknown, [wrongSecret])).toBeUndefined();
+    expect(warning(wrongSecret, [])).toBeUndefined();
+    expect(warning(unknown, [wrongSecret])).toBeUndefined();
   });
 
   it('is a warning where status or body differ', () => {
     const otherStatus = requestOf({ client: 'nobody' }, ERROR, { status: 404 });
     const otherBody = requestOf({ client: 'nobody' }, { error: 'unknown' }, { status: 401 });
     for (const unknown of [otherStatus, otherBody])
-      expect(odd(unknown, [wrongSecret])).toContain('enumerate clients');
+      expect(warning(unknown, [wrongSecret])).toContain('enumerate clients');
   });
 });
 

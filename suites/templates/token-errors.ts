@@ -154,7 +154,7 @@ export const tokenErrors = {
         requests: { shared: 2 },
         shows: 'responses to both requests',
         cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
-        odd({ answer }, [wrongSecret]) {
+        warning({ answer }, [wrongSecret]) {
           if (wrongSecret === undefined) return undefined;
           const { status, text } = wrongSecret.answer;
           if (status === answer.status && text === answer.text) return undefined;

@@ -1,4 +1,4 @@
-/** Applies a baseline of accepted failures to the gate of a run. */
+/** Applies a baseline of accepted failures to the pass-or-fail decision of a run (the gate). */
 
 import path from 'node:path';
 import type { AcceptedFailure, RunReport } from '../../schema/types.js';

@@ -11,8 +11,8 @@ import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { writeWholeFile } from '../write-files.js';
 
 /**
- * The reason that `--update-baseline` writes for a failure without one. The gate does not accept
- * it.
+ * The text that `--update-baseline` writes if it knows no reason for a failure. An entry with this
+ * text is an error.
  */
 const UNEXPLAINED = 'State why this failure is accepted.';
 
@@ -60,8 +60,9 @@ export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
 /**
- * The failures of a run that a baseline accepts. Stale, expired and unexplained entries are errors
- * that break the gate.
+ * The failures of a run that a baseline accepts, and the errors in the baseline. An entry is an
+ * error if its check passes now, it has expired, it has no reason, or its check fails with another
+ * symptom.
  */
 export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
   const checks = new Map(report.checks.map((check) => [check.id, check]));
@@ -92,6 +93,7 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
   return { accepted: new Set(met.map(({ check }) => check)), complaints };
 }
 
+/** The options for updating a baseline. */
 interface Update {
   /** The ids that a baseline may name. Default: all checks. */
   readonly ids?: readonly string[];

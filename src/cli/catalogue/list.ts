@@ -13,6 +13,7 @@ import type { Listing } from './listings.js';
 
 const all = [...suites, clientsSuite];
 
+/** A line of a list: its values by the names of the columns. */
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 
 /**
@@ -110,7 +111,8 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 };
 
 /**
- * The cells of a malformed form: the clause and check that test it, or the reason why none does.
+ * The columns of a row about a malformed form (shape): the clause and check that test the shape, or
+ * the reason why none does.
  */
 function cellOf(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };
@@ -120,7 +122,7 @@ function cellOf(shape: string, decision: Decision<string>): Row {
   return { cell: 'asked', why: `must ${decision.must}`, clause, checks: check.replace('*', shape) };
 }
 
-/** The places of an interface's responses that its schemas describe. */
+/** A row for each part of the interface's responses that a schema describes. */
 function responsesOf(name: string): readonly Row[] {
   const folder = path.join(packageRoot, 'schemas', name);
   return readdirSync(folder).flatMap((file) => {

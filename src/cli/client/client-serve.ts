@@ -13,6 +13,7 @@ import type { Io } from '../io.js';
 import { quoted } from '../quoted.js';
 import type { JudgedGate } from '../reports/gate.js';
 
+/** The options of a session that serves scenarios. */
 export interface ServeScenariosOptions {
   readonly seed: number;
   readonly strict: boolean;
@@ -73,7 +74,10 @@ export async function serveScenarios(
   }
 }
 
-/** The result of the session if it ended now. It equals the later reports. */
+/**
+ * Returns the verdicts that the session would have if it ended now, made in the same way as the
+ * reports.
+ */
 function verdictOf(
   events: readonly LedgerEvent[],
   judge: (report: RunReport) => JudgedGate,

@@ -13,7 +13,7 @@ import {
 import { defined } from '../../defined.js';
 import { UsageError } from '../../settings/index.js';
 import { type BaselineOptions, baselineGate } from '../baseline/baseline-gate.js';
-import { tellUnused } from '../configured-target.js';
+import { warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
 import { quoted } from '../quoted.js';
@@ -86,7 +86,7 @@ export async function clientCommand(
   if (options.bind !== undefined && !serve)
     throw new UsageError('--bind requires --serve: leave out --bind, or add --serve.');
   if (!serve) expectProgram(words[0], io);
-  tellUnused('client', {}, io);
+  warnUnused('client', {}, io);
   const folder = path.resolve(
     io.cwd,
     options.out ?? path.join('reports', 'client', stamp(io.clock.now())),
@@ -142,12 +142,12 @@ export async function clientCommand(
   const expected = { requests: asked.length * 6, durationMs: 10_000 };
   return recordRun(folder, expected, io, {
     run: judgeClient,
-    report: (events, refusalTold) =>
-      makeReports(events, { ...options, folder, chosen, judge: gate.judge, refusalTold }, io),
+    report: (events, isReported) =>
+      makeReports(events, { ...options, folder, chosen, judge: gate.judge, isReported }, io),
   }).finally(() => authority?.remove());
 }
 
-/** The number of concurrent scenarios if a client is not started for each. */
+/** The default number of concurrent scenarios with `--stream`. */
 const STREAMED = 6;
 
 const ids = scenarios.map(({ id }) => id);

@@ -55,6 +55,7 @@ export const port = whole(0, 65_535);
 /** Whether a file is a load report (`.json`) and not a ledger (`.ndjson`). */
 export const isLoadReport = (file: string): boolean => file.endsWith('.json');
 
+/** Returns the single file of a command. Throws a UsageError for no file and for several files. */
 export function onlyOne(files: readonly string[]): string {
   const [file, ...rest] = files;
   if (file === undefined || rest.length > 0)

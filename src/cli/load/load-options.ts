@@ -57,6 +57,7 @@ export interface LoadCommandOptions extends Overrides {
   readonly quiet?: boolean | undefined;
 }
 
+/** The largest accepted numbers of runs and of threads. */
 const MAX_REPEAT = 100;
 const MAX_WORKERS = 64;
 

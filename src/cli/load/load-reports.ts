@@ -1,4 +1,4 @@
-/** Makes load reports again, and compares them. */
+/** Rebuilds the reports of a load run from its files, and compares two load reports. */
 
 import path from 'node:path';
 import { measurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';

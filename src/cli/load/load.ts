@@ -21,7 +21,7 @@ import {
 import type { LoadReport } from '../../schema/types.js';
 import { packageRoot } from '../../schema/validate.js';
 import { type Target, targetFrom, UsageError } from '../../settings/index.js';
-import { configuredTarget, tellUnused } from '../configured-target.js';
+import { configuredTarget, warnUnused } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { writeLoadReport } from './load-files.js';
@@ -40,6 +40,7 @@ export type { LoadCommandOptions } from './load-options.js';
 /** Starts the server that `--reference` tests. */
 export type StartReference = () => Promise<ReferenceThread>;
 
+/** The exit code for each conclusion of a load report. */
 const EXITS = {
   held: EXIT.holds,
   missed: EXIT.broken,
@@ -78,7 +79,7 @@ export async function loadCommand(
         : undefined;
     const stored = storedReport(options, io);
     const otherTarget = baselineTargetOf(options, io);
-    if (options.reference) tellUnused('reference', options, io);
+    if (options.reference) warnUnused('reference', options, io);
     if (options.reference) reference = await startReference();
     const target = reference
       ? targetFrom(reference.target, 'reference')
@@ -98,6 +99,9 @@ export async function loadCommand(
   }
 }
 
+/**
+ * What one call of `assay load` works with: the plan, the targets and a stored report to compare.
+ */
 interface Sides {
   readonly plan: Plan;
   readonly target: Target;

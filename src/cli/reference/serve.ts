@@ -14,6 +14,7 @@ import { parsePace, readFixture, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
 
+/** The options of `assay serve`. */
 export interface ServeOptions {
   readonly port?: number;
   readonly separatePorts?: boolean;

@@ -7,6 +7,7 @@ import { compareRuns, comparisonHtml, comparisonText } from '../../report/index.
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { writeWholeFile } from '../write-files.js';
 
+/** The options of `assay compare` for two runs. */
 export interface CompareOptions {
   /** The file to which the comparison is also written as a page. */
   readonly html?: string;

@@ -17,6 +17,9 @@ const CODES = {
   interrupted: EXIT.interrupted,
 } as const;
 
+/**
+ * Decides whether a run passes the gate, and returns the exit code with the messages of the gate.
+ */
 export function judgeGate(report: RunReport, options: GateOptions = {}): JudgedGate {
   const { outcome, messages } = gateOf(report, options);
   return { code: CODES[outcome], messages };

@@ -53,7 +53,10 @@ export function historyCommand(
   return EXIT.holds;
 }
 
-/** The folders of all runs except the last ones of each target. Interrupted runs count. */
+/**
+ * The folders of all runs except the last `keep` runs of each target. Interrupted runs count as
+ * runs.
+ */
 function beyond(
   runs: readonly (readonly [folder: string, run: NamedRun])[],
   keep: number,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ledgerIn } from '../../ledger/index.js';
 import { UsageError } from '../../settings/index.js';
 
+/** The file that names the folder of the last run, relative to the working directory. */
 const NAME = path.join('reports', 'latest.txt');
 
 /**

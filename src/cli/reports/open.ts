@@ -28,6 +28,7 @@ export async function openCommand(run: string | undefined, io: Io): Promise<Exit
   return EXIT.holds;
 }
 
+/** The program that opens a page, by operating system. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

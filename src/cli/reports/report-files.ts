@@ -57,6 +57,7 @@ export function chooseReports(
   };
 }
 
+/** The functions that a run receives so that its events are recorded. */
 export interface Recording {
   /** Called with every event as it happens. */
   readonly record: (event: LedgerEvent) => void;
@@ -128,7 +129,7 @@ export async function recordRun(
     try {
       report(events, failure !== undefined);
     } catch (error) {
-      // Only the first error is reported, and not its consequences.
+      // A failure to write reports is only a consequence of the first error, which is thrown below.
       if (refusedByMachine(error) === undefined) throw error;
     }
   }
@@ -182,7 +183,7 @@ interface ReportingOptions {
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
   /** Whether the system error was already reported. Default false. */
-  readonly refusalTold?: boolean | undefined;
+  readonly isReported?: boolean | undefined;
 }
 
 /** Writes and prints the reports of recorded events, and returns the exit code. */
@@ -198,7 +199,7 @@ export function makeReports(
     verbose = false,
     quiet = false,
     judge,
-    refusalTold = false,
+    isReported = false,
   } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
@@ -219,10 +220,10 @@ export function makeReports(
       }),
     );
   for (const print of chosen.printed) io.out(print(report));
-  const isWhole = !refusalTold && refused.length === 0;
+  const isWhole = !isReported && refused.length === 0;
   for (const message of isWhole || gate.code !== EXIT.interrupted ? gate.messages : [INCOMPLETE])
     io.err(`${message}\n`);
-  if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
+  if (!isReported) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
   return refused.length > 0 ? EXIT.usage : gate.code;
 }
 

@@ -9,6 +9,7 @@ import { makeFolder, writeWholeFile } from '../write-files.js';
 import { judgeGate } from './gate.js';
 import { chooseReports } from './report-files.js';
 
+/** The options of `assay report` for conformance runs. */
 export interface ReportOptions {
   /** The names of the reports. Default: the terminal report. */
   readonly reporter?: readonly string[];

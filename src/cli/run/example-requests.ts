@@ -1,3 +1,5 @@
+/** Sends the requests of a planned run to the embedded reference server, to show examples. */
+
 import { type Plan, runSuites, type Sender, type Suite } from '../../harness/index.js';
 import type { Answer } from '../../http/index.js';
 import type { Target } from '../../settings/index.js';
@@ -8,7 +10,10 @@ export interface ExampleRequest {
   readonly method: string;
   /** Path and query, percent-encoded. */
   readonly path: string;
-  /** Describes the request; undefined if it is not a question of its interface. */
+  /**
+   * Describes the request in words; undefined if the rules of its interface cannot read the
+   * request.
+   */
   readonly asks: string | undefined;
 }
 

@@ -44,7 +44,7 @@ export function startProgress(
     ? undefined
     : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
   let limited = false;
-  const tellFirstLimit = (event: LedgerEvent): void => {
+  const printFirstLimit = (event: LedgerEvent): void => {
     if (limited || event.type !== 'exchange' || event.answer?.status !== 429) return;
     limited = true;
     io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(event.answer.headers)}\n`);
@@ -63,7 +63,7 @@ export function startProgress(
   };
   return {
     see(event) {
-      tellFirstLimit(event);
+      printFirstLimit(event);
       if (event.type === 'exchange') sent += 1;
       if (event.type === 'verdict') verdicts += 1;
       const failure = event.type === 'verdict' && event.verdict === 'failed' ? event : undefined;

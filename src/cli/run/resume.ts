@@ -48,18 +48,25 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   return ledger;
 }
 
+/** The verdicts that `--rerun` accepts. */
 const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
 /** The checks of `--rerun failed LEDGER`. */
 export interface Rerun {
-  /** The ids of the checks with the verdict, and of the checks whose requests showed it. */
+  /** The ids of the checks with the verdict, and of checks that sent the violating requests. */
   readonly checks: ReadonlySet<string>;
   /** Whether generated requests showed one of the violations. */
   readonly generated: boolean;
-  /** Irreversible requests of that run and of runs before it, which are never repeated. */
+  /**
+   * Irreversible requests of the earlier run and of the runs before it, which are never repeated.
+   */
   readonly intents: readonly IntentEvent[];
 }
 
+/**
+ * Reads the arguments of `--rerun`: a verdict, and a ledger, by default that of the last run.
+ * Throws a UsageError for anything else.
+ */
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
   if (rest.length > 0 || !RERUN.some((known) => known === verdict)) {
     throw new UsageError(

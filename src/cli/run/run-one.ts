@@ -30,9 +30,9 @@ import type { OneRunOptions } from './run-options.js';
 
 /** A run that is ready to start. */
 export interface PreparedRun {
-  /** The folder of its reports; undefined for a dry run, which writes none. */
+  /** The folder of the reports; undefined for a dry run, which writes none. */
   readonly folder: string | undefined;
-  /** Runs it and returns the exit code. */
+  /** Starts the run and returns the exit code. */
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 
@@ -131,7 +131,8 @@ async function runInto(
   { options, choice, io, shown }: { options: OneRunOptions; choice: Choice; io: Io; shown: Io },
 ): Promise<ExitCode> {
   const { plan, gate, reports } = choice;
-  // Recorded traffic shows some settings that its test needs.
+  // For traffic of other clients, settings that the recording shows are written to this file, so
+  // that the commands of the reports can name it as their target.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const named = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
@@ -144,9 +145,9 @@ async function runInto(
         clock: options.traffic?.clock ?? io.clock,
         ...recording,
       }),
-    report: (events, refusalTold) => {
+    report: (events, isReported) => {
       const { judge } = gate;
-      const made = { ...options, folder, chosen: reports, judge, refusalTold };
+      const made = { ...options, folder, chosen: reports, judge, isReported };
       return makeReports(events, made, shown);
     },
   });

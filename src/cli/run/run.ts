@@ -1,5 +1,5 @@
 import { UsageError } from '../../settings/index.js';
-import { configuredTarget, tellUnused } from '../configured-target.js';
+import { configuredTarget, warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
 import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
@@ -23,8 +23,8 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   const configured = options.reference ? undefined : configuredTarget(file, options, io, 'run');
   const { prepareRun } = await import('./run-one.js');
   if (configured !== undefined) return prepareRun(configured, { ...rest, target: file }, io).go(io);
-  // Loaded on demand, because it takes a sixth of the start-up time.
-  tellUnused('reference', options, io);
+  warnUnused('reference', options, io);
+  // The reference server is loaded on demand, because it takes a sixth of the start-up time.
   const { startReference } = await import('../../reference/index.js');
   const reference = await startReference();
   try {

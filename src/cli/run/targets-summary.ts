@@ -21,13 +21,14 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   const width = Math.max(...ran.map(({ name }) => name.length));
   const lines = ran.map(({ name, folder, code }) => {
     const place = folder === undefined ? '' : `  ${path.relative(cwd, folder) || '.'}`;
-    const worthLine =
-      code === undefined || folder === undefined ? undefined : worth(ledgerIn(folder));
-    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${worthLine === undefined ? 'not completed' : `${worthLine}${place}`}`;
+    const figures =
+      code === undefined || folder === undefined ? undefined : figuresOf(ledgerIn(folder));
+    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${figures === undefined ? 'not completed' : `${figures}${place}`}`;
   });
   return `Targets\n${lines.join('\n')}\n`;
 }
 
+/** The mark of a target by the exit code of its run. */
 const MARKS: Readonly<Record<number, string>> = {
   [EXIT.holds]: '✓',
   [EXIT.broken]: '✗',
@@ -35,7 +36,7 @@ const MARKS: Readonly<Record<number, string>> = {
 };
 
 /** Conformance, coverage and findings of a run; undefined if it has no ledger. */
-function worth(file: string): string | undefined {
+function figuresOf(file: string): string | undefined {
   try {
     const report = runReport(readLedger(file));
     const { conformance, coverage } = report;

@@ -20,7 +20,7 @@ export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
   readonly all?: boolean;
-  /** The number of generated conforming servers that are tested instead. */
+  /** The number of random conforming servers that are tested instead of the fixed ones. */
   readonly honest?: number;
   readonly seed?: number;
   /**
@@ -107,6 +107,7 @@ const asJson = ({ defect, killers, others }: Kill) => ({
   others,
 });
 
+/** The result of a self-test. */
 interface Outcome {
   readonly kills: readonly Kill[];
   readonly survivors: readonly Kill[];

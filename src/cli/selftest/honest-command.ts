@@ -56,8 +56,8 @@ export async function honestCommand(
 }
 
 /**
- * `assay selftest --honest N --defect IDS`: adds each defect to N servers. It must be caught on the
- * servers where it changes a response.
+ * `assay selftest --honest N --defect IDS`: adds each defect to N servers. A defect need not be
+ * caught on servers where it changes no response.
  */
 export async function brokenCommand(
   { honest, defect = [], seed = 1, json }: HonestOptions,
@@ -84,7 +84,7 @@ export async function brokenCommand(
     : EXIT.broken;
 }
 
-/** The share of defects on arbitrary data that must be caught. */
+/** Of the servers on which a defect changes a response, this share must reveal the defect. */
 const CAUGHT = 0.9;
 
 const asArgument = (server: HonestServer): string =>

@@ -92,6 +92,7 @@ const schemaFrom = (folder: string): string => {
   return file.startsWith('.') ? file : `./${file}`;
 };
 
+/** Matches the names of variables whose values are secret. */
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
 
 /**

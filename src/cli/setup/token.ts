@@ -8,6 +8,7 @@ import { listInWords } from '../../in-words.js';
 import { loadTarget, missingSettings, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
+/** The options of `assay token`. */
 export interface TokenOptions {
   readonly target?: string;
   readonly envFile?: readonly string[];

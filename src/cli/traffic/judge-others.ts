@@ -49,8 +49,8 @@ export async function judgeOthers(
     const { knowledge } = learned;
     const chooser = new Chooser(knowledge);
     reading.again();
-    const tell = options.verbose ? reading.tell : (): void => undefined;
-    const tested = new TestedWindows(tester, knowledge.target, { isWhole, tell });
+    const print = options.verbose ? reading.print : (): void => undefined;
+    const tested = new TestedWindows(tester, knowledge.target, { isWhole, print });
     for await (const entries of entriesOf(sources, reading, untilLate(io))) {
       for (const entry of entries) await tested.add(chooser.choose(entry));
     }

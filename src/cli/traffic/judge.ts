@@ -9,7 +9,7 @@ import { runReport } from '../../report/index.js';
 import type { TargetFile } from '../../schema/types.js';
 import { type Target, targetFrom, UsageError, withStandIns } from '../../settings/index.js';
 import { entriesOfLedger, openRecording, recordingOf } from '../../traffic/index.js';
-import { targetOf, tellUnused } from '../configured-target.js';
+import { targetOf, warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
 import type { OneRunOptions } from '../run/run-options.js';
 import { judgeOthers } from './judge-others.js';
@@ -22,8 +22,8 @@ export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'al
 
 /**
  * `assay judge FILE…`: tests recorded traffic by the same rules, without sending requests. A
- * recorded run is tested again with the same checks; for other traffic each exchange is tested
- * separately. Returns the exit code.
+ * recorded run is tested again with the same checks; other traffic is tested by the rules for
+ * single exchanges and for related exchanges. Returns the exit code.
  */
 export async function judgeCommand(
   files: readonly string[],
@@ -71,7 +71,7 @@ async function judgeRun(
   const prepared = prepareRun(target, again, io);
   const code = await prepared.go(io);
   if (prepared.folder !== undefined && run.verdicts.length > 0)
-    tellDifferences(run, prepared.folder, io);
+    printDifferences(run, prepared.folder, io);
   return code;
 }
 
@@ -95,8 +95,8 @@ function namedTarget(
   { target: file, envFile = [], namesUnused = true }: JudgeCommandOptions,
   io: Io,
 ): Target {
-  const told = namesUnused ? io : { ...io, err: () => undefined };
-  const target = targetOf(file, { envFile }, told, { command: 'judge', standIns: true });
+  const output = namesUnused ? io : { ...io, err: () => undefined };
+  const target = targetOf(file, { envFile }, output, { command: 'judge', standIns: true });
   if (target !== undefined) return target;
   throw new UsageError(
     'No target is named: give --target FILE with the base URLs, such as {"export": {"baseUrl": "https://export.example.com"}}.',
@@ -111,7 +111,7 @@ function recordedTarget(
 ): Target {
   const { settings } = header.target;
   if (options.target === undefined && settings !== undefined) {
-    if (options.namesUnused ?? true) tellUnused('judge', options, io);
+    if (options.namesUnused ?? true) warnUnused('judge', options, io);
     return targetFrom(withStandIns(settings, io.environment) as TargetFile);
   }
   return namedTarget(options, io);
@@ -123,7 +123,7 @@ function unpaced({ pace: _, ...target }: Target): Target {
 }
 
 /** Names the clauses whose verdicts differ from those of the run, with reasons. */
-function tellDifferences(
+function printDifferences(
   run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   folder: string,
   io: Io,

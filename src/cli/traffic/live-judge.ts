@@ -11,15 +11,15 @@ const WINDOW = 200;
 /** Reports the first violation of each clause while traffic arrives. */
 export class LiveJudge {
   readonly #target: Target;
-  readonly #tell: (line: string) => void;
-  readonly #told = new Set<string>();
+  readonly #print: (line: string) => void;
+  readonly #reported = new Set<string>();
   #window: HarEntry[] = [];
   #fresh = 0;
 
-  /** `tell` is called with a line when a clause is violated for the first time. */
-  constructor(target: Target, tell: (line: string) => void) {
+  /** `print` is called with a line when a clause is violated for the first time. */
+  constructor(target: Target, print: (line: string) => void) {
     this.#target = target;
-    this.#tell = tell;
+    this.#print = print;
   }
 
   see(entry: HarEntry): void {
@@ -33,11 +33,11 @@ export class LiveJudge {
     if (this.#fresh === 0) return;
     this.#fresh = 0;
     const { entries, target } = trafficOfOthers(this.#window, this.#target);
-    const { violations } = await reviewWindow(entries, target, this.#told);
+    const { violations } = await reviewWindow(entries, target, this.#reported);
     for (const [clause, line] of violations) {
-      if (this.#told.has(clause)) continue;
-      this.#told.add(clause);
-      this.#tell(line);
+      if (this.#reported.has(clause)) continue;
+      this.#reported.add(clause);
+      this.#print(line);
     }
   }
 }

@@ -42,7 +42,8 @@ export function startReading(sources: readonly Source[], io: Io) {
       done = 'Tested';
       [characters, exchanges] = [0, 0];
     },
-    tell(text: string): void {
+    /** Prints a line in place of the progress. */
+    print(text: string): void {
       clear();
       err(`${text}\n`);
     },

@@ -26,7 +26,7 @@ interface TestingOptions {
   /** Whether all exchanges are kept regardless of their number. */
   readonly isWhole: boolean;
   /** Called with a line when a clause is violated for the first time. */
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** A group of exchanges that is being tested. */
@@ -107,7 +107,7 @@ export class TestedWindows {
     if (news.length > 0 || isFirstTest) this.kept.push(...first.window);
     for (const [clause, line] of news) {
       this.#violated.add(clause);
-      this.#options.tell(line);
+      this.#options.print(line);
     }
     for (const [clause, count] of tested)
       this.counts.set(clause, (this.counts.get(clause) ?? 0) + count);

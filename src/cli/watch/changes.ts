@@ -11,7 +11,7 @@ export class Changes {
   }
 
   /** Reports a change. */
-  readonly tell = (what: string): void => {
+  readonly report = (what: string): void => {
     this.#reported.add(what);
     this.#wake();
   };
@@ -40,4 +40,5 @@ export class Changes {
   }
 }
 
+/** The milliseconds without a change after which a group of changes is complete. */
 const QUIET_MS = 50;

@@ -29,22 +29,22 @@ export interface WatchOptions extends CheckChoice {
 /**
  * `assay watch`: tests the target, and tests it again whenever one of the files changes or a local
  * server restarts. Failed checks run first, only changes are printed, and no files are written. A
- * signal ends it, with the exit code of the signal.
+ * signal ends the command, with the exit code of the signal.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'run');
   const wanted = chooseChecks(options);
   const { signal, clock } = io;
   const changes = new Changes(clock);
-  const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
+  const unwatch = watchFiles(options.files ?? [], io.cwd, changes.report);
   const servers = new Servers(originsOf(target).filter(isLoopback));
-  const heard = {
+  const listeners = {
     lost: (address: string) =>
       io.err(`Not judged: connection refused at ${address}. Waiting for the server.\n`),
-    back: (address: string) => changes.tell(`the server at ${address} is back`),
+    back: (address: string) => changes.report(`the server at ${address} is back`),
   };
-  await servers.look(heard);
-  const watching = servers.watch({ ...heard, clock, signal });
+  await servers.look(listeners);
+  const watching = servers.watch({ ...listeners, clock, signal });
   const rounds = new Rounds(target, wanted, options, io);
   try {
     while (!signal.aborted) {

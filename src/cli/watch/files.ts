@@ -4,7 +4,7 @@ import picomatch from 'picomatch';
 import { UsageError } from '../../settings/index.js';
 
 /**
- * Watches files that match patterns, and calls `tell` with the name of each file that is written,
+ * Watches files that match patterns, and calls `report` with the name of each file that is written,
  * created or removed. Patterns are relative to `cwd`; only the folders at their beginning are
  * watched. Returns a function that stops watching. Throws a UsageError if such a folder does not
  * exist.
@@ -12,7 +12,7 @@ import { UsageError } from '../../settings/index.js';
 export function watchFiles(
   patterns: readonly string[],
   cwd: string,
-  tell: (name: string) => void,
+  report: (name: string) => void,
 ): () => void {
   const watchers = patterns.map((pattern) => {
     const { base, glob } = picomatch.scan(pattern);
@@ -25,7 +25,7 @@ export function watchFiles(
     return watch(folder, { recursive: glob !== '' }, (_, name) => {
       if (name === null) return;
       const full = path.join(folder, name);
-      if (fits(full)) tell(path.relative(cwd, full));
+      if (fits(full)) report(path.relative(cwd, full));
     });
   });
   return () => {

@@ -8,13 +8,13 @@ interface Watching {
   readonly signal: AbortSignal;
   /** Called with the address of a server that refuses connections. */
   readonly lost: (address: string) => void;
-  /** Called when it accepts them again. */
+  /** Called with the address of a server that accepts connections again. */
   readonly back: (address: string) => void;
 }
 
 /**
- * Servers whose restart is noticed: a server that first refuses connections and then accepts them
- * again.
+ * Local servers whose restart is noticed. A server has restarted if it refuses connections and
+ * later accepts them again.
  */
 export class Servers {
   readonly #addresses: readonly string[];

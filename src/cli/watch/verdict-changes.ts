@@ -10,8 +10,9 @@ export class VerdictChanges {
   /** Checks that passed in this round and are reported as passed only at its end. */
   readonly #unreported = new Map<string, VerdictEvent>();
   /**
-   * Checks that first passed and then failed in the same round, because of a request of another
-   * check. They are certain to pass only at the end of a round.
+   * Checks that first passed in this round and then failed, because of a request of another check.
+   * If such a check passes again, it is reported at the end of the round, because it may still
+   * fail.
    */
   readonly #failedLate = new Set<string>();
   /** Checks that have passed in this round. */
@@ -35,7 +36,7 @@ export class VerdictChanges {
     return [...heading('✗', words, event), ...evidence(event)];
   }
 
-  /** Lines at the end of a round about checks that are certain to pass only now. */
+  /** Returns the lines for checks whose pass could only be reported at the end of the round. */
   end(): readonly string[] {
     const lines = [...this.#unreported.values()].flatMap((event) => this.#reportPass(event));
     this.#unreported.clear();
@@ -77,7 +78,9 @@ export class VerdictChanges {
   }
 }
 
+/** The words for a check that fails or warns. */
 const WORDS = { failed: 'failing', warning: 'warning' } as const;
+/** The verdicts that need no attention. */
 const GOOD: ReadonlySet<string> = new Set(['passed', 'observed']);
 
 const isBad = (verdict: VerdictEvent['verdict']): verdict is keyof typeof WORDS => verdict in WORDS;

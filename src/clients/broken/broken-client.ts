@@ -11,7 +11,8 @@ export interface BrokenClient {
   /** The scenarios that must detect it, without the prefix `clients.`. */
   readonly scenarios: readonly string[];
   /**
-   * Other scenarios in which the fault occurs, if the scenarios of the clause test all recordings.
+   * Further scenarios in which the fault occurs. They are run, too, because the scenarios of some
+   * clauses test the recordings of all scenarios.
    */
   readonly during?: readonly string[];
   /** The expected verdict. Default: by the level of the clause. */

@@ -24,6 +24,7 @@ function printR(value: unknown, indent: string): string {
   return `Array\n${indent}(\n${members.join('\n')}\n${indent})\n`;
 }
 
+/** Omits the token in requests for JSON:API. */
 export class NoTokenOnJsonApi extends PlainClient {
   protected override products(
     path: string,

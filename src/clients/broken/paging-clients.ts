@@ -3,18 +3,21 @@
 import { EnvelopeClient } from './envelope-client.js';
 import { type Page, PlainClient } from './plain-client.js';
 
+/** Sends no token on the legacy routes. */
 export class NoTokenOnLegacyRoute extends PlainClient {
   protected override legacyHeaders(): Record<string, string> {
     return { 'X-Destination-Id': this.setting('EXPORT_DESTINATION_ID') };
   }
 }
 
+/** Names no destination on the legacy routes. */
 export class NoDestination extends PlainClient {
   protected override legacyHeaders(): Record<string, string> {
     return this.exportHeaders();
   }
 }
 
+/** Sends the export token as a bearer token. */
 export class NoTokenOnProducts extends PlainClient {
   protected override exportHeaders(): Record<string, string> {
     return { Authorization: `Bearer ${this.setting('EXPORT_TOKEN')}` };
@@ -45,12 +48,14 @@ export class LosesLastPage extends PlainClient {
   }
 }
 
+/** Requests further pages after the end. */
 export class LoopsAtTheEnd extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit) this.printAll(await this.productsAt(limit, offset));
   }
 }
 
+/** Reads the last record of each page twice. */
 export class OverlappingPages extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit - 1) {
@@ -65,6 +70,7 @@ type Errors = Readonly<Record<string, string>> & {
   readonly errors?: readonly { readonly detail: string }[];
 };
 
+/** Reads only errors in the plain format. */
 export class ReadsOnlyPlain extends PlainClient {
   protected override errorText(body: unknown): string {
     const { error, message } = body as Errors;
@@ -72,12 +78,14 @@ export class ReadsOnlyPlain extends PlainClient {
   }
 }
 
+/** Reads only errors in the JSON:API format. */
 export class ReadsOnlyJsonApi extends PlainClient {
   protected override errorText(body: unknown): string {
     return (body as Errors).errors?.[0]?.detail ?? 'unknown error';
   }
 }
 
+/** Ignores the member `message` of a plain error. */
 export class MissesMessage extends PlainClient {
   protected override errorText(body: unknown): string {
     const { error, errors } = body as Errors;
@@ -85,6 +93,7 @@ export class MissesMessage extends PlainClient {
   }
 }
 
+/** Prints the whole body of an error. */
 export class PrintsErrorBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return JSON.stringify(body);
@@ -105,18 +114,21 @@ export class StepsBackAlways extends PlainClient {
   }
 }
 
+/** Ends its walk only if next is null. */
 export class EndsAtNullAlone extends PlainClient {
   protected override following({ ids, next }: Page, cursor: number): number | undefined {
     return next === null ? undefined : (super.following({ ids, next }, cursor) ?? 0);
   }
 }
 
+/** Ends its walk only if next is 0. */
 export class EndsAtZeroAlone extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     return next === 0 ? undefined : (ids.at(-1) ?? next ?? 0);
   }
 }
 
+/** Follows a cursor that does not advance. */
 export class WalksInCircles extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     const last = ids.at(-1);
@@ -125,6 +137,7 @@ export class WalksInCircles extends PlainClient {
   }
 }
 
+/** Drops the records of a page that is not full. */
 export class DropsShortPage extends PlainClient {
   protected override async walk(collection: string, limit: number): Promise<void> {
     let cursor: number | undefined = 0;
@@ -137,6 +150,7 @@ export class DropsShortPage extends PlainClient {
   }
 }
 
+/** Fetches the last record of each page twice and prints it once. */
 export class FetchesTwice extends PlainClient {
   readonly #seen = new Set<number>();
   protected override async exportAll(limit: number): Promise<void> {
@@ -149,8 +163,10 @@ export class FetchesTwice extends PlainClient {
   }
 }
 
+/** The number of pages after which `TenPages` and `TenPagesWalk` stop. */
 const MOST_PAGES = 10;
 
+/** Reads ten pages at most. */
 export class TenPages extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -161,6 +177,7 @@ export class TenPages extends PlainClient {
   }
 }
 
+/** Reads ten pages at most. */
 export class TenPagesWalk extends PlainClient {
   protected override async walk(collection: string, limit: number): Promise<void> {
     let cursor: number | undefined = 0;
@@ -172,12 +189,14 @@ export class TenPagesWalk extends PlainClient {
   }
 }
 
+/** Starts its walk at cursor 1. */
 export class StartsAtOne extends PlainClient {
   protected override page(collection: string, limit: number, cursor: number): Promise<Page> {
     return super.page(collection, limit, Math.max(cursor, 1));
   }
 }
 
+/** Requests pages until it has as many records as the total of the first page. */
 export class TrustsFirstTotal extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     const { data, meta } = await this.envelopeAt(limit, 0);
@@ -186,6 +205,7 @@ export class TrustsFirstTotal extends EnvelopeClient {
   }
 }
 
+/** Increases the offset by the requested limit, not by the number of received records. */
 export class StepsByLimit extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0, total = 1; offset < total; offset += limit)

@@ -9,7 +9,7 @@ interface Page {
   readonly next: number | null;
 }
 
-/** A correct client in small methods, of which each broken client overrides one. */
+/** A correct client in small methods. Each broken client overrides a few of them. */
 export class PlainClient extends TokenHolder {
   async run(): Promise<void> {
     const { task, parameters } = this.world;

@@ -3,6 +3,7 @@
 import { PlainClient } from './plain-client.js';
 import type { Token, TokenBody } from './token-holder.js';
 
+/** Renews its token exactly when its lifetime ends, counted from the arrival of the token. */
 export class RenewsAtTheEnd extends PlainClient {
   protected override get everyMs(): number {
     return 30;
@@ -33,6 +34,7 @@ export class HerdAfter401 extends PlainClient {
   }
 }
 
+/** Repeats a refused call as a POST. */
 export class SpoilsRepetition extends PlainClient {
   protected override async afterRefusal(token: string): Promise<Response> {
     if (this.held?.value === token) this.held = undefined;
@@ -44,6 +46,7 @@ export class SpoilsRepetition extends PlainClient {
   }
 }
 
+/** Treats a 403 as a 401 and requests a new token. */
 export class ForbiddenAs401 extends PlainClient {
   protected override async callTemplates(token: string): Promise<Response> {
     const answer = await super.callTemplates(token);
@@ -52,26 +55,29 @@ export class ForbiddenAs401 extends PlainClient {
 }
 
 /** A client that counts its tokens. */
-class RenewingClient extends PlainClient {
-  protected had = 0;
+class TokenCountingClient extends PlainClient {
+  protected tokensObtained = 0;
   protected override kept(body: TokenBody, asked: number): Token {
-    this.had += 1;
+    this.tokensObtained += 1;
     return super.kept(body, asked);
   }
 }
 
-export class ScopeOnRenewal extends RenewingClient {
+/** Sends a scope when it renews its token. */
+export class ScopeOnRenewal extends TokenCountingClient {
   protected override tokenForm(): Record<string, string> {
-    return { ...super.tokenForm(), ...(this.had > 0 ? { scope: 'openid' } : {}) };
+    return { ...super.tokenForm(), ...(this.tokensObtained > 0 ? { scope: 'openid' } : {}) };
   }
 }
 
-export class BearerLostOnRenewal extends RenewingClient {
+/** Omits the scheme after a renewal. */
+export class BearerLostOnRenewal extends TokenCountingClient {
   protected override templateHeaders(token: string): Record<string, string> {
-    return this.had > 1 ? { Authorization: token } : super.templateHeaders(token);
+    return this.tokensObtained > 1 ? { Authorization: token } : super.templateHeaders(token);
   }
 }
 
+/** Uses a refresh grant after a 401. */
 export class RefreshAfter401 extends PlainClient {
   #refresh: string | undefined;
   #refused = false;

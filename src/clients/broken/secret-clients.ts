@@ -9,12 +9,14 @@ class BasicClient extends PlainClient {
   }
 }
 
+/** Sends Basic credentials to the export API. */
 export class BasicToExport extends BasicClient {
   protected override exportHeaders(): Record<string, string> {
     return { ...super.exportHeaders(), ...this.basic };
   }
 }
 
+/** Sends Basic credentials to the platform API. */
 export class BasicToPlatform extends BasicClient {
   protected override async page(collection: string, limit: number, cursor: number): Promise<Page> {
     await this.world.fetch(this.setting('PLATFORM_BASE_URL'), { headers: this.basic });
@@ -22,6 +24,7 @@ export class BasicToPlatform extends BasicClient {
   }
 }
 
+/** Adds its bearer token to the calls of the export API. */
 export class TokenToExport extends PlainClient {
   protected override async products(
     path: string,
@@ -31,6 +34,7 @@ export class TokenToExport extends PlainClient {
   }
 }
 
+/** Puts the secret into the query when it repeats a token request. */
 export class SecretOnSecondTry extends PlainClient {
   #tries = 0;
   protected override get tokenUrl(): string {
@@ -39,6 +43,7 @@ export class SecretOnSecondTry extends PlainClient {
   }
 }
 
+/** Prints its settings, including the secret. */
 export class PrintsSecret extends PlainClient {
   override run(): Promise<void> {
     this.world.print(JSON.stringify(this.world.settings));
@@ -46,6 +51,7 @@ export class PrintsSecret extends PlainClient {
   }
 }
 
+/** Follows redirects with its credentials. */
 export class FollowsRedirect extends PlainClient {
   protected override get redirect(): 'manual' | 'follow' {
     return 'follow';
@@ -60,6 +66,7 @@ export class FollowsRedirect extends PlainClient {
   }
 }
 
+/** Puts the secret into the form without encoding. */
 export class RawForm extends PlainClient {
   protected override askToken(): Promise<Response> {
     const body = Object.entries(this.tokenForm())

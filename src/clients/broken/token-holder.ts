@@ -3,11 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../in-process.js';
 
+/** A token, and the time at which the client renews it, in milliseconds since the epoch. */
 export interface Token {
   readonly value: string;
   readonly renewAt: number;
 }
 
+/** The members of a token response that the client reads. */
 export interface TokenBody {
   readonly access_token: string;
   readonly expires_in: number;

@@ -6,13 +6,16 @@ import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { unreadable } from '../../settings/index.js';
 
 /**
- * The number of bytes that are read at once: small enough for the memory, and for an interruption
- * between two reads.
+ * The number of bytes that are read at once. They must fit into memory, and an interruption is
+ * noticed only between two reads.
  */
 const CHUNK = 256 * 1024;
 /** The number of bytes from which the format of a file is recognized. */
 const HEAD = 64 * 1024;
-/** The part of HEAD that is decompressed, because compressed JSON may be a thousand times shorter. */
+/**
+ * The number of compressed bytes from which the format of a file is recognized. It is smaller,
+ * because decompressed JSON may be a thousand times longer.
+ */
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 

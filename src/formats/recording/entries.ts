@@ -26,8 +26,8 @@ interface RecordingFile {
 export type Cut = (why: string) => void;
 
 /**
- * Reads the entries of a HAR file in batches. Of an incomplete file it returns the complete
- * entries.
+ * Reads the entries of a HAR file in batches. If the file is incomplete, only its complete entries
+ * are returned.
  */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,

@@ -3,6 +3,7 @@
 import { UsageError } from '../../settings/index.js';
 import type { HarEntry } from '../har.js';
 
+/** The error for a line that is not an exchange. */
 export const notAnExchange = (file: string, line: number): UsageError =>
   new UsageError(
     `${file}, line ${line} is not an exchange. Name a HAR file, the ledger.ndjson.gz of a run, or lines such as ` +

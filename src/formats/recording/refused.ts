@@ -2,7 +2,8 @@
 
 import { UsageError } from '../../settings/index.js';
 
-interface Known {
+/** A format that cannot be read, and the advice for its users. */
+interface UnsupportedFormat {
   readonly name: string;
   readonly begins: RegExp;
   readonly remedy: string;
@@ -11,7 +12,7 @@ interface Known {
 const AS_HAR = 'Export the recording as HAR.';
 
 /** Unsupported formats, recognized by the beginning of the file. */
-const KNOWN: readonly Known[] = [
+const UNSUPPORTED: readonly UnsupportedFormat[] = [
   {
     name: 'a capture of packets',
     begins: /^(?:\u00d4\u00c3\u00b2\u00a1|\u00a1\u00b2\u00c3\u00d4|\n\r\r\n)/,
@@ -56,7 +57,7 @@ const KNOWN: readonly Known[] = [
  * Latin-1.
  */
 export function refuseKnown(head: string, name: string): void {
-  const known = KNOWN.find(({ begins }) => begins.test(head));
+  const known = UNSUPPORTED.find(({ begins }) => begins.test(head));
   if (known !== undefined)
     throw new UsageError(
       `${name} is ${known.name}. ${known.remedy} HAR, NDJSON, ledgers, and collections of Postman and Hoppscotch are read.`,

@@ -8,6 +8,7 @@ import { CUT, lastAtMost, replaced, type View } from './bytes.js';
  */
 const LINE_BREAK = /\r?\n(?<=[A-Za-z0-9+/]{60}\r?\n)(?=[A-Za-z0-9+/=])/g;
 
+/** 1 for each character code that base64 or base64url uses, else 0. */
 const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
   Number(/^[A-Za-z0-9+/_-]$/.test(String.fromCharCode(code))),
 );

@@ -21,6 +21,7 @@ export interface View {
   readonly placeOf: (from: number, to: number) => readonly [start: number, end: number];
 }
 
+/** A text that is not decoded yet. */
 export const viewOf = (bytes: string): View => ({ bytes, placeOf: (from, to) => [from, to] });
 
 /** A view with some ranges replaced. The ranges are sorted and do not overlap. */

@@ -3,6 +3,7 @@
 import { type Threshold, timeOf } from '../profile/index.js';
 import { isWhole } from '../threshold/index.js';
 
+/** The conditions of the `ensure` plugin, and the thresholds that it cannot express. */
 export interface Ensure {
   readonly conditions: readonly { readonly expression: string }[];
   /** Thresholds that Artillery cannot evaluate. */

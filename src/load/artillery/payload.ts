@@ -1,14 +1,14 @@
-/** The rows of a data feeder as a CSV file for Artillery. */
+/** Writes the rows of a data feeder as a CSV file, from which Artillery fills its requests. */
 
 import { type Feeder, PLACEHOLDER } from '../profile/index.js';
 
 /**
- * The notation of a value at its place. Artillery inserts values unchanged, so each notation needs
- * its own column.
+ * How a value must be written in a request: unchanged, percent-encoded, or as JSON text without its
+ * quotes. Artillery inserts values unchanged, so the file has a column for each notation.
  */
-type Writing = 'raw' | 'uri' | 'json';
+type Notation = 'raw' | 'uri' | 'json';
 
-const WRITE: Readonly<Record<Writing, (value: string) => string>> = {
+const WRITERS: Readonly<Record<Notation, (value: string) => string>> = {
   raw: (value) => value,
   uri: encodeURIComponent,
   json: (value) => JSON.stringify(value).slice(1, -1),
@@ -21,7 +21,7 @@ const WRITE: Readonly<Record<Writing, (value: string) => string>> = {
 export class Payload {
   readonly name: string;
   readonly #feeder: Feeder;
-  readonly #columns = new Map<string, { readonly field: string; readonly writing: Writing }>();
+  readonly #columns = new Map<string, { readonly field: string; readonly notation: Notation }>();
 
   constructor(name: string, feeder: Feeder) {
     this.name = name;
@@ -29,12 +29,12 @@ export class Payload {
   }
 
   /** Replaces the placeholders of a text by the column names of the file. */
-  named(text: string, writing: Writing): string {
+  named(text: string, notation: Notation): string {
     const [first = {}] = this.#feeder.rows;
     return text.replace(PLACEHOLDER, (whole, field: string) => {
       if (first[field] === undefined) return whole;
-      const column = `${this.name}_${field.replace(/\W/g, '_')}${writing === 'raw' ? '' : `_${writing}`}`;
-      this.#columns.set(column, { field, writing });
+      const column = `${this.name}_${field.replace(/\W/g, '_')}${notation === 'raw' ? '' : `_${notation}`}`;
+      this.#columns.set(column, { field, notation });
       return `{{ ${column} }}`;
     });
   }
@@ -53,7 +53,7 @@ export class Payload {
   csv(): string {
     const columns = [...this.#columns];
     const rows = this.#feeder.rows.map((row) =>
-      columns.map(([, { field, writing }]) => WRITE[writing](row[field] ?? '')),
+      columns.map(([, { field, notation }]) => WRITERS[notation](row[field] ?? '')),
     );
     return [columns.map(([column]) => column), ...rows]
       .map((cells) => `${cells.map(cell).join(',')}\r\n`)

@@ -30,8 +30,8 @@ const clients = {
 ${[...new Set(clients)].join('\n')}
 };
 
-// Every worker of Artillery keeps one token for each client, asked for once however many virtual
-// users wait for it.
+// Each worker of Artillery keeps one token for each client. While a token is being requested, all
+// virtual users of the worker wait for the same response.
 async function obtain(client) {
   const asked = Date.now();
   const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
@@ -55,7 +55,7 @@ async function tokenOf(client, refused) {
   return client.token;
 }
 
-// The reading of next by which the load tester itself walks.
+// Computes the next cursor with the same function as the load tester itself.
 const nextCursor = ${nextCursor.toString()};
 
 const functions = {
@@ -70,8 +70,7 @@ const functions = {
     events.emit('counter', 'assay.throttled', response.statusCode === 429 ? 1 : 0);
     return done();
   },
-  // A condition on a metric that was never counted would fail: these two are counted from the
-  // start.
+  // Artillery misses a threshold whose counter was never counted, so these two counters start at 0.
   countFailures(context, events, done) {
     events.emit('counter', 'vusers.failed', 0);
     events.emit('counter', 'vusers.skipped', 0);

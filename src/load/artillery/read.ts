@@ -21,7 +21,10 @@ export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =
   metric !== 'checks' &&
   (timeOf(metric)?.time ?? 'response') === 'response';
 
+/** The length of the periods for which Artillery reports figures. */
 const PERIOD_MS = 10_000;
+
+/** The values of figures that Artillery does not report. */
 const NO_TIMES = mergeSpreads([]);
 const NO_GENERATOR = {
   lagP99: 0,

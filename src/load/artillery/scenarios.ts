@@ -8,6 +8,7 @@ import type { FlowData, RequestSpec, StepSpec, TokenSpec } from '../scenario/ind
 import { Payload } from './payload.js';
 import { withoutSecrets } from './secrets.js';
 
+/** A step of a scenario in Artillery's script format. */
 export type ArtilleryStep = Readonly<Record<string, unknown>>;
 
 const NO_REDIRECT = { followRedirect: false };

@@ -10,6 +10,7 @@ import { processorOf } from './processor.js';
 import { Payloads, stepsFor } from './scenarios.js';
 import { variablesOf } from './secrets.js';
 
+/** An exported script with the files and variables that it needs. */
 export interface ArtilleryScript {
   /** The test script as JSON, which is valid YAML. */
   readonly script: string;
@@ -70,6 +71,7 @@ export function artilleryScript(
   };
 }
 
+/** A plan that is exported, with the data of its scenarios. */
 interface Exported {
   readonly plan: Plan;
   readonly flows: readonly FlowData[];
@@ -95,7 +97,8 @@ function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
     ...scenario,
     flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets, payloads),
   }));
-  // A scenario may become several. The weights are multiplied so that its share stays the same.
+  // One scenario may become several Artillery scenarios. All weights are multiplied, so that each
+  // scenario of the plan keeps its share of the starts.
   const common = made.map((one) => one.flows.length).reduce(lcm, 1);
   return made.flatMap(({ name, weight, think, flows: all }) =>
     all.map((flow, index) => ({

@@ -12,6 +12,11 @@ import { paired, welch } from './student.js';
  * the variation within a run is used instead.
  */
 const MIN_RUNS = 3;
+
+/**
+ * The number of parts into which a time series is divided, and the fewest parts from which a ratio
+ * is computed.
+ */
 const BLOCKS = 10;
 const MIN_BLOCKS = 4;
 
@@ -40,7 +45,7 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const { samples, enough } = sidesOf(metric, baseline, current);
+  const { samples, enough } = samplesOf(metric, baseline, current);
   const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
   if (Math.min(a.length, b.length) < (enough ? 1 : MIN_BLOCKS)) return undefined;
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
@@ -60,7 +65,10 @@ function ratioOf(
   };
 }
 
-/** The limits of a ratio. `held` is false only if its whole interval is beyond a limit. */
+/**
+ * Compares a ratio with its limits. `held` is false only if the whole confidence interval of the
+ * ratio is beyond a limit.
+ */
 function limitVerdict(
   { maxRatio, minRatio }: RatioLimit,
   low: number,
@@ -79,12 +87,12 @@ function limitVerdict(
  * The samples of both sides: the runs, if there are enough of them, otherwise parts of the time
  * series.
  */
-function sidesOf(
+function samplesOf(
   metric: Metric,
   baseline: LoadReport,
   current: LoadReport,
-): { readonly samples: Sides; readonly enough: boolean } {
-  const runs: Sides = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
+): { readonly samples: TwoSamples; readonly enough: boolean } {
+  const runs: TwoSamples = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
   const enough = runs.every((one) => one.length >= MIN_RUNS);
   // Both series follow the same schedule, so each part is compared with the same part of the other
   // series. If one of the two parts was not measured, both are left out.
@@ -103,7 +111,8 @@ function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
 const namedBy = ({ thresholds }: LoadReport): Metric[] =>
   thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
 
-type Sides = readonly [readonly number[], readonly number[]];
+/** The measurements of the earlier and of the later report. */
+type TwoSamples = readonly [readonly number[], readonly number[]];
 
 /**
  * Pairs of the same part of two series. A pair is left out if a value is unknown, or if a value
@@ -113,7 +122,7 @@ function counterparts(
   a: readonly (number | undefined)[],
   b: readonly (number | undefined)[],
   metric: Metric,
-): Sides {
+): TwoSamples {
   const fits = (value: number | undefined): value is number =>
     value !== undefined && (SHARES.includes(metric) || value > 0);
   const pairs = a.flatMap((one, at) => {

@@ -7,6 +7,8 @@ const EMPTY = Buffer.alloc(0);
  */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_TOGETHER = 64 * 1024 * 1024;
+
+/** The bytes that are reserved first for a body. The room is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
 /** The bytes reserved by the bodies of this process. */

@@ -6,24 +6,26 @@ const END = Buffer.from('\r\n\r\n');
 /** The most stored heads. If most of them occur only once, the store is switched off. */
 const MOST = 256;
 
-interface Known {
+/** A stored response head. */
+interface StoredHead {
   readonly head: Head;
   /** The size of the body in bytes, according to the head. */
   readonly length: number;
 }
 
 /**
- * The heads of earlier responses. A server sends few different heads, and parsing one takes longer
- * than everything else. The whole text of a head is compared, so a found head is exact.
+ * The heads of earlier responses. A server sends few different heads, and parsing a head takes
+ * longer than the rest of reading a response. A stored head is used only if its whole text is equal
+ * to that of the new head.
  */
 export class Heads {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, StoredHead>();
   #found = 0;
   #useless = false;
 
   /**
-   * The known head of a chunk that is one whole response, and the start of its body; undefined if
-   * the head is unknown.
+   * Returns the stored head of a chunk that is one whole response, and the index at which the body
+   * starts; undefined if the head is not stored.
    */
   find(chunk: Buffer): { readonly head: Head; readonly bodyAt: number } | undefined {
     if (this.#useless) return undefined;

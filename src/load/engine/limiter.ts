@@ -2,7 +2,10 @@
 
 /** Spaces requests so that the rate is not exceeded in any period longer than a burst. */
 export interface Limiter {
-  /** The milliseconds until a request may be sent. A result of 0 uses up a slot. */
+  /**
+   * Returns the milliseconds to wait before asking again. If it returns 0, the request may be sent
+   * now and is counted as sent.
+   */
   take(now: number): number;
 }
 

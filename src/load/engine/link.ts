@@ -26,6 +26,7 @@ export interface LinkHost {
   readonly requestsPerConnection: number;
 }
 
+/** The wait after a first failed connection, which doubles up to the longest wait. */
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
@@ -78,13 +79,14 @@ export class Link implements WireOwner {
   expire(): Ticket | undefined {
     const ticket = this.pending;
     this.pending = undefined;
-    // A slow server is no reason to connect less often; only an unreachable server is.
+    // A timeout counts as a response here, because only failed connections make the next attempt
+    // wait longer.
     this.#answeredHere += 1;
     this.#reconnect('timed out');
     return ticket;
   }
 
-  /** Ends the link. A pending request stays with the caller. */
+  /** Ends the link. The caller must settle a pending request. */
   close(): void {
     this.#over = true;
     this.#state = 'closed';
@@ -120,8 +122,8 @@ export class Link implements WireOwner {
     if (this.#state !== 'open' || this.pending) return;
     const spent = this.#answeredHere >= this.#host.requestsPerConnection;
     if (spent || this.#leaving) {
-      // The state changes after the parser has returned, which may still be working on the
-      // connection.
+      // The parser may still use the connection until it returns, so the connection is released
+      // after that.
       this.#state = 'closed';
       setImmediate(() => (spent ? this.#retire() : this.#reconnect('connection closed')));
     } else this.#advance();

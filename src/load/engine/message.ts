@@ -55,4 +55,5 @@ export class Message {
   }
 }
 
+/** Makes a message from its parts. */
 export const message = (parts: MessageParts): Message => new Message(parts);

@@ -23,6 +23,7 @@ export interface PoolOptions extends WireOptions {
   readonly now?: () => number;
 }
 
+/** The counts of a pool's connections since its start. */
 interface PoolCounts {
   connected: number;
   connectFailures: number;
@@ -44,8 +45,13 @@ export interface Pool {
   close(reason: string): Promise<void>;
 }
 
+/** The most times that a repeatable request is written. */
 const MAX_TRIES = 3;
+
+/** The milliseconds between two tests for requests whose time is up. */
 const SWEEP_MS = 20;
+
+/** The milliseconds after which the run starts although connections are still being opened. */
 const OPENING_MS = 2000;
 
 /**
@@ -76,7 +82,7 @@ class Connections implements Pool, LinkHost {
   readonly #sweeper: NodeJS.Timeout;
   #left: number;
   #closed = false;
-  #held: NodeJS.Timeout | undefined;
+  #limitTimer: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -108,7 +114,7 @@ class Connections implements Pool, LinkHost {
   async close(reason: string): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweeper);
-    clearTimeout(this.#held);
+    clearTimeout(this.#limitTimer);
     const unfinished = this.#links.map((link) => link.pending);
     for (const link of this.#links) link.close();
     for (const ticket of unfinished) if (ticket) this.#settle(ticket, { kind: 'failed', reason });
@@ -172,7 +178,7 @@ class Connections implements Pool, LinkHost {
 
   /** Gives waiting requests to idle connections, as fast as the rate allows. */
   readonly #drain = (): void => {
-    this.#held = undefined;
+    this.#limitTimer = undefined;
     while (this.#idle.length > 0) {
       const ticket = this.next();
       if (!ticket) return;
@@ -182,7 +188,7 @@ class Connections implements Pool, LinkHost {
 
   #isAllowed(): boolean {
     const wait = this.#options.limit?.take(this.now()) ?? 0;
-    if (wait > 0) this.#held ??= setTimeout(this.#drain, wait);
+    if (wait > 0) this.#limitTimer ??= setTimeout(this.#drain, wait);
     return wait === 0;
   }
 

@@ -49,6 +49,7 @@ export interface WireOwner {
   ended(reason: string, unsent?: boolean): void;
 }
 
+/** The options for the connections of one origin. */
 export interface WireOptions {
   /** The scheme, host and port. */
   readonly origin: string;

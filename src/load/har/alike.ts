@@ -21,13 +21,14 @@ export interface Alike {
 /** Path segments that are values and not names. */
 const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})$/i;
 
+/** A request with placeholders as text, and the values that they replace. */
 interface Values {
   readonly shape: string;
   /** The values by their names. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The shape of a request, and its values. */
+/** Returns the request with placeholders instead of its values, as text, and the values. */
 export function shapeOf(request: RecordedRequest): Values {
   const values: Record<string, string> = {};
   const placed = placeIn(request, (name, value) => {
@@ -37,7 +38,10 @@ export function shapeOf(request: RecordedRequest): Values {
   return { shape: JSON.stringify(placed), values };
 }
 
-/** Combines requests of one shape. Values that are equal in all of them stay. */
+/**
+ * Combines requests of one shape. A value that is equal in all of them is kept instead of a
+ * placeholder.
+ */
 export function joined(name: string, requests: readonly RecordedRequest[]): Alike {
   const all = requests.map((request) => shapeOf(request).values);
   const [first = {}] = all;
@@ -60,7 +64,9 @@ const picked = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 
-/** A request with its values replaced. A value that contains the name of a setting stays. */
+/**
+ * Returns a request with its values replaced. A value that contains the name of a setting is kept.
+ */
 function placeIn(
   request: RecordedRequest,
   place: (name: string, value: string) => string,

@@ -14,8 +14,8 @@ export interface Entry
 }
 
 /**
- * The recorded requests that received a response, or the reason why one is left out. Throws a
- * UsageError if the file is not a recording.
+ * Yields each recorded request that received a response and, for any other recorded request, the
+ * reason why it is left out. Throws a UsageError if the file is not a recording.
  */
 export async function* readEntries(
   file: string,

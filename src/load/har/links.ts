@@ -18,7 +18,10 @@ export type Captures = Map<string, string>;
 const MOST_OF_RESPONSE = 5000;
 const MOST_VALUES = 200_000;
 
-/** Values that do not occur twice by chance. If two match, one is a copy. */
+/**
+ * Texts that are too long or too random to be equal by coincidence: if two are equal, one was
+ * copied.
+ */
 const UNMISTAKABLE = /^.{16,}$|^[0-9a-f]{8}-[0-9a-f]{4}-/is;
 /** Names of members whose values later requests use. */
 const ID_LIKE =
@@ -27,8 +30,8 @@ const ID_LIKE =
 const VALUE = /\d|^.{16,}$/;
 
 /**
- * Finds values of requests that came from earlier responses of a recording. A value that a request
- * contained before any response did is an input of the user and stays.
+ * Finds values of requests that came from earlier responses of a recording. A value that was in a
+ * request before it was in any response is an input of the user, and is kept.
  */
 export class Links {
   readonly #leaves = new Map<string, Leaf[]>();

@@ -20,6 +20,7 @@ export interface RecordedProfile {
   readonly notes: readonly string[];
 }
 
+/** The recorded requests of one shape, which become one scenario of a mix. */
 interface Group {
   readonly requests: RecordedRequest[];
   /** The number of token requests, which the flow `token` sends. */
@@ -36,6 +37,7 @@ interface Read {
   readonly seconds: number;
 }
 
+/** The options for making a profile. */
 export interface HarOptions {
   /** Whether values that differ between requests are written to files. Default false. */
   readonly withData?: boolean;
@@ -43,7 +45,10 @@ export interface HarOptions {
   readonly mostSteps?: number;
 }
 
+/** The most scenarios of a mix. */
 const MOST_SCENARIOS = 50;
+
+/** The default of `mostSteps`. */
 const MOST_STEPS = 200;
 /**
  * The most requests that are read for a sequence. Consecutive requests that differ only in values
@@ -53,11 +58,11 @@ const MOST_READ = 2000;
 const TOKENS = 'token';
 
 /**
- * Converts a recording to a profile. It becomes one scenario with the requests in their order,
- * their pauses, and captured values that later requests use. A longer recording becomes a mix:
- * requests that differ only in values form one scenario, as frequent as in the recording, at the
- * rate of the recording. The profile contains no credential of the recording. Throws a UsageError
- * if no request is for the target.
+ * Converts a recording to a load profile. The profile has one scenario: the requests in their
+ * order, with their pauses and with captured values that later requests use. A longer recording
+ * becomes a mix instead: each group of requests that differ only in values becomes a scenario,
+ * weighted by its number of requests, and the rate is that of the recording. The profile contains
+ * no credential of the recording. Throws a UsageError if no request is for the target.
  */
 export async function profileOfHar(
   file: string,
@@ -97,7 +102,7 @@ function sequenceProfile({ steps, files }: Sequence, seconds: number) {
   return { model: 'closed', stages: [{ duration, users: 1 }], scenarios, files };
 }
 
-/** A scenario for each shape of requests, with the frequency of the recording. */
+/** Makes a scenario for each shape of request, weighted by the number of recorded requests. */
 function mixOf({ groups, notes, kept, seconds }: Read, withData: boolean) {
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
@@ -131,6 +136,7 @@ async function readRecording(file: string, target: Target): Promise<Read> {
   return reading.end();
 }
 
+/** Collects the requests of a recording, entry by entry. */
 class Reading {
   readonly #target: Target;
   readonly #redactor: Redactor;

@@ -20,6 +20,8 @@ type Interface = LoadRequestOfProfile['interface'];
  * Header fields that are kept. Fields that a browser adds or that belong to the connection are not.
  */
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
+
+/** Matches names of headers and parameters whose values are credentials. */
 const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth/i;
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;

@@ -15,22 +15,23 @@ export interface RecordedStep {
 
 type Step = Omit<LoadSequenceStep, 'request'> & { readonly request: RecordedRequest };
 
+/** The steps of a sequence, and the files with the values of repeated steps. */
 export interface Sequence {
   readonly steps: readonly Step[];
   readonly files: readonly { readonly name: string; readonly text: string }[];
 }
 
 /**
- * A browser that loads a page sends requests with shorter gaps than this, so shorter gaps are not
- * pauses of a user.
+ * A browser that loads a page sends requests at shorter intervals than this, so a shorter interval
+ * is not a pause of the user.
  */
 const LEAST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * The steps in the order of the recording, with its pauses. Requests of the same shape have the
- * same name. Several in a row become one repeated step: identical requests or, with data, requests
- * that differ only in values.
+ * Returns the steps in the order of the recording, with its pauses. Steps whose requests have the
+ * same shape have the same name. Consecutive requests become one repeated step if they are
+ * identical or, with data, if they differ only in values.
  */
 export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean): Sequence {
   const shapes = new Map<string, RecordedRequest[]>();

@@ -27,6 +27,7 @@ export interface LiveOptions {
   readonly workers: number;
 }
 
+/** The live page. It is an output that receives each second of the run. */
 export interface Live extends Output {
   /** Shows the report of the whole run. */
   finish(report: LoadReport): void;
@@ -72,7 +73,7 @@ class RunSoFar {
   #response: Histogram = newHistogram();
 
   take({ plan, point, began }: Second): Run {
-    // A new run began, or the next rate of a search.
+    // A new run began, or a breakpoint search reached its next rate.
     if (this.#plan !== plan || point.atMs < (this.#points.at(-1)?.atMs ?? 0)) {
       this.#plan = plan;
       this.#points = [];

@@ -19,9 +19,9 @@ export interface LiveServer {
 }
 
 /**
- * Serves a page only on the loopback interface. A request with another host name is refused, so
- * that a web page cannot reach the server by a name that resolves to it. `port` 0 chooses any free
- * port. Rejects if the port is in use.
+ * Serves a page only on the loopback interface. A request with another host name is refused,
+ * because a web page could otherwise reach this server by a host name that resolves to the loopback
+ * address (DNS rebinding). `port` 0 chooses any free port. Rejects if the port is in use.
  */
 export async function liveServer(port: number, page: () => Promise<string>): Promise<LiveServer> {
   const watching = new Set<ServerResponse>();

@@ -11,12 +11,14 @@ export interface Attribute {
   readonly value: { readonly stringValue?: string; readonly intValue?: string };
 }
 
+/** The times and attributes of a data point in the JSON form of OTLP. */
 interface Point {
   readonly startTimeUnixNano: string;
   readonly timeUnixNano: string;
   readonly attributes: readonly Attribute[];
 }
 
+/** Data points with one number each. */
 interface Numbers {
   readonly dataPoints: readonly (Point & { readonly asDouble: number })[];
 }
@@ -47,8 +49,9 @@ const CUMULATIVE = 2;
 const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
- * The metrics of a run, summed since its start. Their size depends on the profile and on the kinds
- * of outcomes. Names that the semantic conventions of OpenTelemetry define are used.
+ * The metrics of a run, summed since its start. The memory that they need depends on the profile
+ * and on the kinds of outcomes, not on the number of requests. Metrics that the semantic
+ * conventions of OpenTelemetry define have the names of these conventions.
  */
 export class Metrics {
   readonly #began = Date.now();

@@ -6,6 +6,7 @@ import type { Output } from './output.js';
 
 const EXPORT_EVERY_MS = 5000;
 
+/** The options of the OpenTelemetry output. */
 export interface OtlpOptions {
   readonly version: string;
   /** The name of the target. */

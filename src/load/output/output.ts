@@ -13,6 +13,7 @@ export interface Output {
   close(): Promise<void>;
 }
 
+/** The needs of an output that shows no single requests. */
 export const NOTHING: ObserveOptions = { samples: 0, durations: false };
 
 /** The data that several outputs need together. */

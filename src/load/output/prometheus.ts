@@ -12,8 +12,8 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Serves metrics for Prometheus: `GET /metrics` in its text format, on a port of this machine or on
- * `HOST:PORT`. If there was a scrape, `close` waits for another scrape, at most twice the time
- * between two scrapes, so that the last figures are read.
+ * `HOST:PORT`. If there was a scrape, `close` waits for another scrape, so that the last figures
+ * are read. It waits at most twice the time between two scrapes, and at most a minute.
  */
 export async function prometheusOutput(place: string): Promise<Output> {
   const { host, port } = addressOf(place);

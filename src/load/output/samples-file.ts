@@ -1,4 +1,4 @@
-/** Writes single requests of a load run to a file. */
+/** Writes the times and outcomes of single requests of a load run to a CSV or NDJSON file. */
 
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,10 @@ import { tagsOf } from '../profile/index.js';
 import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
 
-/** How a sample is written: its time, its kind, four durations in milliseconds, and its outcome. */
+/**
+ * The texts around the values of a sample: its time, its scenario and request, four durations in
+ * milliseconds, and its outcome.
+ */
 interface Format {
   readonly head: string;
   readonly start: string;

@@ -2,7 +2,7 @@
 
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
-import type { Finding } from './finding.js';
+import type { Mistakes } from './mistakes.js';
 import type { BreakpointSearch } from './plan.js';
 
 const DEFAULT_HOLD_MS = 20_000;
@@ -12,14 +12,14 @@ const MAX_STEPS = 200;
 /** The breakpoint search of a profile; undefined if the profile has stages. */
 export function checkBreakpoint(
   profile: LoadProfile,
-  finding: Finding,
+  mistakes: Mistakes,
 ): BreakpointSearch | undefined {
   const { breakpoint, model } = profile;
   if (!breakpoint) return undefined;
   const { start, step, max, hold, precision = DEFAULT_PRECISION } = breakpoint;
   const holdMs = hold === undefined ? DEFAULT_HOLD_MS : (parseDuration(hold) ?? 0);
   const rule = (right: boolean, path: string, problem: string, remedy: string) =>
-    finding.unless(right, path, problem, remedy);
+    mistakes.unless(right, path, problem, remedy);
   rule(model === 'open', 'model', 'is closed, but a breakpoint is a rate', 'Set "model": "open".');
   rule(!profile.stages, 'stages', 'cannot be combined with "breakpoint"', 'Keep one of them.');
   rule(

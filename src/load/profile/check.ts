@@ -4,7 +4,7 @@ import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 import { checkBreakpoint } from './breakpoint.js';
 import { checkFeeders } from './feeders.js';
-import type { Finding } from './finding.js';
+import type { Mistakes } from './mistakes.js';
 import { lanesOf, type Plan, peak, type ScenarioPlan } from './plan.js';
 import { checkScenarios } from './scenarios.js';
 import { checkStages } from './stages.js';
@@ -23,16 +23,21 @@ const DRAIN_BEYOND_TIMEOUT_MS = 500;
  * Converts a profile to a plan and records every mistake with its JSON path and its remedy. `name`
  * is used if the profile has no name. Data files are searched for in `folder`.
  */
-export function planOf(profile: LoadProfile, name: string, folder: string, finding: Finding): Plan {
+export function planOf(
+  profile: LoadProfile,
+  name: string,
+  folder: string,
+  mistakes: Mistakes,
+): Plan {
   const timeoutMs =
     profile.timeout === undefined ? DEFAULT_TIMEOUT_MS : (parseDuration(profile.timeout) ?? 0);
-  finding.unless(timeoutMs >= 10, 'timeout', 'is too short', 'Give at least "10ms".');
-  const scenarios = checkScenarios(profile, checkFeeders(profile, folder, finding), finding);
-  const breakpoint = checkBreakpoint(profile, finding);
-  const stages = checkStages(profile, breakpoint, finding);
-  const thresholds = checkThresholds(profile, scenarios, finding);
-  const compare = checkRatios(profile, finding);
-  expectArrivals(profile, scenarios, finding);
+  mistakes.unless(timeoutMs >= 10, 'timeout', 'is too short', 'Give at least "10ms".');
+  const scenarios = checkScenarios(profile, checkFeeders(profile, folder, mistakes), mistakes);
+  const breakpoint = checkBreakpoint(profile, mistakes);
+  const stages = checkStages(profile, breakpoint, mistakes);
+  const thresholds = checkThresholds(profile, scenarios, mistakes);
+  const compare = checkRatios(profile, mistakes);
+  expectArrivals(profile, scenarios, mistakes);
   const { model, arrivals = 'even', keepAlive = true, name: own = name } = profile;
   return {
     name: own,
@@ -59,12 +64,12 @@ export function planOf(profile: LoadProfile, name: string, folder: string, findi
 function expectArrivals(
   { model, arrivals }: LoadProfile,
   scenarios: readonly ScenarioPlan[],
-  finding: Finding,
+  mistakes: Mistakes,
 ): void {
   const isOpen = model === 'open' || scenarios.some(({ own }) => own?.model === 'open');
   if (isOpen || arrivals === undefined) return;
   const remedy = 'Set "model": "open", or leave it out.';
-  finding.mistake('arrivals', 'has no meaning in the closed model', remedy);
+  mistakes.add('arrivals', 'has no meaning in the closed model', remedy);
 }
 
 /** The number of connections: one for each user, or the default if scenarios start at a rate. */

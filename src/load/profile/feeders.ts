@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
 import { decodeText } from '../../settings/index.js';
-import type { Finding } from './finding.js';
+import type { Mistakes } from './mistakes.js';
 
 /** A row of a data feeder: the values of the placeholders `{{name}}`. */
 export type Row = Readonly<Record<string, string>>;
@@ -16,31 +16,32 @@ export interface Feeder {
   readonly rows: readonly Row[];
 }
 
+/** The most rows of a feeder, because every worker has a copy of them. */
 const MOST_ROWS = 1_000_000;
 
 /** The data feeders of a profile. Files are searched for in `folder`, the folder of the profile. */
 export function checkFeeders(
   { data = {} }: LoadProfile,
   folder: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): Map<string, Feeder> {
   return new Map(
     Object.entries(data).map(([name, { file, order = 'circular' }]: [string, LoadFeeder]) => {
       const at = `data.${name}.file`;
-      const rows = readRows(path.resolve(folder, file), at, finding);
+      const rows = readRows(path.resolve(folder, file), at, mistakes);
       if (rows?.length === 0)
-        finding.mistake(at, `${file} has no rows`, 'Give it a header line and one row or more.');
+        mistakes.add(at, `${file} has no rows`, 'Give it a header line and one row or more.');
       return [name, { order, rows: rows ?? [] }];
     }),
   );
 }
 
-function readRows(file: string, at: string, finding: Finding): readonly Row[] | undefined {
+function readRows(file: string, at: string, mistakes: Mistakes): readonly Row[] | undefined {
   try {
     const text = decodeText(readFileSync(file), 'its text');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
     if (rows.length <= MOST_ROWS) return rows;
-    finding.mistake(
+    mistakes.add(
       at,
       `${file} has ${rows.length} rows`,
       `Give at most ${MOST_ROWS.toLocaleString('en')}.`,
@@ -49,12 +50,8 @@ function readRows(file: string, at: string, finding: Finding): readonly Row[] | 
     const { code, message } = Object(error);
     const remedy = 'CSV with a header line, or one JSON object per line.';
     if (code === 'ENOENT')
-      finding.mistake(
-        at,
-        `${file} cannot be read`,
-        'Name a CSV or NDJSON file beside the profile.',
-      );
-    else finding.mistake(at, `${file} cannot be parsed: ${message}`, remedy);
+      mistakes.add(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
+    else mistakes.add(at, `${file} cannot be parsed: ${message}`, remedy);
   }
   return undefined;
 }

@@ -13,10 +13,12 @@ type InterfaceName = LoadRequestOfProfile['interface'] | 'handover';
 interface FlowOptions {
   /** The interface whose settings the flow needs; undefined if its requests name the interface. */
   readonly of: 'export' | 'templates' | 'platform' | 'handover' | undefined;
+  /** The options that the flow accepts, including the required ones. */
   readonly takes: readonly Option[];
   readonly requires: readonly Option[];
 }
 
+/** Describes a flow: its interface, its optional options and its required options. */
 function flow(
   of: FlowOptions['of'],
   takes: readonly Option[],

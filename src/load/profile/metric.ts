@@ -30,7 +30,10 @@ type Counted = keyof typeof counted;
 /** Numbers that steps capture from responses. */
 type CapturedMetric = `captured.${string}.${Column}`;
 
+/** The name of a metric, such as `response.p95`, `errors` or `captured.total.max`. */
 export type Metric = `${Times}.${Column}` | Counted | CapturedMetric;
+
+/** The unit of a metric. */
 export type Unit = 'ms' | 'share' | 'rate' | 'number';
 
 const table = new Map<string, { metric: Metric; unit: Unit }>([
@@ -62,6 +65,7 @@ export function capturedOf(
   return name !== undefined && column ? { name, column } : undefined;
 }
 
+/** The unit of a metric. */
 export const unitOf = (metric: Metric): Unit =>
   capturedOf(metric) ? 'number' : (table.get(metric)?.unit ?? 'rate');
 

@@ -20,8 +20,9 @@ type Stages = NonNullable<LoadProfile['stages']>;
 type Unit = 'rate' | 'users';
 
 /**
- * The profile with the load of the command line. A warm-up in the other unit and a breakpoint
- * search are left out. Throws a UsageError for options that cannot be applied.
+ * The profile with the load of the command line. Two parts of the profile are left out: a warm-up
+ * in the other unit (users instead of a rate, or the reverse), and a breakpoint search. Throws a
+ * UsageError for options that cannot be applied.
  */
 export function overridden(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;

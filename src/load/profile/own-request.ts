@@ -4,7 +4,7 @@ import type { LoadRequestOfProfile, LoadScenario } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
 import { conditionOf, problemOfQuery } from '../json-path.js';
 import type { Feeder } from './feeders.js';
-import type { Finding } from './finding.js';
+import type { Mistakes } from './mistakes.js';
 import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
 /** The placeholders that a request may use, in addition to those of the target. */
@@ -19,25 +19,25 @@ export function checkRequest(
   { request, data }: LoadScenario,
   feeders: ReadonlyMap<string, Feeder>,
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): void {
-  const feeder = knownFeeder(data, `${path}.data`, feeders, finding);
+  const feeder = knownFeeder(data, `${path}.data`, feeders, mistakes);
   if (!request) return;
   const names = Object.keys(feeder?.rows[0] ?? {});
   const isComplete = data === undefined || names.length > 0;
-  checkOwnRequest(request, `${path}.request`, { names, isComplete }, finding);
+  checkOwnRequest(request, `${path}.request`, { names, isComplete }, mistakes);
 }
 
-/** The feeder with a name. An undefined name is recorded as a mistake. */
+/** The feeder with a name. A name that is not the name of a feeder is recorded as a mistake. */
 export function knownFeeder(
   name: string | undefined,
   path: string,
   feeders: ReadonlyMap<string, Feeder>,
-  finding: Finding,
+  mistakes: Mistakes,
 ): Feeder | undefined {
   const feeder = name === undefined ? undefined : feeders.get(name);
   if (name !== undefined && !feeder)
-    finding.unknown(path, 'data feeder', name, [...feeders.keys()]);
+    mistakes.unknown(path, 'data feeder', name, [...feeders.keys()]);
   return feeder;
 }
 
@@ -46,34 +46,30 @@ export function checkOwnRequest(
   request: LoadRequestOfProfile,
   path: string,
   { names, isComplete }: Naming,
-  finding: Finding,
+  mistakes: Mistakes,
 ): void {
   const given: readonly string[] = [...TARGET_VALUES, ...names];
   const unknown = namesIn(request).filter((one) => !given.includes(one) && !isSetting(one));
   for (const name of isComplete ? unknown : [])
-    finding.mistake(
-      path,
-      `uses {{${name}}}, which is not defined`,
-      `Defined: ${given.join(', ')}.`,
-    );
-  checkExpectation(request, `${path}.expect`, finding);
+    mistakes.add(path, `uses {{${name}}}, which is not defined`, `Defined: ${given.join(', ')}.`);
+  checkExpectation(request, `${path}.expect`, mistakes);
 }
 
-function checkExpectation(request: LoadRequestOfProfile, path: string, finding: Finding): void {
+function checkExpectation(request: LoadRequestOfProfile, path: string, mistakes: Mistakes): void {
   const { schema, checks = {} } = request.expect ?? {};
   const needsBody = schema !== undefined || Object.keys(checks).length > 0;
   if (request.method === 'HEAD' && needsBody)
-    finding.mistake(
+    mistakes.add(
       `${path}.${schema ? 'schema' : 'checks'}`,
       'needs a response body, and HEAD has none',
       'Leave it out, or use GET.',
     );
   const problem = schema && problemOfQuery(() => checkSchema(schema, null));
-  if (problem) finding.mistake(`${path}.schema`, `is not a JSON Schema: ${problem}`, 'Correct it.');
+  if (problem) mistakes.add(`${path}.schema`, `is not a JSON Schema: ${problem}`, 'Correct it.');
   for (const [name, condition] of Object.entries(checks)) {
     const wrong = problemOfQuery(() => conditionOf(condition));
     if (wrong !== undefined)
-      finding.mistake(
+      mistakes.add(
         `${path}.checks.${name}`,
         `is ${JSON.stringify(condition)}, which is not a condition (${wrong})`,
         'Give one such as "length(@.data) > 0": @ is the body.',

@@ -3,6 +3,7 @@
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Row } from './feeders.js';
 
+/** Matches a placeholder, such as `{{siteId}}`. */
 export const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
 /** The values of the target that every request may use. */

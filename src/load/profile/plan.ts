@@ -24,8 +24,12 @@ export interface Stage {
   readonly warmUp: boolean;
 }
 
+/**
+ * Whether scenarios start at a rate (`open`), or a number of users run them repeatedly (`closed`).
+ */
 export type Model = 'open' | 'closed';
 
+/** A scenario with all its defaults. */
 export interface ScenarioPlan
   extends Omit<LoadScenario, 'think' | 'data' | 'steps' | 'stages' | 'model' | 'start'> {
   readonly name: string;
@@ -60,8 +64,10 @@ export interface Capture {
   readonly isMetric: boolean;
 }
 
+/** Tags by their names. */
 export type Tags = Readonly<Record<string, string>>;
 
+/** A limit of a metric that decides whether the run passes. */
 export interface Threshold extends Pick<LoadThreshold, 'scenario' | 'request' | 'tags'> {
   readonly metric: Metric;
   readonly max?: number;
@@ -70,10 +76,12 @@ export interface Threshold extends Pick<LoadThreshold, 'scenario' | 'request' | 
   readonly abort: boolean;
 }
 
+/** A limit of the ratio of a metric to its value in the baseline. */
 export interface RatioLimit extends Omit<LoadRatio, 'metric'> {
   readonly metric: Metric;
 }
 
+/** The rates that a breakpoint search tries, and the duration of each trial. */
 export interface BreakpointSearch {
   readonly start: number;
   readonly step: number;

@@ -6,7 +6,7 @@ import type { LoadProfile } from '../../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
 import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { planOf } from './check.js';
-import { Finding } from './finding.js';
+import { Mistakes } from './mistakes.js';
 import { NO_OVERRIDES, type Overrides, overridden } from './overrides.js';
 import type { Plan } from './plan.js';
 
@@ -50,15 +50,15 @@ export function profileFrom(
   name: string,
   { file, overrides = NO_OVERRIDES }: ProfileSource = {},
 ): Plan {
-  const finding = new Finding();
+  const mistakes = new Mistakes();
   const result = checkSchema('load-profile', raw);
   if ('problems' in result)
-    for (const problem of result.problems) finding.mistake(...explained(problem));
-  finding.throwAny(file);
+    for (const problem of result.problems) mistakes.add(...explained(problem));
+  mistakes.throwAny(file);
   if ('problems' in result) throw new UsageError('The load profile is invalid.');
   const profile = overridden(result.value, overrides);
-  const plan = planOf(profile, name, file === undefined ? '.' : path.dirname(file), finding);
-  finding.throwAny(file);
+  const plan = planOf(profile, name, file === undefined ? '.' : path.dirname(file), mistakes);
+  mistakes.throwAny(file);
   return plan;
 }
 

@@ -2,22 +2,23 @@
 
 import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import type { Feeder } from './feeders.js';
-import type { Finding } from './finding.js';
 import { type FlowName, flowNames, loadFlows } from './flows.js';
 import { capturedOf } from './metric.js';
+import type { Mistakes } from './mistakes.js';
 import { checkRequest } from './own-request.js';
 import type { ScenarioPlan } from './plan.js';
 import { ownSchedule } from './stages.js';
 import { checkSteps } from './steps.js';
 import { thinkOf } from './think.js';
 
+/** The options that scenarios of every flow accept. */
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
 /** The scenarios of a profile with their defaults. */
 export function checkScenarios(
   profile: LoadProfile,
   feeders: ReadonlyMap<string, Feeder>,
-  finding: Finding,
+  mistakes: Mistakes,
 ): readonly ScenarioPlan[] {
   const names = new Set<string>();
   const metrics = new Set(
@@ -26,16 +27,16 @@ export function checkScenarios(
   const scenarios = profile.scenarios.map((scenario, index): ScenarioPlan => {
     const path = `scenarios[${index}]`;
     const flow = flowNames.find((one) => one === scenario.flow);
-    if (flow) checkOptions(scenario, flow, path, finding);
-    else finding.unknown(`${path}.flow`, 'flow', scenario.flow, flowNames);
+    if (flow) checkOptions(scenario, flow, path, mistakes);
+    else mistakes.unknown(`${path}.flow`, 'flow', scenario.flow, flowNames);
     const name = scenario.name ?? scenario.flow;
     const remedy = 'Give each scenario a different name.';
-    finding.unless(!names.has(name), `${path}.name`, `"${name}" is duplicated`, remedy);
+    mistakes.unless(!names.has(name), `${path}.name`, `"${name}" is duplicated`, remedy);
     names.add(name);
-    if (scenario.steps === undefined) checkRequest(scenario, feeders, path, finding);
+    if (scenario.steps === undefined) checkRequest(scenario, feeders, path, mistakes);
     const { think, data, steps, model: _, stages: __, start: ___, ...rest } = scenario;
     const feeder = data === undefined ? undefined : feeders.get(data);
-    const own = ownSchedule(scenario, profile, path, finding);
+    const own = ownSchedule(scenario, profile, path, mistakes);
     return {
       ...rest,
       name,
@@ -45,15 +46,16 @@ export function checkScenarios(
       ...(own === undefined ? {} : { own }),
       ...(steps === undefined
         ? {}
-        : { steps: checkSteps({ scenario, path, feeders, metrics }, finding) }),
+        : { steps: checkSteps({ scenario, path, feeders, metrics }, mistakes) }),
     };
   });
   const idle = scenarios.every(({ weight }) => weight === 0);
   const remedy = 'Give one of them a "weight" of 1 or more.';
-  finding.unless(!idle, 'scenarios', 'all have the weight 0, so none would start', remedy);
+  mistakes.unless(!idle, 'scenarios', 'all have the weight 0, so none would start', remedy);
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
+/** The remedy for a missing option, by the name of the option. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
   steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',
@@ -63,21 +65,21 @@ function checkOptions(
   scenario: LoadScenario,
   flow: FlowName,
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): void {
   const { takes, requires } = loadFlows[flow];
   for (const option of Object.keys(scenario)) {
     if (COMMON.has(option) || takes.some((one) => one === option)) continue;
     const known = takes.length === 0 ? 'It takes no options.' : `It takes: ${takes.join(', ')}.`;
-    finding.mistake(`${path}.${option}`, `has no meaning for the flow ${flow}`, known);
+    mistakes.add(`${path}.${option}`, `has no meaning for the flow ${flow}`, known);
   }
   for (const option of requires) {
     if (scenario[option] !== undefined) continue;
     const remedy = EXAMPLES[option] ?? 'Name an expendable user.';
-    finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, remedy);
+    mistakes.add(`${path}.${option}`, `is missing for the flow ${flow}`, remedy);
   }
   if ((scenario.column === undefined) !== (scenario.value === undefined)) {
-    finding.mistake(
+    mistakes.add(
       path,
       'has "column" without "value" or the other way round',
       'Give both or neither.',

@@ -12,11 +12,12 @@ export interface Schedule {
   readonly total: number;
   /**
    * The milliseconds since the start at which an arrival is due; infinity after the last arrival.
-   * It must be called in ascending order.
+   * Arrivals must be passed in ascending order.
    */
   dueAt(arrival: number): number;
 }
 
+/** A period in which the rate changes linearly from `from` to `to`. */
 interface Segment {
   readonly startMs: number;
   readonly durationMs: number;
@@ -27,6 +28,7 @@ interface Segment {
   readonly to: number;
 }
 
+/** A tolerance for rounding errors, in arrivals. */
 const EPSILON = 1e-9;
 
 /**
@@ -81,8 +83,8 @@ function evenly(stages: readonly Stage[]): Schedule {
 }
 
 /**
- * Solves from·t + (to − from)·t²/2d = arrivals for t, in a form that stays exact if from and to are
- * close.
+ * Solves from·t + (to − from)·t²/2d = count for t, where d is the duration of the segment. The form
+ * of the solution stays exact if `from` and `to` are close.
  */
 function within({ from, to, durationMs, arrivals }: Segment, count: number): number {
   if (arrivals === 0) return durationMs;

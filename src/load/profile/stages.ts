@@ -2,7 +2,7 @@
 
 import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
-import type { Finding } from './finding.js';
+import type { Mistakes } from './mistakes.js';
 import type { BreakpointSearch, Model, Stage } from './plan.js';
 
 /**
@@ -33,14 +33,14 @@ const listed = (stages: readonly RawStage[], at: string): Given[] =>
 export function checkStages(
   profile: LoadProfile,
   breakpoint: BreakpointSearch | undefined,
-  finding: Finding,
+  mistakes: Mistakes,
 ): readonly Stage[] {
   const { model, warmUp, scenarios } = profile;
   const isSearch = breakpoint !== undefined || profile.breakpoint !== undefined;
   const isShared = scenarios.some(({ stages }) => stages === undefined);
   if (!profile.stages && !isSearch && isShared)
-    finding.mistake('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
-  if (!isShared) expectUnused(profile, finding);
+    mistakes.add('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
+  if (!isShared) expectUnused(profile, mistakes);
   const counted = isSearch || !isShared ? [] : (profile.stages ?? []);
   const warm: Given = {
     stage: { name: 'warm-up', ...warmUp } as RawStage,
@@ -48,16 +48,16 @@ export function checkStages(
     warmUp: true,
   };
   const given = [...(warmUp && isShared ? [warm] : []), ...listed(counted, 'stages')];
-  const stages = timed(given, { model, at: 'stages', startMs: 0 }, finding);
-  if (!isSearch) expectLoad(stages, model, 'stages', finding);
+  const stages = timed(given, { model, at: 'stages', startMs: 0 }, mistakes);
+  if (!isSearch) expectLoad(stages, model, 'stages', mistakes);
   return stages;
 }
 
 /** Reports options that are needed only if scenarios share a schedule. */
-function expectUnused(profile: LoadProfile, finding: Finding): void {
+function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
   for (const name of ['stages', 'warmUp', 'breakpoint'] as const) {
     if (profile[name] === undefined) continue;
-    finding.mistake(
+    mistakes.add(
       name,
       'is used by no scenario, because each has stages of its own',
       'Leave it out, or leave "stages" out of a scenario.',
@@ -70,19 +70,19 @@ export function ownSchedule(
   scenario: LoadScenario,
   profile: LoadProfile,
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): { readonly model: Model; readonly stages: readonly Stage[] } | undefined {
   const { stages, start, model = profile.model } = scenario;
   if (stages === undefined) {
     for (const name of ['start', 'model'] as const)
       if (scenario[name] !== undefined)
-        finding.mistake(`${path}.${name}`, 'needs "stages" in the scenario', 'Add them.');
+        mistakes.add(`${path}.${name}`, 'needs "stages" in the scenario', 'Add them.');
     return undefined;
   }
   if (profile.breakpoint)
-    finding.mistake(`${path}.stages`, 'cannot be combined with "breakpoint"', 'Leave it out.');
+    mistakes.add(`${path}.stages`, 'cannot be combined with "breakpoint"', 'Leave it out.');
   if (scenario.weight !== undefined && scenario.weight > 0)
-    finding.mistake(
+    mistakes.add(
       `${path}.weight`,
       'has no meaning for a scenario with stages of its own',
       'Leave it out.',
@@ -90,27 +90,32 @@ export function ownSchedule(
   const warmMs = parseDuration(profile.warmUp?.duration ?? '') ?? 0;
   const startMs = warmMs + (parseDuration(start ?? '') ?? 0);
   const at = `${path}.stages`;
-  const made = timed(listed(stages, at), { model, at, startMs }, finding);
-  expectLoad(made, model, at, finding);
+  const made = timed(listed(stages, at), { model, at, startMs }, mistakes);
+  expectLoad(made, model, at, mistakes);
   return { model, stages: made };
 }
 
-interface Times {
+/** The model of a list of stages, its place in the profile, and its start. */
+interface StagesOptions {
   readonly model: Model;
   readonly at: string;
   readonly startMs: number;
 }
 
 /** Arranges stages one after the other. */
-function timed(given: readonly Given[], { model, at, startMs }: Times, finding: Finding): Stage[] {
+function timed(
+  given: readonly Given[],
+  { model, at, startMs }: StagesOptions,
+  mistakes: Mistakes,
+): Stage[] {
   let next = startMs;
   const stages = given.map((one): Stage => {
-    const stage = stageOf(one, model, next, finding);
+    const stage = stageOf(one, model, next, mistakes);
     next += stage.durationMs;
     return stage;
   });
   const hours = Math.round(next / 3_600_000);
-  finding.unless(next <= MAX_MS, at, `last ${hours} hours`, 'Give at most 24 hours.');
+  mistakes.unless(next <= MAX_MS, at, `last ${hours} hours`, 'Give at most 24 hours.');
   if (model === 'open') {
     const arrivals = stages.reduce(
       (sum, { from, to, durationMs }) => sum + ((from + to) / 2) * (durationMs / 1000),
@@ -118,7 +123,7 @@ function timed(given: readonly Given[], { model, at, startMs }: Times, finding: 
     );
     const remedy = `Give at most ${MAX_ARRIVALS.toLocaleString('en')}: a lower rate or a shorter duration.`;
     const count = Math.round(arrivals).toLocaleString('en');
-    finding.unless(arrivals <= MAX_ARRIVALS, at, `add up to ${count} arrivals`, remedy);
+    mistakes.unless(arrivals <= MAX_ARRIVALS, at, `add up to ${count} arrivals`, remedy);
   }
   return stages;
 }
@@ -127,15 +132,15 @@ function stageOf(
   { stage, path, warmUp }: Given,
   model: Model,
   startMs: number,
-  finding: Finding,
+  mistakes: Mistakes,
 ): Stage {
   const [unit, other] =
     model === 'open' ? (['rate', 'users'] as const) : (['users', 'rate'] as const);
   const durationMs = parseDuration(stage.duration) ?? 0;
-  finding.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
+  mistakes.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
   const from = stage[unit];
   if (from === undefined) {
-    finding.mistake(
+    mistakes.add(
       `${path}.${unit}`,
       `is missing in the ${model} model`,
       `Set "${unit}": 10, for example.`,
@@ -143,18 +148,18 @@ function stageOf(
   }
   if (stage[other] !== undefined) {
     const change = `Set "${unit}", or "model": "${model === 'open' ? 'closed' : 'open'}".`;
-    finding.mistake(`${path}.${other}`, `has no meaning in the ${model} model`, change);
+    mistakes.add(`${path}.${other}`, `has no meaning in the ${model} model`, change);
   }
   const to = stage.rampTo ?? from ?? 0;
   const remedy = `Give at most ${MAX_USERS}.`;
   if (model === 'closed')
-    finding.unless(to <= MAX_USERS, `${path}.rampTo`, `is ${to} users`, remedy);
+    mistakes.unless(to <= MAX_USERS, `${path}.rampTo`, `is ${to} users`, remedy);
   return { name: stage.name ?? '', startMs, durationMs, from: from ?? 0, to, warmUp };
 }
 
-function expectLoad(stages: readonly Stage[], model: Model, at: string, finding: Finding): void {
+function expectLoad(stages: readonly Stage[], model: Model, at: string, mistakes: Mistakes): void {
   const idle = stages.filter(({ warmUp }) => !warmUp).every(({ from, to }) => from + to === 0);
   if (stages.length === 0 || !idle) return;
   const unit = model === 'open' ? 'rate' : 'users';
-  finding.mistake(at, `have a ${unit} of 0 throughout`, `Give one of them a "${unit}" above 0.`);
+  mistakes.add(at, `have a ${unit} of 0 throughout`, `Give one of them a "${unit}" above 0.`);
 }

@@ -3,11 +3,12 @@
 import type { LoadScenario, LoadSequenceStep } from '../../schema/types.js';
 import { firstOf, headerOf, problemOfQuery } from '../json-path.js';
 import type { Feeder } from './feeders.js';
-import type { Finding } from './finding.js';
+import type { Mistakes } from './mistakes.js';
 import { checkOwnRequest, knownFeeder, type Naming } from './own-request.js';
 import type { Capture, StepPlan } from './plan.js';
 import { type Think, thinkOf } from './think.js';
 
+/** A scenario with steps, and the data to check the steps. */
 export interface StepsInput {
   readonly scenario: LoadScenario;
   readonly path: string;
@@ -19,23 +20,23 @@ export interface StepsInput {
 /** The steps of a scenario with their defaults. A step can use values captured by earlier steps. */
 export function checkSteps(
   { scenario, path, feeders, metrics }: StepsInput,
-  finding: Finding,
+  mistakes: Mistakes,
 ): readonly StepPlan[] {
   const { steps = [], data } = scenario;
-  const feeder = knownFeeder(data, `${path}.data`, feeders, finding);
+  const feeder = knownFeeder(data, `${path}.data`, feeders, mistakes);
   const known = Object.keys(feeder?.rows[0] ?? {});
   const usual = thinkOf(scenario.think);
   return steps.map((step, index) => {
     const at = `${path}.steps[${index}]`;
-    const own = knownFeeder(step.data, `${at}.data`, feeders, finding);
+    const own = knownFeeder(step.data, `${at}.data`, feeders, mistakes);
     const names = [...known, ...Object.keys(own?.rows[0] ?? {})];
     const naming: Naming = {
       names,
       isComplete:
         (data === undefined || hasRows(feeder)) && (step.data === undefined || hasRows(own)),
     };
-    checkOwnRequest(step.request, `${at}.request`, naming, finding);
-    const captures = capturesOf(step, at, metrics, finding);
+    checkOwnRequest(step.request, `${at}.request`, naming, mistakes);
+    const captures = capturesOf(step, at, metrics, mistakes);
     known.push(...captures.map(({ name }) => name));
     return planOf(step, captures, usual, own);
   });
@@ -65,20 +66,20 @@ function capturesOf(
   { capture = {}, request }: LoadSequenceStep,
   at: string,
   metrics: ReadonlySet<string>,
-  finding: Finding,
+  mistakes: Mistakes,
 ): readonly Capture[] {
   return Object.entries(capture).map(([name, from]) => {
     const place = `${at}.capture.${name}`;
     const isHeader = headerOf(from) !== undefined;
     const problem = isHeader ? undefined : problemOfQuery(() => firstOf(from));
     if (problem !== undefined)
-      finding.mistake(
+      mistakes.add(
         place,
         `is ${JSON.stringify(from)}, which is not a JSONPath (${problem})`,
         'Give one such as "$.access_token", or "header Location".',
       );
     if (!isHeader && request.method === 'HEAD')
-      finding.mistake(place, 'needs a response body, and HEAD has none', 'Use GET.');
+      mistakes.add(place, 'needs a response body, and HEAD has none', 'Use GET.');
     return { name, from, isMetric: metrics.has(name) };
   });
 }

@@ -11,6 +11,7 @@ export interface Think {
   readonly meanMs: number;
 }
 
+/** The longest pause, as a multiple of the mean. */
 const LONGEST_MEANS = 10;
 
 /** The pause of a scenario with its defaults; no pause if the scenario names none. */

@@ -3,39 +3,40 @@
 import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile, LoadThreshold } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
-import type { Finding } from './finding.js';
 import { capturedOf, type Metric, metricOf, metrics, unitOf } from './metric.js';
+import type { Mistakes } from './mistakes.js';
 import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
+/** An example of a limit for each unit. */
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
 /** The thresholds with their limits as numbers. */
 export const checkThresholds = (
   profile: LoadProfile,
   scenarios: readonly ScenarioPlan[],
-  finding: Finding,
+  mistakes: Mistakes,
 ): readonly Threshold[] =>
   (profile.thresholds ?? []).flatMap((threshold, index) => {
     const path = `thresholds[${index}]`;
-    const metric = knownMetric(threshold.metric, `${path}.metric`, finding);
-    checkCaptured(threshold, scenarios, path, finding);
-    checkScope(threshold, scenarios, path, finding);
-    return metric === undefined ? [] : [thresholdOf(threshold, metric, path, finding)];
+    const metric = knownMetric(threshold.metric, `${path}.metric`, mistakes);
+    checkCaptured(threshold, scenarios, path, mistakes);
+    checkScope(threshold, scenarios, path, mistakes);
+    return metric === undefined ? [] : [thresholdOf(threshold, metric, path, mistakes)];
   });
 
 function thresholdOf(
   threshold: LoadThreshold,
   metric: Metric,
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): Threshold {
-  const max = limit(threshold, { bound: 'max', metric }, path, finding);
-  const min = limit(threshold, { bound: 'min', metric }, path, finding);
+  const max = limit(threshold, { bound: 'max', metric }, path, mistakes);
+  const min = limit(threshold, { bound: 'min', metric }, path, mistakes);
   if (threshold.max === undefined && threshold.min === undefined) {
     const remedy = `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`;
-    finding.mistake(path, 'has no limit', remedy);
+    mistakes.add(path, 'has no limit', remedy);
   }
-  const windowMs = windowOf(threshold, metric, path, finding);
+  const windowMs = windowOf(threshold, metric, path, mistakes);
   const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
   return {
     ...scope,
@@ -51,25 +52,25 @@ function windowOf(
   { window, abort }: LoadThreshold,
   metric: Metric,
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): number | undefined {
   const windowMs = window === undefined ? undefined : parseDuration(window);
   if ((windowMs !== undefined || abort) && /^(service|lag|captured)\./.test(metric)) {
     const other = capturedOf(metric) ? '' : `Name ${metric.replace(/^\w+/, 'response')}, or `;
     const remedy = `${other}${other === '' ? 'Leave' : 'leave'} out "window" and "abort".`;
-    finding.mistake(`${path}.metric`, `${metric} is not computed during the run`, remedy);
+    mistakes.add(`${path}.metric`, `${metric} is not computed during the run`, remedy);
   }
   if (windowMs !== undefined && windowMs < 1000)
-    finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
+    mistakes.add(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
   return windowMs;
 }
 
 /** The limits on the ratio to a baseline. */
-export function checkRatios(profile: LoadProfile, finding: Finding): readonly RatioLimit[] {
+export function checkRatios(profile: LoadProfile, mistakes: Mistakes): readonly RatioLimit[] {
   return (profile.compare ?? []).flatMap(({ metric: name, ...limits }, index) => {
-    const metric = knownMetric(name, `compare[${index}].metric`, finding);
+    const metric = knownMetric(name, `compare[${index}].metric`, mistakes);
     if (limits.maxRatio === undefined && limits.minRatio === undefined) {
-      finding.mistake(
+      mistakes.add(
         `compare[${index}]`,
         'has no limit',
         'Set "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.',
@@ -79,12 +80,12 @@ export function checkRatios(profile: LoadProfile, finding: Finding): readonly Ra
   });
 }
 
-function knownMetric(name: string, path: string, finding: Finding): Metric | undefined {
+function knownMetric(name: string, path: string, mistakes: Mistakes): Metric | undefined {
   const metric = metricOf(name);
   if (metric) return metric;
   const near = nearest(name, metrics) ?? nearest(`response.${name}`, metrics);
   const remedy = near === undefined ? `Known: ${metrics.join(', ')}.` : `Did you mean "${near}"?`;
-  finding.mistake(path, `unknown metric "${name}"`, remedy);
+  mistakes.add(path, `unknown metric "${name}"`, remedy);
   return undefined;
 }
 
@@ -92,7 +93,7 @@ function limit(
   threshold: LoadThreshold,
   { bound, metric }: { readonly bound: 'max' | 'min'; readonly metric: Metric },
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): number | undefined {
   const value = threshold[bound];
   if (value === undefined) return undefined;
@@ -101,12 +102,13 @@ function limit(
   const fits =
     typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
   if (fits && (unit !== 'share' || number <= 1)) return number;
-  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${ASKED[unit]}`;
-  finding.mistake(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
+  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${NOTATION[unit]}`;
+  mistakes.add(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;
 }
 
-const ASKED = {
+/** The notation of a limit in words, for each unit. */
+const NOTATION = {
   ms: 'a duration',
   share: 'a share from 0 to 1',
   rate: 'a number per second',
@@ -117,32 +119,32 @@ function checkCaptured(
   { metric }: LoadThreshold,
   scenarios: readonly ScenarioPlan[],
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): void {
   const captured = capturedOf(metric);
   const names = scenarios.flatMap(({ steps = [] }) =>
     steps.flatMap(({ captures }) => captures.map(({ name }) => name)),
   );
   if (captured && !names.includes(captured.name))
-    finding.unknown(`${path}.metric`, 'captured value', captured.name, [...new Set(names)]);
+    mistakes.unknown(`${path}.metric`, 'captured value', captured.name, [...new Set(names)]);
 }
 
 function checkScope(
   { scenario, request, tags, window, abort }: LoadThreshold,
   scenarios: readonly ScenarioPlan[],
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): void {
   const names = scenarios.map(({ name }) => name);
   if (scenario !== undefined && !names.includes(scenario)) {
-    finding.unknown(`${path}.scenario`, 'scenario', scenario, names);
+    mistakes.unknown(`${path}.scenario`, 'scenario', scenario, names);
   }
-  if (tags !== undefined) checkTags(tags, scenarios, path, finding);
+  if (tags !== undefined) checkTags(tags, scenarios, path, mistakes);
   const isNarrow = [scenario, request, tags].some((one) => one !== undefined);
   if (isNarrow && (window !== undefined || abort)) {
     const remedy =
       'Windows and abort apply to all requests: leave out "scenario", "request" and "tags", or "window" and "abort".';
-    finding.mistake(path, 'narrows a threshold that is watched during the run', remedy);
+    mistakes.add(path, 'narrows a threshold that is watched during the run', remedy);
   }
 }
 
@@ -150,7 +152,7 @@ function checkTags(
   tags: Tags,
   scenarios: readonly ScenarioPlan[],
   path: string,
-  finding: Finding,
+  mistakes: Mistakes,
 ): void {
   const all = scenarios.flatMap(({ tags: own = {}, steps = [] }) => [
     own,
@@ -167,5 +169,5 @@ function checkTags(
     .map(([key, value]) => `${key}=${value}`)
     .join(', ');
   const remedy = `Known: ${known.join(', ') || 'none'}. Add "tags" to a scenario or a step.`;
-  finding.mistake(`${path}.tags`, `no request has the tags ${asked}`, remedy);
+  mistakes.add(`${path}.tags`, `no request has the tags ${asked}`, remedy);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, meanOf, mergeCounts, Numbers, rankOf } from './counts.js';
+import { countOf, meanOf, mergeCounts, Numbers, percentileOf } from './counts.js';
 
 const of = (...values: readonly number[]) => {
   const numbers = new Numbers();
@@ -17,10 +17,10 @@ it('counts numbers exactly, negative ones and fractions too', () => {
   ]);
   expect(countOf(counts)).toBe(5);
   expect(meanOf(counts)).toBeCloseTo(200_094.45, 6);
-  expect([0, 20, 50, 80, 100].map((percent) => rankOf(counts, percent))).toEqual([
+  expect([0, 20, 50, 80, 100].map((percent) => percentileOf(counts, percent))).toEqual([
     -3, -3, 237, 237, 1_000_001,
   ]);
-  expect(rankOf([], 50)).toBeUndefined();
+  expect(percentileOf([], 50)).toBeUndefined();
 });
 
 it('adds up what several generators counted', () => {

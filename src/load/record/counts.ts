@@ -21,24 +21,27 @@ export class Numbers {
   }
 }
 
+/** Adds the frequencies of several lists of counts. */
 export function mergeCounts(all: readonly (readonly (readonly number[])[])[]): Counts {
   const sum = new Numbers();
   for (const [value = 0, count = 0] of all.flat()) sum.add(value, count);
   return sum.counts();
 }
 
+/** The number of counted values. */
 export const countOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [, count = 0]) => sum + count, 0);
 
+/** The mean of the counted values; 0 without values. */
 export const meanOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [value = 0, count = 0]) => sum + value * count, 0) /
   Math.max(1, countOf(counts));
 
 /**
- * The value that a percentage of the values does not exceed (nearest rank); undefined without
- * values.
+ * The percentile of counted values by the nearest-rank method: the smallest value that is not less
+ * than `percent` % of the values. undefined without values.
  */
-export function rankOf(
+export function percentileOf(
   counts: readonly (readonly number[])[],
   percent: number,
 ): number | undefined {

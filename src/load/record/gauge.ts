@@ -21,16 +21,19 @@ export interface Reading {
   readonly othersCpu?: number;
 }
 
+/** Measures the event loop, the processor time and the memory of this process. */
 export interface Gauge {
   /** The measurements since the last reading. */
   read(): Reading;
   stop(): void;
 }
 
+/** The interval at which the delay of the event loop is sampled. */
 const RESOLUTION_MS = 10;
 /** The unit of `/proc/stat`, the same on every Linux system on which Node runs. */
 const TICK_MS = 10;
 
+/** Starts a gauge. */
 export function startGauge(): Gauge {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();

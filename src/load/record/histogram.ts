@@ -11,6 +11,7 @@ import type { LoadSpread } from '../../schema/types.js';
 
 export type { Histogram };
 
+/** The significant digits of recorded values. */
 const DIGITS = 3;
 /** The longest duration: an hour in microseconds. Longer durations count as an hour. */
 export const LONGEST = 3_600_000_000;

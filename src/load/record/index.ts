@@ -1,6 +1,6 @@
 /** The recording of load measurements. */
 
-export { type Counts, countOf, meanOf, mergeCounts, rankOf } from './counts.js';
+export { type Counts, countOf, meanOf, mergeCounts, percentileOf } from './counts.js';
 export { startGauge } from './gauge.js';
 export {
   type Histogram,

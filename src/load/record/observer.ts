@@ -32,6 +32,7 @@ export interface Second {
   readonly began: Date;
 }
 
+/** The data about single requests that is collected. */
 export interface ObserveOptions {
   /** The most samples a second, chosen at random; infinity keeps all of them, 0 none. */
   readonly samples: number;
@@ -47,8 +48,8 @@ export const BOUNDS = [
 ] as const;
 
 /**
- * Collects the data of single requests that outputs show. Its size depends on an interval and not
- * on the run.
+ * Collects the data of single requests that outputs show. Its memory depends on the length of an
+ * interval, not on the length of the run.
  */
 export class Observer {
   readonly #options: ObserveOptions;
@@ -103,7 +104,7 @@ export class Observer {
     error: string | undefined,
   ): number {
     const { title, origin, message } = request;
-    const ends = under(under(this.#places, scenario), title);
+    const ends = nestedMap(nestedMap(this.#places, scenario), title);
     const known = ends.get(error ?? status ?? 0);
     if (known !== undefined) return known;
     ends.set(error ?? status ?? 0, this.#endings.length);
@@ -138,7 +139,7 @@ export class Observer {
  * The nested map for a key. It is used for every request, and joining both keys to a text would be
  * slower.
  */
-function under<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
+function nestedMap<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
   const known = maps.get(key) ?? new Map<K, V>();
   if (known.size === 0) maps.set(key, known);
   return known;

@@ -12,6 +12,7 @@ import { coarsen } from './series.js';
 import { count, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
 
+/** The figures of one stage. */
 interface StageRecord {
   readonly stage: Stage;
   readonly tally: Tally;
@@ -52,6 +53,7 @@ interface CapturedRecord {
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
+/** The most different problems that are kept. */
 const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
 

@@ -20,16 +20,22 @@ export interface Ending {
 export const ROW = 6;
 
 /**
- * Single requests. Each is stored as six numbers, because objects would burden the garbage
- * collector: the index of its ending, the scheduled time (milliseconds since the start of the
- * schedule), the lag until sending, the time from sending to the first byte (NaN without a
- * response), the service time from sending, and the response time from the scheduled time.
+ * Single requests. Objects would burden the garbage collector, so each request is stored as a row
+ * of six numbers, with all times in milliseconds:
+ *
+ * 1. the index of its ending
+ * 2. the scheduled time since the start of the schedule
+ * 3. the lag: from the scheduled time to sending
+ * 4. from sending to the first byte; NaN without a response
+ * 5. the service time: from sending to the end
+ * 6. the response time: from the scheduled time to the end
  */
 export interface Samples {
   readonly endings: readonly Ending[];
   readonly rows: Float64Array;
 }
 
+/** The numbers for which memory is reserved first: those of 1024 samples. */
 const FIRST_ROOM = 1024 * ROW;
 
 /** Collects the samples of an interval. Its memory is reused for the next interval. */

@@ -7,18 +7,21 @@ import { addCounts } from './tally.js';
 /** The most points of a time series. If there are more, neighbouring points are merged. */
 const MAX_POINTS = 600;
 
+/** The members of a point that are added. */
 const SUMS = [
   ...(['started', 'offered', 'answered', 'timedOut', 'failed', 'dropped'] as const),
   ...(['errors', 'throttled', 'checked', 'wrong'] as const),
 ];
+
+/** The members of a point of which the largest value is kept. */
 const WORST = [
   ...(['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization'] as const),
   ...(['cpu', 'rssMb', 'waitedMs', 'othersCpu'] as const),
 ];
 
 /**
- * Merges points: counts are summed, histograms merged exactly, and of gauges the worst value is
- * kept. `planned` comes from the first point.
+ * Merges points: sums counts, merges histograms exactly, and keeps the worst value of each gauge.
+ * `planned` comes from the first point.
  */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
   const [first] = points;

@@ -6,6 +6,7 @@ import type { Outcome, Request, Ticket } from '../engine/index.js';
 /** A tally whose counts can change. */
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
 
+/** A tally without any request. */
 export const newTally = (): Tally => ({
   ...{ offered: 0, answered: 0, timedOut: 0, failed: 0, dropped: 0, errors: 0 },
   ...{ throttled: 0, checked: 0, wrong: 0, resent: 0, bytes: 0, statuses: {}, failures: {} },
@@ -22,6 +23,7 @@ export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
   return sum;
 }
 
+/** The members of a tally that are single numbers. */
 const NUMBERS = [
   ...(['offered', 'answered', 'timedOut', 'failed', 'dropped', 'errors'] as const),
   ...(['throttled', 'checked', 'wrong', 'resent', 'bytes'] as const),
@@ -65,6 +67,7 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
 export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
   status === expects || status === tolerates;
 
+/** If at least this share of the responses is 429, the results only show a rate limit. */
 const NEARLY_ALL = 0.9;
 
 /** Whether nearly every response was 429, so that the results only show a rate limit. */

@@ -6,6 +6,7 @@ import { findingsOf } from './findings.js';
 import { tablesOf } from './tables.js';
 import { headline, notesOf } from './words.js';
 
+/** The mark of each verdict on a threshold. */
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 
 /** Verdicts and times, for a job summary or a comment on a pull request. */

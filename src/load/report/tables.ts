@@ -2,7 +2,7 @@
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { withUnit } from '../profile/index.js';
-import { countOf, failuresOf, meanOf, rankOf } from '../record/index.js';
+import { countOf, failuresOf, meanOf, percentileOf } from '../record/index.js';
 
 /** A table of a report. The first column is text; the others are numbers or short words. */
 export interface Table {
@@ -126,7 +126,7 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
   brief: true,
   head: ['request and name', 'responses', ...TIMES],
   rows: captured.map(({ title, name, counts: values }) => {
-    const ranks = [50, 90, 95, 99, 99.9, 100].map((percent) => rankOf(values, percent) ?? 0);
+    const ranks = [50, 90, 95, 99, 99.9, 100].map((percent) => percentileOf(values, percent) ?? 0);
     const figures = [meanOf(values), ...ranks].map((value) => withUnit(value, 'number'));
     return [`${title}: ${name}`, countOf(values).toLocaleString('en'), ...figures];
   }),

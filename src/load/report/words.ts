@@ -79,7 +79,7 @@ export function breakpointSentence({
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
-/** What unreliable times mean for the verdict. */
+/** How the notes announce unreliable times, by the overall verdict of the run. */
 const DOUBTED = {
   unreliable: 'These figures are unreliable',
   held: 'Times are unreliable; no threshold depends on them',

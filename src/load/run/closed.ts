@@ -2,8 +2,10 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
+/** The options of a crew of virtual users. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
+  /** The users of this thread: every `of`-th user, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
   /** Starts the next visit of a virtual user. Calls `done` after it. */
@@ -13,6 +15,7 @@ export interface CrewOptions {
   after(ms: number, call: () => void): unknown;
 }
 
+/** The milliseconds between two comparisons of the running users with the scheduled number. */
 const LOOK_MS = 20;
 
 /**

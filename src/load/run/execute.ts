@@ -8,6 +8,7 @@ import { judgeRun, type Measured, measuredOf, Watch } from '../threshold/index.j
 import { runShare, type ShareOptions } from './share.js';
 import { runWorkers } from './workers.js';
 
+/** The options of one run of a plan. */
 export interface ExecuteOptions extends ShareOptions {
   /** The number of threads that share the load. Default 1, which is this thread. */
   readonly workers?: number | undefined;

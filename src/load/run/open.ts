@@ -2,6 +2,7 @@
 
 import type { Schedule } from '../profile/index.js';
 
+/** The options for starting arrivals. */
 export interface PacerOptions {
   readonly arrivals: Schedule;
   /** This generator starts every `of`-th arrival, beginning with the `index`-th. */

@@ -12,12 +12,13 @@ export function withoutCoding(answer: Answer): Answer | undefined {
   return body && { ...answer, body };
 }
 
-const MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
+/** The first bytes of the byte order marks of UTF-8 and of both forms of UTF-16. */
+const BYTE_ORDER_MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
 
-/** A response with a UTF-8 body without a byte order mark, as scenarios read it. */
+/** Converts the body of a response to UTF-8 without a byte order mark, which scenarios expect. */
 export function inUtf8(answer: Answer): Answer {
   const type = header(answer, 'content-type') ?? '';
   const isPlain = !/charset/i.test(type) || /charset\s*=\s*"?utf-?8/i.test(type);
-  if (isPlain && !MARKS.includes(answer.body[0])) return answer;
+  if (isPlain && !BYTE_ORDER_MARKS.includes(answer.body[0])) return answer;
   return { ...answer, body: Buffer.from(textOf(answer.body, type)) };
 }

@@ -47,10 +47,13 @@ export interface Share extends ShareOptions {
   readonly plan: Plan;
   /** The data of each scenario of the plan, in the same order. */
   readonly flows: readonly FlowData[];
+  /** The number of this generator, from 0. */
   readonly index: number;
+  /** The number of generators. */
   readonly of: number;
 }
 
+/** The functions that a generator calls during its run. */
 export interface ShareHooks {
   /** Called when the connections are open. The schedule starts when the result resolves. */
   readonly ready?: () => void | Promise<void>;
@@ -63,8 +66,13 @@ export interface ShareHooks {
   readonly signal?: AbortSignal;
 }
 
+/** The length of an interval of the time series. */
 const INTERVAL_MS = 1000;
+
+/** The milliseconds for pending requests after an interruption. */
 const INTERRUPTED_DRAIN_MS = 1000;
+
+/** The milliseconds between two tests for pending requests. */
 const LOOK_MS = 10;
 
 /** Runs one generator's share of a plan in this thread, and resolves with its measurements. */
@@ -159,8 +167,8 @@ interface Runnable extends Entry {
 const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
 
 /**
- * The scenarios by name with the functions that make their visits. Everything that takes time at
- * first is done here.
+ * The scenarios by name, with the functions that make their visits. Work that is slow only the
+ * first time, such as compiling a schema, is done here, before the measurement starts.
  */
 function flowsOf(
   { plan, flows, index, of }: Share,
@@ -177,12 +185,13 @@ function flowsOf(
   return new Map(entries);
 }
 
+/** A running schedule, or several of them. */
 interface Source {
   readonly done: Promise<void>;
   readonly stop: () => void;
 }
 
-/** Starts every schedule of the plan. The result ends when the last schedule does. */
+/** Starts every schedule of the plan. `done` resolves when the last schedule has ended. */
 function start(
   share: Share,
   entries: ReadonlyMap<string, Runnable>,

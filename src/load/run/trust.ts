@@ -6,26 +6,35 @@
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
+/** An interval is bad if a start was later than this. */
 const LATE_MS = 10;
+
+/** An interval is bad if the event loop was blocked for longer than this. */
 const LOOP_DELAY_MS = 20;
+
+/** In the closed model an interval is bad if the utilization of the event loop is at least this. */
 const BUSY = 0.95;
 /**
  * The share of seconds with problems that is tolerated, because short pauses for garbage collection
  * occur in every run.
  */
 const TOLERATED = 0.05;
+
+/** The share of busy intervals that is tolerated in the closed model. */
 const TOLERATED_BUSY = 0.5;
+
+/** The fewest bad intervals that are reported. */
 const MIN_BAD = 3;
 /** The share of its time that a generator may be busy without starting requests late. */
 const COMFORTABLE = 0.7;
-/** The number of cores from which other processes count as a disturbance. */
-const SEEN_CORES = 0.3;
+/** Other processes are a disturbance if they use at least this number of cores. */
+const DISTURBING_CORES = 0.3;
 
 const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const blocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const busy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
 /** The longest delay of the generator in an interval, in milliseconds. */
-const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
+const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
  * The reasons why the figures may describe the generator instead of the target, the cause of its
@@ -44,7 +53,7 @@ export function doubtsAbout(
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
-    // One or two pauses are not evidence, so fewer bad intervals than these are ignored.
+    // A few pauses are not evidence, so fewer than `MIN_BAD` bad intervals are ignored.
     if (count < MIN_BAD || count <= tolerated * counted.length) return;
     doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
   };
@@ -56,8 +65,8 @@ export function doubtsAbout(
       TOLERATED,
       `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`,
     );
-  const held = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
-  doubt(blocked, TOLERATED, held);
+  const blockedWords = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
+  doubt(blocked, TOLERATED, blockedWords);
   const limit = 'the generator was saturated: it limited the throughput itself.';
   if (!open) doubt(busy, TOLERATED_BUSY, limit);
   if (doubts.length === 0) return [];
@@ -66,16 +75,16 @@ export function doubtsAbout(
 }
 
 /** The cause of the delay in some intervals: other processes, this process, or its event loop. */
-function causeOf(held: readonly LoadPoint[]): string {
-  const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
+function causeOf(bad: readonly LoadPoint[]): string {
+  const known = bad.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
   // Other processes delay a thread that is ready to run and waits for a CPU.
-  const waiting = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
+  const waiting = known.filter((point) => (point.waitedMs ?? 0) >= delayIn(point) / 2);
   const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
   const waited = `while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
   const others = most(({ othersCpu = 0 }) => othersCpu);
   const outside =
-    others >= SEEN_CORES
+    others >= DISTURBING_CORES
       ? `other processes, which used up to ${others.toFixed(1)} cores ${waited}`
       : `other threads of this process, such as the embedded server, or a CPU limit: no other process used much ${waited}`;
   const own = `its own event loop, which was busy up to ${Math.round(most(({ utilization }) => utilization) * 100)} % of the time`;
@@ -88,9 +97,9 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
   (offered * 1000) / Math.max(1, durationMs);
 
 /**
- * The remedy: a rate at which the generator was fast enough in this run or, if its event loop was
- * busy most of the time, a rate computed from that. The load of the event loop at a low rate does
- * not predict its load at a high rate.
+ * The remedy: a rate at which the generator was fast enough in this run. Without such a rate, a
+ * rate is computed from the intervals in which the event loop was busy most of the time; the load
+ * of the event loop at a low rate would not predict its load at a high rate.
  */
 function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(bad).map(rateOf));

@@ -29,6 +29,7 @@ export interface VisitContext {
   active: number;
 }
 
+/** The result of a step that was a pause. */
 const RESUMED: StepResult = { kind: 'resumed' };
 
 /** A scenario in progress. */

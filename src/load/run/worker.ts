@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { runShare, type Share } from './share.js';
 import type { FromWorker, ToWorker } from './workers.js';
 
-// One generator of several: runs its share of the plan on request.
 const port = parentPort;
 if (!port) throw new Error('This module runs in a worker thread');
 const share: Share = workerData;

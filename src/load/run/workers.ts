@@ -19,8 +19,10 @@ export type FromWorker =
 
 type PointMessage = Extract<FromWorker, { kind: 'point' }>;
 
+/** Messages to a worker: start the schedule, or end the run. */
 export type ToWorker = 'go' | 'stop';
 
+/** The options for running a plan in several threads. */
 export interface WorkersOptions {
   readonly count: number;
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
@@ -51,14 +53,14 @@ export async function runWorkers(
     (_, index) =>
       new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
   );
-  const tell = (what: ToWorker): void => {
+  const send = (what: ToWorker): void => {
     for (const worker of workers) worker.postMessage(what);
   };
-  const stop = (): void => tell('stop');
+  const stop = (): void => send('stop');
   signal?.addEventListener('abort', stop, { once: true });
   const seconds: { point: LoadPoint; observed: Observed | undefined }[][] = [];
   const counts = workers.map(() => 0);
-  const tellSecond = (second: number): void => {
+  const reportSecond = (second: number): void => {
     const known = seconds[second] ?? [];
     seconds[second] = [];
     const merged = mergePoints(known.map((one) => one.point));
@@ -73,13 +75,13 @@ export async function runWorkers(
     const known = seconds[second] ?? [];
     seconds[second] = known;
     known.push({ point: added, observed });
-    if (known.length === count) tellSecond(second);
+    if (known.length === count) reportSecond(second);
   };
   let ready = 0;
   /** Starts all workers together when the slowest is ready. */
   const begin = (): void => {
     whenReady?.();
-    tell('go');
+    send('go');
     if (signal?.aborted) stop();
   };
   try {
@@ -98,7 +100,7 @@ export async function runWorkers(
       ),
     );
     // One worker may run a second longer than the others.
-    for (const second of seconds.keys()) tellSecond(second);
+    for (const second of seconds.keys()) reportSecond(second);
     return mergeRecordings(recordings);
   } finally {
     signal?.removeEventListener('abort', stop);

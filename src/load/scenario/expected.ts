@@ -80,6 +80,7 @@ function problemOf(body: Buffer, schema: SchemaName | object): string | undefine
   return 'problem' in result ? result.problem : undefined;
 }
 
+/** A digest of a body, with which bodies are compared. */
 export const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
 const otherList = (body: Buffer, seen: string | undefined): string | undefined =>
@@ -113,6 +114,7 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
 
 type PageRecord = Readonly<Record<string, unknown>>;
 
+/** The records of a page, and its `meta` in the JSON:API format. */
 interface Page {
   readonly records: readonly PageRecord[];
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };

@@ -78,7 +78,7 @@ export function specOf(title: string, { method, url, headers = [], body }: Reque
   };
 }
 
-/** The token request of a client, by form. */
+/** The token request of a client. The form in its body contains the credentials. */
 export function tokenRequestOf({
   url: address,
   client,

@@ -1,7 +1,10 @@
 import type { Feeder, Row } from '../profile/index.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Returns the rows of a feeder in its order; undefined when a queue is used up. */
+/**
+ * Makes a function that returns the next row of a feeder in its order. It returns undefined when a
+ * queue is used up. Each thread uses only its share of the rows, except in random order.
+ */
 export function rowsOf(
   { rows, order }: Feeder,
   { index, of }: Surroundings['share'],

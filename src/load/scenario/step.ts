@@ -16,10 +16,12 @@ export interface LoadRequest extends Request {
   readonly tags?: Tags;
 }
 
+/** A pause in milliseconds. */
 interface Pause {
   readonly pauseMs: number;
 }
 
+/** A wait until a callback is called. */
 interface Wait {
   readonly until: (resume: () => void) => void;
 }
@@ -37,7 +39,10 @@ export type StepResult = Outcome | { readonly kind: 'resumed' };
  */
 export type Visit = Generator<Step, 'completed' | 'abandoned', StepResult>;
 
+/** The most times that a request is sent if the response is 429. */
 const MAX_TRIES = 3;
+
+/** The longest pause after a 429, even if `Retry-After` is longer. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**

@@ -22,6 +22,7 @@ interface Prepared {
   readonly nextRow: () => Row | undefined;
 }
 
+/** The row for requests without a feeder. */
 const NO_ROW: Row = {};
 
 /** Makes visits that send every step in turn, with the values captured by earlier steps. */
@@ -90,8 +91,9 @@ function* send(
 }
 
 /**
- * The response to a request with its token, if it has one. A 401 leads to one new token and one
- * repetition (CLI-TOK-4, CLI-TOK-5). Returns undefined without a token or a response.
+ * Sends a request, with a token if the request needs one. After a 401 it obtains one new token and
+ * repeats the request once (CLI-TOK-4, CLI-TOK-5). Returns undefined if there was no token or no
+ * response.
  */
 function* authorized(
   filled: (token: string | undefined) => LoadRequest,

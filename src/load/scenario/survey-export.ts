@@ -23,14 +23,17 @@ const MAX_COLUMNS = 5;
 type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
-/** The settings of the export API, and a question for each configured destination. */
-interface Places {
+/** The settings of the export API, and a products request for each configured destination. */
+interface Destinations {
   readonly settings: ExportTarget;
   readonly questions: readonly ProductsQuestion[];
 }
 
-/** The destinations, used in turn so that confused responses are detected. */
-function places({ export: products }: Target, flow: string): Places {
+/**
+ * Returns a products request for each destination. A flow uses them in turn, so that it detects a
+ * response with the data of another destination.
+ */
+function destinationsOf({ export: products }: Target, flow: string): Destinations {
   const settings = needed(products, 'export.baseUrl (EXPORT_BASE_URL)', flow);
   needed(settings.siteId, 'export.siteId (EXPORT_SITE_ID)', flow);
   needed(settings.channelId, 'export.channelId (EXPORT_CHANNEL_ID)', flow);
@@ -101,7 +104,7 @@ async function pageOf(
 
 async function pages(
   ask: Ask,
-  { settings, questions }: Places,
+  { settings, questions }: Destinations,
   window: Window & { readonly title: string },
 ): Promise<FlowData> {
   const requests: RequestSpec[] = [];
@@ -114,14 +117,16 @@ const windowOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan):
   limit,
 });
 
+/** Prepares requests for the first page of each destination. */
 export function surveyFirstPage(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = `GET products, ${scenario.format ?? 'json-api'}`;
-  return pages(ask, places(target, 'first-page'), { ...windowOf(scenario), title });
+  return pages(ask, destinationsOf(target, 'first-page'), { ...windowOf(scenario), title });
 }
 
+/** Prepares requests for the first page of each destination on the legacy route. */
 export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = 'GET products, legacy route';
-  return pages(ask, places(target, 'legacy-route'), { ...windowOf(scenario), title });
+  return pages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
 /** Prepares deep pages. By default the offset is that of the last full page of each destination. */
@@ -132,7 +137,7 @@ export async function surveyDeepPage(
 ): Promise<FlowData> {
   const title = 'GET products, deep page';
   const window = windowOf(scenario);
-  const { settings, questions } = places(target, 'deep-page');
+  const { settings, questions } = destinationsOf(target, 'deep-page');
   const requests: RequestSpec[] = [];
   for (const question of questions) {
     const offset = scenario.offset ?? (await lastPage(ask, settings, question, window.limit));
@@ -161,7 +166,7 @@ export async function surveyFilteredPage(
   ask: Ask,
 ): Promise<FlowData> {
   const window = { ...windowOf(scenario), title: 'GET products, filtered' };
-  const all = places(target, 'filtered-page');
+  const all = destinationsOf(target, 'filtered-page');
   const { column, value } = scenario;
   if (column !== undefined && value !== undefined) {
     return pages(ask, all, { ...window, filter: { column, value } });

@@ -57,7 +57,7 @@ function specFor(
   given: readonly string[],
 ): RequestSpec {
   const { interface: of, method = 'GET', path, headers = {}, body, expect = {} } = request;
-  const place = placeOf(target, of);
+  const place = baseOf(target, of);
   expectAllowed(target, method, place.url + path, scenario);
   const values = Object.entries({ ...place.values, ...secretsFor(request, target) });
   const row: Row = Object.fromEntries(values.filter(([known]) => !given.includes(known)));
@@ -121,7 +121,8 @@ function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<
   );
 }
 
-interface Place {
+/** The address, header fields and placeholder values that requests of an interface share. */
+interface RequestBase {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly values: Row;
@@ -129,7 +130,7 @@ interface Place {
   readonly hasToken?: boolean;
 }
 
-function placeOf(target: Target, of: LoadRequestOfProfile['interface']): Place {
+function baseOf(target: Target, of: LoadRequestOfProfile['interface']): RequestBase {
   if (of === 'platform') {
     const { baseUrl, headers } = needed(
       target.platform,

@@ -48,7 +48,7 @@ export interface Surveyed {
 /**
  * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names all
  * missing settings and permissions, or NotApplicable if the responses cannot be used. With `adapt`
- * a scenario without its settings is left out; only if none remains is it an error.
+ * a scenario without its settings is left out; the error is thrown only if no scenario remains.
  */
 export async function survey(
   target: Target,

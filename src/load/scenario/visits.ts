@@ -1,4 +1,4 @@
-/** Makes the visits of a flow. */
+/** Makes the visits of a load scenario. A visit is one run of the scenario by one virtual user. */
 
 import type { Row } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
@@ -11,7 +11,7 @@ import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
 import { walkVisits } from './walk.js';
 
-/** Returns a function that makes the visits of a flow. */
+/** Returns a function that makes the next visit of a scenario. */
 export function visitsOf(data: FlowData, { now, random, share }: Surroundings): () => Visit {
   if (data.kind === 'walk') return walkVisits(data);
   if (data.kind === 'steps') return stepVisits(data, { now, random, share });
@@ -21,6 +21,7 @@ export function visitsOf(data: FlowData, { now, random, share }: Surroundings): 
   return () => visit(all[turn++ % all.length], next());
 }
 
+/** The row for requests without a feeder. */
 const NO_ROW: Row = {};
 
 /** A request with its shared token. It is built only once if it does not change. */

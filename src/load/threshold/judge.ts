@@ -46,11 +46,12 @@ export function verdictOn(
   return {
     ...threshold,
     held,
-    ...(observed === undefined ? { reason: nothing(threshold) } : { observed }),
+    ...(observed === undefined ? { reason: whyUnmeasured(threshold) } : { observed }),
   };
 }
 
-function nothing({ metric, request }: Threshold): string {
+/** The reason why a threshold has no measurement. */
+function whyUnmeasured({ metric, request }: Threshold): string {
   if (capturedOf(metric)) return 'no response gave a number';
   if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
   return request === undefined

@@ -16,8 +16,8 @@ import {
   mergeCounts,
   mergeSpreads,
   mergeTallies,
+  percentileOf,
   type Recording,
-  rankOf,
   sentOf,
 } from '../record/index.js';
 
@@ -41,6 +41,7 @@ type Scope = Pick<Threshold, 'scenario' | 'request' | 'tags'>;
 export const isWhole = ({ scenario, request, tags }: Scope): boolean =>
   scenario === undefined && request === undefined && tags === undefined;
 
+/** Whether a line of a recording belongs to the requests that a threshold covers. */
 const isWithin = (
   line: { readonly scenario: string; readonly title: string; readonly tags?: Tags },
   { scenario, request, tags = {} }: Scope,
@@ -67,16 +68,16 @@ export function measuredOf(
   const values = captured
     .filter((line) => isWithin(line, scope))
     .map((line) => ({
-      tally: NOTHING,
+      tally: NO_REQUESTS,
       captured: { [line.name]: mergeCounts([line.counts]) },
       seconds: 0,
     }));
   return mergeMeasured([...counted, ...values], seconds);
 }
 
-const NOTHING = mergeTallies([]);
+const NO_REQUESTS = mergeTallies([]);
 
-/** Merges measurements; histograms exactly. */
+/** Merges measurements. Histograms are merged without loss of precision. */
 export const mergeMeasured = (all: readonly Measured[], seconds: number): Measured => ({
   tally: mergeTallies(all.map(({ tally }) => tally)),
   response: mergeSpreads(all.flatMap(({ response }) => response ?? [])),
@@ -104,7 +105,9 @@ function columnOf(spread: LoadSpread | undefined, column: Column): number | unde
 function numberOf(counts: Counts, column: Column): number | undefined {
   if (counts.length === 0) return undefined;
   if (column === 'mean') return meanOf(counts);
-  return column === 'max' ? rankOf(counts, 100) : rankOf(counts, Number(column.slice(1)));
+  return column === 'max'
+    ? percentileOf(counts, 100)
+    : percentileOf(counts, Number(column.slice(1)));
 }
 
 /**

@@ -18,19 +18,20 @@ import { type Measured, measure } from './measure.js';
  */
 const MIN_REQUESTS = 20;
 
-interface Watched {
+/** A threshold with the seconds in its window and its worst value so far. */
+interface WatchedThreshold {
   readonly threshold: Threshold;
   readonly points: LoadPoint[];
   readonly response: Histogram;
   worst?: number;
   missedAtMs?: number;
-  /** The largest number of requests in a full window that still had too few. */
+  /** The largest number of requests in any full window that had fewer than `MIN_REQUESTS`. */
   most?: number;
 }
 
 /** Evaluates every second the thresholds that have a window or that end the run. */
 export class Watch {
-  readonly #watched: readonly Watched[];
+  readonly #watched: readonly WatchedThreshold[];
   readonly #intervalMs: number;
 
   constructor(thresholds: readonly Threshold[], intervalMs = 1000) {
@@ -58,8 +59,9 @@ export class Watch {
   }
 
   /**
-   * The verdict of a threshold so far; undefined if its window was never full, in which case the
-   * whole, shorter run is used. Windows with too few requests do not meet a threshold.
+   * The verdict of a threshold so far; undefined if the threshold has no window, or if its window
+   * was never full. In these cases the figures of the whole run are used. If every window had too
+   * few requests, the threshold is missed.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -76,7 +78,7 @@ export class Watch {
   /**
    * The value over the window that ends with this point; undefined if the window is not full yet.
    */
-  #slide(watched: Watched, point: LoadPoint): number | undefined {
+  #slide(watched: WatchedThreshold, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
     points.push(point);
     if (point.response.count > 0) response.add(histogramOf(point.response));
@@ -91,8 +93,8 @@ export class Watch {
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
       return measure(threshold.metric, measured);
     watched.most = Math.max(watched.most ?? 0, tally.offered);
-    // The threshold is certainly missed if it is missed even with the required number of correct
-    // responses added, such as with 7 errors of 10.
+    // With too few responses, correct responses are added up to the required number. If the
+    // threshold is missed even then, such as with 7 errors of 10, it is certainly missed.
     const padded = measure(threshold.metric, padding(measured, response));
     return padded === undefined || keeps(threshold, padded)
       ? undefined
@@ -100,7 +102,7 @@ export class Watch {
   }
 
   /** Removes points that left the window; returns false while the window is not full. */
-  #cut({ points, response }: Watched, windowMs: number): boolean {
+  #cut({ points, response }: WatchedThreshold, windowMs: number): boolean {
     const length = Math.round(windowMs / this.#intervalMs);
     while (points.length > length) {
       const gone = points.shift();
@@ -112,8 +114,8 @@ export class Watch {
 
 /** Without a window all points so far are joined into one. */
 function joinedPoints(points: LoadPoint[]): true {
-  const [so, far] = points;
-  if (so && far) points.splice(0, 2, { ...far, ...tallied([so, far]) });
+  const [sum, next] = points;
+  if (sum && next) points.splice(0, 2, { ...next, ...tallied([sum, next]) });
   return true;
 }
 

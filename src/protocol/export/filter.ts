@@ -1,5 +1,6 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
+/** The operators of the document. */
 export const operators = [
   ...(['=', '!=', '>', '<', '>=', '<='] as const),
   ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
@@ -19,13 +20,14 @@ export const NEGATED = {
 export type Negation = keyof typeof NEGATED;
 /** An operator that compares with a value: all except `IS` and `IS NOT`. */
 export type ValueOperator = Exclude<Operator, 'IS' | 'IS NOT'>;
-/** An operator that is not a negation. */
+/** An operator that compares with a value and is not a negation. */
 export type PositiveOperator = Exclude<ValueOperator, Negation>;
 export const isNegation = (operator: Operator): operator is Negation => operator in NEGATED;
 
 export type Scalar = string | number;
 export type Mode = 'AND' | 'OR';
 
+/** A condition on one column. */
 export interface Criterion {
   readonly column: string;
   readonly operator: Operator;
@@ -36,6 +38,7 @@ export interface Criterion {
   readonly value: Scalar | readonly Scalar[] | null;
 }
 
+/** Criteria that are combined by one mode. */
 export interface Group {
   /** The mode of the group; undefined leaves it out of the request, which means AND. */
   readonly mode?: Mode | undefined;
@@ -48,6 +51,7 @@ export interface Filter {
   readonly groups: readonly Group[];
 }
 
+/** Makes a criterion. */
 export const where = (
   column: string,
   operator: Operator,
@@ -73,6 +77,7 @@ export function describeFilter({ mode, groups }: Filter): string {
   return parts.join(` ${mode ?? 'AND'} `);
 }
 
+/** Describes a criterion, such as `price > 9`. */
 export const describeCriterion = ({ column, operator, value }: Criterion): string =>
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
 
@@ -80,19 +85,19 @@ export const describeCriterion = ({ column, operator, value }: Criterion): strin
  * Adds criteria that must hold in addition to a filter; undefined if the modes of the filter do not
  * allow that.
  */
-export function alongWith(filter: Filter, besides: readonly Criterion[] = []): Filter | undefined {
+export function alongWith(filter: Filter, added: readonly Criterion[] = []): Filter | undefined {
   const { mode, groups } = filter;
-  if (besides.length === 0) return filter;
+  if (added.length === 0) return filter;
   const joins = (group: Group): boolean => group.mode !== 'OR' || group.criteria.length === 1;
   if ((mode === 'OR' || groups.length === 1) && groups.every(joins)) {
     const joined = groups.map(({ mode: inner, criteria }) => ({
       mode: inner === 'OR' ? undefined : inner,
-      criteria: [...criteria, ...besides],
+      criteria: [...criteria, ...added],
     }));
     return { mode, groups: joined };
   }
   if (mode === 'OR' && groups.length > 1) return undefined;
-  return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: besides }] };
+  return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: added }] };
 }
 
 /** The filters that result from removing a mode, a group or a criterion. */

@@ -45,6 +45,7 @@ export function tryPage(answer: Answer): ProductPage | undefined {
   return { answer, records: records.map(attributesOf), resource, meta };
 }
 
+/** The members that a resource of JSON:API may have. */
 const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relationships'];
 
 /** Whether an item is a resource of JSON:API instead of the record itself (EXP-LIST-2). */
@@ -85,8 +86,8 @@ const numberIn = (value: unknown): number | undefined => {
 const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
- * Whether a part of a body may contain such a number. The result is kept, because many responses
- * contain the same parts.
+ * Whether a part of a body may contain a whole number that a double may not represent exactly. The
+ * result is kept, because many responses contain the same parts.
  */
 function hasLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);

@@ -73,7 +73,7 @@ function filterPairs(
   ]);
 }
 
-/** A value, or each value of a list with its position in the name. */
+/** A value, or each value of a list with the index that belongs to the name of its parameter. */
 function valueParts(
   value: Criterion['value'],
   { arrayEncoding, nullSpelling }: WireEncoding,

@@ -41,6 +41,7 @@ export interface ProductsQuestion extends Query {
 export const TOKEN_HEADER = 'X-EA-Auth-Token';
 export const DESTINATION_HEADER = 'X-Destination-Id';
 
+/** Writes a products request as an HTTP request. */
 export function httpRequest(target: ExportTarget, request: ProductsQuestion): Request {
   const { route = 'v2', accept = JSON_API, wireEncoding } = request;
   const destination = request.destination ?? target.destination ?? { id: 0, token: '' };
@@ -66,6 +67,7 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
   };
 }
 
+/** The path of a route below the base URL. */
 export function pathOf(route: Route, site: string, channel: string, destination: string): string {
   if (route === 'v2')
     return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
@@ -94,5 +96,6 @@ const ROUTE_NAMES = {
 export const isByHeader = (route: Route): boolean =>
   route === 'legacy' || typeof route === 'object';
 
+/** Whether a route is a path that the document does not define. */
 export const isUnknown = (route: Route): route is { readonly path: string } =>
   typeof route === 'object' && 'path' in route;

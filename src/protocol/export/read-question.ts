@@ -22,7 +22,7 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   const { url, method = 'GET', headers = [] } = request;
   const [path = '', search = ''] = url.split('?');
   if (!path.startsWith(`${target.baseUrl}/`)) return undefined;
-  const place = placeOf(path.slice(target.baseUrl.length));
+  const place = routeOf(path.slice(target.baseUrl.length));
   const question: ProductsQuestion = {
     route: place.route === 'v2' ? undefined : place.route,
     method: method === 'GET' ? undefined : method,
@@ -37,7 +37,7 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
 /** Reads the headers of a request: format, token, destination and all other fields. */
 function readHeaders(
   headers: readonly Header[],
-  { route, destination: inPath }: Place,
+  { route, destination: inPath }: ReadRoute,
   target: ExportTarget,
 ): ProductsQuestion {
   const fieldOf = (name: string): Header | undefined => headers.find(([other]) => other === name);
@@ -59,7 +59,8 @@ function readHeaders(
   };
 }
 
-type Place = { readonly route: Route } & Partial<
+/** A route, with the ids that its path contains. */
+type ReadRoute = { readonly route: Route } & Partial<
   Readonly<Record<'siteId' | 'channelId' | 'destination', string>>
 >;
 
@@ -67,7 +68,7 @@ type Place = { readonly route: Route } & Partial<
  * The route of a path below the base URL, determined by its number of segments. Any other path is
  * unknown.
  */
-function placeOf(path: string): Place {
+function routeOf(path: string): ReadRoute {
   if (path === '/') return { route: 'root' };
   const segments = path.slice(1).split('/');
   const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = '', seventh] =
@@ -126,6 +127,7 @@ function readQuery(search: string): ProductsQuestion {
   };
 }
 
+/** The parameters without brackets. */
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
 /** How values are escaped, if that differs from the default. */
@@ -135,9 +137,11 @@ const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> =>
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
 
+/** Matches a parameter of a filter, such as `filters[0][criteria][1][value][2]`. */
 const PART =
   /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 
+/** The groups of a filter, and how their parameters are encoded. */
 interface ReadGroups {
   readonly groups: Filter['groups'];
   readonly wireEncoding: WireEncoding;
@@ -168,15 +172,15 @@ function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined 
 function readPart(groups: Map<number, GroupParts>, name: string, value: string): boolean {
   const [, group, criterion, part, index] = PART.exec(name) ?? [];
   if (group === undefined) return false;
-  const held = groups.get(Number(group)) ?? { criteria: new Map<number, Parts>() };
-  groups.set(Number(group), held);
+  const groupParts = groups.get(Number(group)) ?? { criteria: new Map<number, Parts>() };
+  groups.set(Number(group), groupParts);
   if (part === undefined || criterion === undefined) {
-    if (!isMode(value) || held.mode !== undefined) return false;
-    held.mode = value;
+    if (!isMode(value) || groupParts.mode !== undefined) return false;
+    groupParts.mode = value;
     return true;
   }
-  const parts = held.criteria.get(Number(criterion)) ?? {};
-  held.criteria.set(Number(criterion), parts);
+  const parts = groupParts.criteria.get(Number(criterion)) ?? {};
+  groupParts.criteria.set(Number(criterion), parts);
   if (part === 'value') {
     parts.values = [...(parts.values ?? []), [index, value]];
     return true;
@@ -202,11 +206,13 @@ function readGroup({ mode, criteria }: GroupParts) {
   return { group, encoding };
 }
 
+/** The parameters of one group: its mode, and the parts of its criteria by number. */
 interface GroupParts {
   mode?: Mode;
   readonly criteria: Map<number, Parts>;
 }
 
+/** The parameters of one criterion. */
 interface Parts {
   column?: string;
   operator?: string;

@@ -10,6 +10,7 @@ export interface Users {
   readonly to: string;
 }
 
+/** One handover request. A missing member has the value that a correct client sends. */
 export interface Question {
   /** Two users, or the text of any other body. */
   readonly body: Users | string;
@@ -28,6 +29,7 @@ export interface Question {
 const JSON_TYPE = 'application/json';
 export const HANDOVER_PATH = '/handover';
 
+/** Writes a handover request as an HTTP request. */
 export function write(question: Question, target: HandoverTarget): Request {
   const {
     body,
@@ -71,6 +73,7 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   };
 }
 
+/** The header fields that are members of a question. */
 const OWN = ['content-type', 'accept', 'authorization'];
 
 /** The two users in a body; undefined if it has other members or another notation. */

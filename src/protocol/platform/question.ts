@@ -34,6 +34,7 @@ const ACCEPT: Header = ['Accept', 'application/json'];
 export const PLATFORM_PATH = '/platform/v2/';
 const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}${PLATFORM_PATH}`;
 
+/** Writes a platform request as an HTTP request. */
 export function write(question: Question, target: PlatformAddress): Request {
   const { collection, reversed = false, method, anonymous = false } = question;
   const inOrder = <T>(items: readonly T[]): T[] => (reversed ? items.toReversed() : [...items]);

@@ -88,13 +88,17 @@ const half = (text: string): number => Math.ceil(text.length / 2);
 const otherThan = (character: string | undefined, first: string, second: string): string =>
   character === first ? second : first;
 
-/** The length to which a text is filled: careless servers compare only 32, 64, 255 or 256. */
+/**
+ * The length to which a text is filled. Careless servers compare only the first 32, 64, 255 or 256
+ * characters.
+ */
 const LONG = 512;
 const filling = (text: string): string => 'x'.repeat(Math.max(1, LONG - text.length));
 /** The text with its first letter in full width, as UTF-8 bytes of a header field. */
 const fullWidth = (text: string): string =>
   Buffer.from(String.fromCharCode(0xfee0 + text.charCodeAt(0))).toString('latin1');
 
+/** Forms that are nearly the text: parts of it, additions to it, and variations of its letters. */
 export const NEAR = {
   'cut short': made('', '%?', ''),
   lengthened: made('', '', 'x'),
@@ -132,7 +136,7 @@ export const NEAR = {
     (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
     "od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'",
   ),
-  // A list that begins with the text, ends with it, and has another value between.
+  // A list that begins and ends with the text, with another value in between.
   'in a list': repeated(',x,'),
   'behind a scheme': made('Bearer ', '', ''),
   'in quotes': made('"', '', '"'),
@@ -176,6 +180,7 @@ export type CharacterShape = keyof typeof malformed;
 
 type Shape = NearShape | CharacterShape;
 
+/** All malformed forms of a text. */
 export const TEXTS: Readonly<Record<Shape, TextShape>> = { ...NEAR, ...malformed };
 
 /** A changed text, with the name and the shell word under which reports show it. */

@@ -17,6 +17,7 @@ function partsOf(token: string) {
   return { header, claims, signature };
 }
 
+/** Encodes the header or the claims of a JWT. */
 export const encodePart = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -35,6 +36,7 @@ export interface Changes {
   readonly signature?: string | ((own: string) => string);
 }
 
+/** A token with changes. The signature stays as it was unless the changes replace it. */
 export function altered(
   token: string,
   { header, claims, signature = (own) => own }: Changes,
@@ -77,7 +79,10 @@ export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
+/** The decoded header of a JWT; empty if it cannot be read. */
 export const headerOf = (token: string): Members => decodePart(partsOf(token).header);
+
+/** The decoded claims of a JWT; empty if they cannot be read. */
 export const claimsOf = (token: string): Members => decodePart(partsOf(token).claims);
 
 /** The items of a collection: an array, or the longest array in an object. */
@@ -88,6 +93,7 @@ export function itemsIn({ json }: Answer): readonly unknown[] {
   return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
 }
 
+/** The items of a collection as texts that can be compared. */
 export const textsIn = (answer: Answer): ReadonlySet<string> =>
   new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
 

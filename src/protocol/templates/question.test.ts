@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
 import { type Question, read, write } from './question.js';
-import { joined, MISTAKES, type Sent, sentFor, WRITINGS } from './token-request.js';
+import { basicPair, MISTAKES, type Sent, sentFor, WRITINGS } from './token-request.js';
 
 const target = targetFrom({
   templates: {
@@ -17,7 +17,7 @@ if (target === undefined) throw new Error('the target has templates');
 
 const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const isPlain = (sent: Sent | undefined): boolean =>
-  sent === undefined || joined(sent, true) === joined(sent, false);
+  sent === undefined || basicPair(sent, true) === basicPair(sent, false);
 const yes = some(fc.constant(true as const));
 
 const token: fc.Arbitrary<Question> = fc

@@ -7,6 +7,7 @@ import type { Header, Request } from '../../http/request.js';
 import type { TemplatesTarget } from '../../settings/target.js';
 import * as token from './token-request.js';
 
+/** One call of the template API. A missing member has the value that a correct client sends. */
 export interface CallQuestion {
   readonly ask: 'templates';
   /** The value of Authorization; undefined sends no header. */
@@ -30,6 +31,7 @@ const JSON_WANTED = 'application/json';
 export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
 const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
 
+/** Writes a question as an HTTP request. */
 export function write(question: Question, target: TemplatesTarget): Request {
   switch (question.ask) {
     case 'token':

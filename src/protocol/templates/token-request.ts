@@ -7,6 +7,7 @@ import type { Header, Request } from '../../http/request.js';
 import type { Client, TemplatesTarget } from '../../settings/target.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
+/** The credentials of a client that does not exist. */
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
 /** The id and secret that are sent. An undefined secret is left out. */
@@ -53,7 +54,7 @@ export type Mistake =
  * For each mistake, the part that it changes and its form. `sentFor` and `fieldsOf` make mistakes
  * without a form.
  */
-const MADE = {
+const MISTAKE_FORMS = {
   ...Object.fromEntries(
     (['secret', 'id'] as const).flatMap((part) =>
       Object.entries(NEAR).map(([name, shape]) => [`${part} ${name}`, { part, shape }]),
@@ -63,14 +64,16 @@ const MADE = {
   'secret left out': { part: 'secret' },
   'secret of another client': { part: 'secret' },
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
-export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
+
+/** All mistakes. */
+export const MISTAKES = Object.keys(MISTAKE_FORMS) as readonly Mistake[];
 
 /**
  * The part that a mistake changes, its name in a variable, and the shell word that computes it from
  * the valid value.
  */
-export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
-  const { part, shape } = MADE[mistake];
+export function mistakeDetails(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
+  const { part, shape } = MISTAKE_FORMS[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
   const other = variable === 'ETM_CLIENT_SECRET' ? 'ETM_OTHER_CLIENT_SECRET' : 'ETM_CLIENT_SECRET';
   const otherRecipe = mistake === 'secret of another client' ? `"$${other}"` : "''";
@@ -91,7 +94,7 @@ export function sentFor(
   if (client === undefined || mistake === undefined) return client;
   if (mistake === 'secret left out' || mistake === 'secret in a list')
     return { ...client, secret: undefined };
-  const { part, shape } = MADE[mistake];
+  const { part, shape } = MISTAKE_FORMS[mistake];
   const others = (['first', 'other', 'unsupported'] as const).flatMap(
     (name) => clientOf(name, target) ?? [],
   );
@@ -124,7 +127,8 @@ export interface TokenQuestion {
 }
 
 /**
- * Other notations of the same request. The last names a different client in the form than in Basic.
+ * Other notations of the same request. With the last notation, the form and Basic name different
+ * clients.
  */
 export const WRITINGS = [
   'with needless escapes',
@@ -141,21 +145,24 @@ export const REALM_PATH = '/realms/External-Applications';
 export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
 export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${REALM_PATH}`;
+
+/** The address of the token endpoint. */
 export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
 
 /** A form-encoded text. */
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
 /** The credentials of Basic before base64 encoding. */
-export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
+export const basicPair = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
 /** Whether id and secret of a client differ between their raw and their form-encoded notation. */
 export function isWrittenInTwoWays(owner: Owner, target: TemplatesTarget): boolean {
   const client = clientOf(owner, target);
-  return client !== undefined && joined(client, true) !== joined(client, false);
+  return client !== undefined && basicPair(client, true) !== basicPair(client, false);
 }
 
+/** Writes a token request as an HTTP request. */
 export function write(question: TokenQuestion, target: TemplatesTarget): Request {
   const { client, mistake, way, raw = false, method = 'POST', writing } = question;
   const sent = sentFor(client, mistake, target) ?? { id: '' };
@@ -209,8 +216,9 @@ function bodyOf(
 const escaped = (form: string): string =>
   form.replace(/(?<=\bclient_id=)[A-Za-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
+/** The value of Authorization with Basic credentials. */
 export const basicOf = (sent: Sent, raw: boolean): string =>
-  `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
+  `Basic ${Buffer.from(basicPair(sent, raw)).toString('base64')}`;
 
 /**
  * The question of a token request with credentials that come from the settings; undefined for any
@@ -246,12 +254,14 @@ const isTokenRequest = (
   fields: URLSearchParams,
 ): boolean => isHere || (lane === 'token' && method === 'POST' && fields.has('grant_type'));
 
+/** How a request sends its client credentials. */
 function wayOf(basic: string | undefined, query: string): TokenQuestion['way'] {
   if (basic !== undefined) return 'basic';
   return query === '' ? 'form' : 'query';
 }
 
-interface Place {
+/** Where a request sends its credentials, its form fields, and its address. */
+interface RequestParts {
   readonly way: TokenQuestion['way'];
   readonly fields: URLSearchParams;
   readonly address: string;
@@ -259,7 +269,7 @@ interface Place {
 }
 
 /** The conditions of a request except its credentials. */
-function conditionsOf(request: Request, { way, fields, address, target }: Place) {
+function conditionsOf(request: Request, { way, fields, address, target }: RequestParts) {
   const grant = fields.get('grant_type');
   const isReversed = [...fields.keys()][0] === 'client_id' && grant !== null;
   return {
@@ -288,7 +298,7 @@ function* possibleSenders(target: TemplatesTarget) {
 }
 
 const isPair = (sent: Sent, pair: string): boolean =>
-  joined(sent, true) === pair || joined(sent, false) === pair;
+  basicPair(sent, true) === pair || basicPair(sent, false) === pair;
 
 const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
   sent.id === (fields.get('client_id') ?? '') &&

@@ -14,6 +14,7 @@ export function defaultRecords(): ReturnType<typeof products> {
   return exported;
 }
 
+/** The first id of the second destination, which is greater than every id of the first. */
 const SECOND_IDS_FROM = 5001;
 
 /** The data of the second destination, whose ids differ from those of the first. */

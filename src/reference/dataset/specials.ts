@@ -1,21 +1,21 @@
 /** Texts that faulty servers handle wrongly. */
 
 /**
- * Texts that a careless server confuses with each other. Neighbours in a row are distinguished by
- * only one rule of the filters.
+ * Lists of texts that a careless server confuses with each other. Two neighbours in a list differ
+ * only by one rule of the filters, such as case sensitivity.
  */
-const TWINS: readonly (readonly string[])[] = [
+const CONFUSABLE: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.
   ['a_b', 'axb', 'a__b', 'A_B'],
   ['50%', '500', '50', '50% off'],
   ['100_percent', '100 percent', '100%percent'],
-  // Only the case differs, or only a blank, or only the normal form.
+  // These texts differ only in case, in a space, or in Unicode normalization.
   ['Oak Chair', 'oak chair', 'OAK CHAIR', 'Oak  Chair'],
   ['Lamp', 'Lamp ', ' Lamp', 'lamp'],
   ['Caf\u00e9 Table', 'Cafe\u0301 Table', 'Cafe Table', 'CAF\u00c9 TABLE'],
   ['\u00c9tag\u00e8re', '\u00e9tag\u00e8re', '\u00c5ngstr\u00f6m', '\u212bngstr\u00f6m'],
   ['Stra\u00dfe', 'Strasse', 'STRASSE', '\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2'],
-  // Outside the basic plane, where one character is two UTF-16 units.
+  // Characters outside the Basic Multilingual Plane, each of which is two UTF-16 code units.
   ['\u{1f6cb}\ufe0f Sofa', '\u{1f6cb} Sofa', 'x Sofa', '\uff26ullwidth'],
   ['\u684c\u5b50', '\u684c\u5b50\u6905', '\u6905\u5b50', '\u{20bb7}\u91ce\u5bb6'],
 ];
@@ -57,4 +57,5 @@ const SYNTAX: readonly string[] = [
   '1e3',
 ];
 
-export const SPECIALS: readonly string[] = [...TWINS.flat(), ...SYNTAX];
+/** All special texts. */
+export const SPECIALS: readonly string[] = [...CONFUSABLE.flat(), ...SYNTAX];

@@ -5,9 +5,13 @@ const COUNT = 240;
 const SEED = 31;
 
 const HOUR = 3_600_000;
+
+/** The time of the first record. */
 const FIRST = Date.UTC(2024, 0, 1, 3);
 
-/** Products with times, several of which are on the same day, and with dates. */
+/**
+ * Products with the columns `created_at` (times, several on each day) and `released_on` (dates).
+ */
 export const datedProducts = (): readonly ProductRecord[] =>
   products(COUNT, SEED).map((record, row) => {
     const created = new Date(FIRST + ((row * 37) % 90) * 5 * HOUR).toISOString();

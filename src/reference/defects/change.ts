@@ -33,6 +33,7 @@ export const answersOf =
     },
   });
 
+/** The response of a handler, including a response that it throws. */
 async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await handle();
@@ -56,6 +57,7 @@ export const jsonOf = (
     return edited === undefined ? answer : { ...answer, body: JSON.stringify(edited) };
   });
 
+/** The parsed JSON of a response; undefined for any other response. */
 function parsed({ headers, body }: Answer): unknown {
   return /json/i.test(headers['Content-Type'] ?? '') ? jsonValue(body.toString()) : undefined;
 }

@@ -19,14 +19,17 @@ export interface Defect {
   readonly records?: () => readonly ProductRecord[];
 }
 
-type Told = Omit<Defect, 'id' | 'interface' | 'clause'>;
+type Definition = Omit<Defect, 'id' | 'interface' | 'clause'>;
 
-export const blatant = (sentence: string, apply: Change): Told => ({
+/** A defect that ordinary use reveals, with its description and its change. */
+export const blatant = (sentence: string, apply: Change): Definition => ({
   severity: 'blatant',
   sentence,
   apply,
 });
-export const subtle = (sentence: string, apply: Change): Told => ({
+
+/** A defect that ordinary use does not reveal, with its description and its change. */
+export const subtle = (sentence: string, apply: Change): Definition => ({
   severity: 'subtle',
   sentence,
   apply,
@@ -38,10 +41,10 @@ export const subtle = (sentence: string, apply: Change): Told => ({
  */
 export const topic =
   (of: Defect['interface'], name: string) =>
-  (clause: string, defects: Readonly<Record<string, Told>>): readonly Defect[] =>
-    Object.entries(defects).map(([id, told]) => ({
+  (clause: string, defects: Readonly<Record<string, Definition>>): readonly Defect[] =>
+    Object.entries(defects).map(([id, definition]) => ({
       id: `${name}.${id}`,
       interface: of,
       clause,
-      ...told,
+      ...definition,
     }));

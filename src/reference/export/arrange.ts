@@ -15,6 +15,7 @@ export function group(rows: Rows, column: Column): Rows {
   });
 }
 
+/** Sorts rows. */
 export type Order = (rows: Rows, by: SortedBy) => Rows;
 
 /** The column and the direction by which rows are sorted. */

@@ -86,6 +86,7 @@ const PRODUCT_HEADERS = { json: productHeaders('json'), 'json-api': productHeade
 
 const TOKEN = /^[A-Za-z0-9_-]+$/;
 
+/** The export API without defects. */
 export function exportBehaviour(dialect: Dialect): ExportBehaviour {
   return {
     welcome: () =>

@@ -20,11 +20,14 @@ export class Branch {
   }
 }
 
+/** Thrown for a query string that has too many parameters or brackets, or invalid escapes. */
 export class UnreadableQuery extends Error {}
 
+/** The most parameters of a query string, and the most brackets of a name. */
 const MOST_PARAMETERS = 2000;
 const DEEPEST = 8;
 
+/** Parses a query string without its question mark. Throws `UnreadableQuery`. */
 export function parseBrackets(search: string): Branch {
   const root = new Branch();
   if (search === '') return root;

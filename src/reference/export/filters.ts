@@ -34,11 +34,13 @@ export interface Criterion {
   readonly values: readonly string[];
 }
 
+/** Criteria that are combined by one mode. */
 export interface Group {
   readonly mode: Mode;
   readonly criteria: readonly Criterion[];
 }
 
+/** The groups of a request, and the mode that combines them. */
 export interface Filters {
   readonly mode: Mode;
   readonly groups: readonly Group[];

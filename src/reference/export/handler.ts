@@ -36,7 +36,8 @@ export function exportHandler(
   };
 }
 
-interface Requested {
+/** A request with the negotiated format, and the server that receives it. */
+interface ReceivedCall {
   readonly behaviour: ExportBehaviour;
   readonly destinations: readonly Destination[];
   readonly call: Call;
@@ -45,7 +46,7 @@ interface Requested {
   readonly acceptable: boolean;
 }
 
-function respond({ behaviour, destinations, call, format, acceptable }: Requested): Answer {
+function respond({ behaviour, destinations, call, format, acceptable }: ReceivedCall): Answer {
   const { problems } = behaviour;
   const route = behaviour.route(call.path, call);
   if (route === undefined) throw new Rejected(problems.noRoute(call.path));

@@ -3,12 +3,14 @@
 /** The two documented formats. */
 export type Format = 'json' | 'json-api';
 
+/** The media type of each format. */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   'json-api': 'application/vnd.api+json',
 };
 
-interface Wish {
+/** A media type of an Accept header, with its quality from 0 to 1. */
+interface AcceptedType {
   readonly type: string;
   readonly quality: number;
 }
@@ -20,15 +22,15 @@ interface Wish {
  */
 export function negotiate(accept: string | undefined): Format | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'json';
-  return wishes(accept)
+  return acceptedTypes(accept)
     .map(({ type }) => offered(type))
     .find((format) => format !== undefined);
 }
 
-function wishes(accept: string): Wish[] {
+function acceptedTypes(accept: string): AcceptedType[] {
   return accept
     .split(',')
-    .map((part): Wish => {
+    .map((part): AcceptedType => {
       const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
       const quality = parameters.find((parameter) => parameter.startsWith('q='));
       return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };

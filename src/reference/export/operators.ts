@@ -7,14 +7,15 @@ import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
 /**
- * Whether a row is kept. SQL's third truth value, unknown, does not keep a row; there is no
- * enclosing negation.
+ * Whether a filter keeps a row. A comparison with NULL is "unknown" in SQL, and such a row is not
+ * kept. No filter negates another filter, so `false` can stand for "unknown".
  */
 export type Predicate = (row: number) => boolean;
 
 /** Compiles one criterion. */
 export type Rule = (column: Column, values: readonly string[]) => Predicate;
 
+/** A rule for each operator. */
 export type OperatorTable = Readonly<Record<Operator, Rule>>;
 
 const never: Predicate = () => false;
@@ -56,8 +57,8 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 }
 
 /**
- * The other rows that are not null. If a value is not a number, a numeric comparison and its
- * negation are unknown.
+ * Makes the negation of a rule: it keeps the rows that are not null and that the rule does not
+ * keep. If a value is not a number, neither a numeric comparison nor its negation keeps a row.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {
@@ -79,6 +80,7 @@ function whereText({ values, dictionary }: TextColumn, keep: (text: string) => b
   return (row) => kept[values[row] ?? 0] === 1;
 }
 
+/** Converts a text to the form in which texts are compared. */
 type Key = (text: string) => string;
 
 function isOneOf(column: Column, values: readonly string[], key: Key): Predicate {
@@ -94,6 +96,7 @@ function isOneOf(column: Column, values: readonly string[], key: Key): Predicate
   return whereText(column, (text) => set.has(key(text)));
 }
 
+/** Whether the result of a comparison (negative, 0 or positive) satisfies an operator. */
 type Sign = (order: number) => boolean;
 const above: Sign = (order) => order > 0;
 const below: Sign = (order) => order < 0;

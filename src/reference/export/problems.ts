@@ -76,6 +76,7 @@ export type Problems = typeof PROBLEMS;
 /** The body of an error in the negotiated format. */
 export type ProblemBody = (problem: Problem, format: Format) => unknown;
 
+/** The documented body of an error. */
 export const problemBody: ProblemBody = ({ status, title, detail, key }, format) =>
   format === 'json-api' ? { errors: [{ status, title, detail }] } : { [key]: detail };
 
@@ -90,6 +91,7 @@ export function problemHeaders({ status }: Problem, format: Format): Record<stri
   };
 }
 
+/** The response to a request with an error. */
 export const problemAnswer = (
   problem: Problem,
   format: Format,

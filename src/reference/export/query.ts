@@ -17,12 +17,14 @@ export interface Query {
   readonly filters: Filters;
 }
 
+/** The values that missing parameters have. */
 export interface QueryRules {
   readonly defaultLimit: number;
   readonly defaultMode: Mode;
   readonly defaultGroupMode: Mode;
 }
 
+/** The documented defaults. */
 export const QUERY_RULES: QueryRules = {
   defaultLimit: 100,
   defaultMode: 'AND',

@@ -6,6 +6,7 @@ import { BadQuery } from './bad-query.js';
 import { Branch } from './brackets.js';
 import { type Criterion, type Group, type Mode, OPERATORS, type Operator } from './filters.js';
 
+/** The data and the rules by which filters are read. */
 interface Context {
   readonly table: Table;
   readonly dialect: Dialect;
@@ -34,6 +35,7 @@ const ARITY: Readonly<Record<Operator, Arity>> = {
   'NOT BETWEEN': 'pair',
 };
 
+/** Reads the groups of the parameter `filters`. Throws `BadQuery` for an invalid filter. */
 export function readGroups(filters: Branch, context: Context): Group[] {
   return listed(filters, 'filters').map((group) => {
     if (!(group instanceof Branch)) throw new BadQuery('a filter group has criteria and a mode');

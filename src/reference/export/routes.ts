@@ -18,6 +18,7 @@ export type Route =
       readonly values: readonly string[];
     };
 
+/** A route that returns products. */
 export type ProductRoute = Exclude<Route, { kind: 'root' }>;
 
 const PRODUCTS = /^\/sites\/(\d+)\/channels\/(\d+)\/destinations\/([^/]+)\/products$/;

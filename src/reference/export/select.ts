@@ -8,6 +8,7 @@ import type { OperatorTable, Predicate } from './operators.js';
 /** Combines predicates in each mode. The list is never empty. */
 export type Combine = Readonly<Record<Mode, (predicates: readonly Predicate[]) => Predicate>>;
 
+/** The documented meaning of the modes. */
 export const combine: Combine = { AND: all, OR: any };
 
 function all(predicates: readonly Predicate[]): Predicate {
@@ -37,6 +38,9 @@ export function compile(
   return groups.length === 0 ? undefined : combined[filters.mode](groups);
 }
 
+/**
+ * The column with a name that was checked before. Throws an internal error if it does not exist.
+ */
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column === undefined)

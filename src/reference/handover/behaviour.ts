@@ -26,6 +26,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const refuse = (status: number, message: string): Answer => json(status, { message });
 
+/** The handover without defects. */
 export const handoverBehaviour: HandoverBehaviour = {
   tokenOf: (call) => /^Bearer +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1],
   isAuthorised: (presented, token) => presented === token,

@@ -104,11 +104,11 @@ const chosen = fc
   .map((ids) => ids.flatMap((id) => id ?? []));
 
 /**
- * Whether options may be combined. A walk that ends with its last id requests a page after it,
- * which must exist. A server that ignores unknown columns also ignores filters by members that are
- * not columns, so these cannot be distinguished.
+ * Whether options may be combined. Two pairs exclude each other. A walk that ends with its last id
+ * requests one more page, which must not be a 404. A server that ignores unknown columns also
+ * ignores filters by members that are not columns, so the two behaviours cannot be distinguished.
  */
-export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =>
+export const mayBeCombined = ({ dialect, variants }: HonestServer): boolean =>
   !(
     variants.includes('platform.past-the-end-is-404') &&
     ['last-id', 'empty-page'].includes(dialect.end ?? 'zero')
@@ -146,4 +146,4 @@ export const arbitraryServer: fc.Arbitrary<HonestServer> = fc
       ),
     }),
   })
-  .filter(mayStandTogether);
+  .filter(mayBeCombined);

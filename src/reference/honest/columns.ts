@@ -100,8 +100,8 @@ export type Kind = keyof typeof VALUES;
 export const KINDS = Object.keys(VALUES) as Kind[];
 
 /**
- * The records of some columns, the same for the same seed. A column keeps its values if another
- * column is removed.
+ * Generates the records of some columns. The same seed gives the same records, and a column keeps
+ * its values if another column is removed.
  */
 export function recordsOf(
   columns: readonly ColumnSpec[],

@@ -36,13 +36,12 @@ interface Life {
   /** The requests per minute that each interface allows. */
   readonly requestsPerMinute?: number | undefined;
   /**
-   * The number of the first request that returns 503 with `Retry-After`, and the number of such
-   * requests.
+   * The number of requests before the first response 503 with `Retry-After`, and the number of
+   * these responses.
    */
   readonly away?: { readonly from: number; readonly requests: number } | undefined;
   /**
-   * A column of the export data whose values change, and the number of the request from which they
-   * do.
+   * A column of the export data whose values change, and the number of requests before the change.
    */
   readonly sells?: { readonly column: string; readonly from: number } | undefined;
 }

@@ -1,4 +1,4 @@
 /** Generated conforming servers. */
 
-export { arbitraryServer, mayStandTogether } from './arbitrary.js';
+export { arbitraryServer, mayBeCombined } from './arbitrary.js';
 export { CHOICES_OF, type HonestServer, honestOptions } from './honest-server.js';

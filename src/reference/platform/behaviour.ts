@@ -5,12 +5,14 @@ import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import type { Entity } from './collections.js';
 
+/** The parameters of a request for a page. */
 export interface CursorQuery {
   readonly limit: number;
   readonly cursor: number;
   readonly previous: number;
 }
 
+/** The members of `meta.cursor`. Defects may return values of any type. */
 export interface Cursor {
   readonly current: unknown;
   readonly prev: unknown;
@@ -46,6 +48,7 @@ export interface PlatformBehaviour {
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
+/** The platform API without defects. */
 export function platformBehaviour(dialect: Pick<Dialect, 'next' | 'end'>): PlatformBehaviour {
   return {
     methods: ['GET', 'HEAD'],
@@ -107,8 +110,8 @@ function nextOf(
 }
 
 /**
- * The id of the entity before this page. A client may send it as `previous`, which is used if it
- * precedes the page.
+ * The value of `meta.cursor.prev`. It is `previous` of the request if that is not beyond the
+ * cursor, and otherwise the id of the entity before the page.
  */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;

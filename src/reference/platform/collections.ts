@@ -3,11 +3,13 @@
 import { randomFrom } from '../../random.js';
 import { between } from '../random.js';
 
+/** One entity of a collection. */
 export interface Entity {
   readonly id: number;
   readonly name: string;
 }
 
+/** Entities in ascending order of ids, by the name of their collection. */
 export type Collections = ReadonlyMap<string, readonly Entity[]>;
 
 /**

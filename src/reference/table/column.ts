@@ -22,6 +22,7 @@ export interface TextColumn {
   readonly dictionary: readonly (string | null)[];
 }
 
+/** Whether a row has no value in a column. */
 export const isNull = (column: Column, row: number): boolean =>
   column.kind === 'number' ? Number.isNaN(column.values[row]) : column.values[row] === 0;
 

@@ -3,6 +3,7 @@
 /** Tests a text against a LIKE pattern, which must match the whole text. */
 export type Match = (text: string) => boolean;
 
+/** The numbers that stand for `%` and `_` among the code points of a pattern. */
 const ANY_RUN = -1;
 const ANY_ONE = -2;
 

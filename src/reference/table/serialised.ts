@@ -20,6 +20,10 @@ const KEPT_PAGES = 64;
 
 const known = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
 
+/**
+ * Serializes records. Records that were serialized by the same function before are not serialized
+ * again.
+ */
 export function serialised(records: readonly ProductRecord[], present: Present): Serialised {
   let byRecords = known.get(present);
   if (byRecords === undefined) {

@@ -2,7 +2,10 @@
 
 import { type Column, columnOf, type ProductRecord } from './column.js';
 
-/** The rows of one destination by column. A row is an index from 0 in natural order. */
+/**
+ * The data of one destination by column. A row is the index of its record, from 0. The natural
+ * order is the order of these indexes.
+ */
 export interface Table {
   readonly size: number;
   readonly records: readonly ProductRecord[];

@@ -11,14 +11,13 @@ export const byCodePoint: Compare = (left, right) => {
   for (let index = 0; index < length; index += 1) {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
-    if (a !== b)
-      return a >= 0xd800 && b >= 0xd800 ? aboveSurrogates(a) - aboveSurrogates(b) : a - b;
+    if (a !== b) return a >= 0xd800 && b >= 0xd800 ? surrogatesLast(a) - surrogatesLast(b) : a - b;
   }
   return left.length - right.length;
 };
 
-/** Moves surrogates behind the rest of the basic plane, where their code points belong. */
-const aboveSurrogates = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
+/** Maps a UTF-16 code unit to a number whose order is that of code points: surrogates come last. */
+const surrogatesLast = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
 
 const ASCII = /^[\x00-\x7f]*$/;
 
@@ -64,6 +63,7 @@ export const reducing =
   (text) =>
     folds.reduce((reduced, name) => reduce[name](reduced), caseSensitive ? text : fold(text));
 
+/** The comparison for each collation. */
 export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   'code-point': byCodePoint,
   // The shorter text is filled with blanks, as in SQL (PAD SPACE).

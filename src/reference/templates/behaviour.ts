@@ -49,6 +49,7 @@ export interface TemplatesBehaviour {
   readonly refuse: (hadToken: boolean) => Answer;
 }
 
+/** The authentication server without defects. */
 export const tokenBehaviour: TokenBehaviour = {
   readForm,
   grantOf: (form) => form.get('grant_type') || undefined,
@@ -75,6 +76,7 @@ export const tokenBehaviour: TokenBehaviour = {
   jwks: async () => ({ keys: [(await keys(SIGNING_KEY)).jwk] }),
 };
 
+/** The template API without defects. */
 export const templatesBehaviour: TemplatesBehaviour = {
   tokenOf: (call) =>
     /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header(call, 'authorization') ?? '')?.[1],

@@ -9,6 +9,7 @@ export interface Client {
   readonly clientCredentials: boolean;
 }
 
+/** A template. Only clients of its organization receive it. */
 export interface Template {
   readonly id: number;
   readonly name: string;
@@ -48,6 +49,7 @@ const template = (id: number, name: string, format: string, organization: string
   organization,
 });
 
+/** The templates of both organizations. */
 export const TEMPLATES: readonly Template[] = [
   template(11, 'Marketplace feed', 'csv', 'north'),
   template(12, 'Price list', 'xlsx', 'north'),

@@ -13,8 +13,10 @@ export class OAuthProblem extends Error {
   }
 }
 
+/** The header fields of responses that must not be stored (RFC 6749 section 5.1). */
 export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
+/** The response to a token request with an error. */
 export const oauthAnswer = ({ status, code, message }: OAuthProblem): Answer =>
   json(
     status,

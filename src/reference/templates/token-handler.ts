@@ -90,6 +90,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
   }
 }
 
+/** The claims of a token without verification; empty if the text is not a JWT. */
 export function readClaims(token: string): ReturnType<typeof decodeJwt> {
   try {
     return decodeJwt(token);

@@ -25,6 +25,7 @@ export function claims(client: Client, world: TokenWorld): JWTPayload {
   };
 }
 
+/** Signs claims as a JWT with the key of this server. */
 export async function sign(payload: JWTPayload): Promise<string> {
   const { privateKey, kid } = await keys(SIGNING_KEY);
   return new SignJWT(payload)

@@ -12,6 +12,7 @@ const badQueries = (status: number, title: string): Change =>
     problems: { ...problems, badQuery: (text) => ({ ...problems.badQuery(text), status, title }) },
   }));
 
+/** A change that ignores all parameters of an unspecified query instead of refusing it. */
 const lenient = inExport(({ readQuery }) => ({
   readQuery: (table, ask, rules) => {
     try {
@@ -38,6 +39,7 @@ const unknownDestinationIs404 = inExport(({ isAuthorised, problems }) => ({
   },
 }));
 
+/** Makes a change that spells the path differently in the error for an unknown route. */
 const pathSpelled = (spell: (path: string) => string): Change =>
   inExport(({ problems }) => ({
     problems: { ...problems, noRoute: (path) => problems.noRoute(spell(path)) },
@@ -62,6 +64,7 @@ const extraInErrors = inExport(() => ({
         },
 }));
 
+/** Makes a change that returns another status for HEAD and OPTIONS. */
 const methods = (status: number): Change =>
   answersOf('export', (given, call) =>
     call.method === 'HEAD' || call.method === 'OPTIONS'

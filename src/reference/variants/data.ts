@@ -11,6 +11,7 @@ import { type Variant, variants } from './variant.js';
 const few = products(12, 5);
 const some = products(120, 6);
 
+/** The options of a server whose records are edited. */
 const each = (
   edit: (record: ProductRecord, row: number) => ProductRecord,
   records: readonly ProductRecord[] = some,
@@ -18,6 +19,7 @@ const each = (
   records: records.map(edit),
 });
 
+/** The options of a server in whose data a column has another name. */
 const renamed = (name: string, from: string) =>
   each(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
 

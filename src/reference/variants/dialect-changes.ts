@@ -6,8 +6,10 @@ import type { Collation, Dialect, Fold } from '../dialect.js';
 import type { Rule } from '../export/operators.js';
 import { fold, reducing } from '../table/text.js';
 
+/** The options of a server with entries of the dialect. */
 export const dialect = (value: Partial<Dialect>) => ({ dialect: value });
 
+/** Makes a change in which texts with the same key belong to the same group. */
 const groupsBy = (key: (text: string) => string) =>
   inExport(() => ({
     group: (rows, column) => {
@@ -20,6 +22,7 @@ const groupsBy = (key: (text: string) => string) =>
     },
   }));
 
+/** A change in which groups ignore case. */
 export const groupsFoldCase = groupsBy(fold);
 
 /** A dialect that compares text like a collation of MariaDB, in `=`, in LIKE and in groups. */
@@ -45,6 +48,7 @@ export const collated = (
   behaviour: groupsBy(reducing(folds, caseSensitive)),
 });
 
+/** A change in which `LIKE` ignores case, like `ILIKE`. */
 export const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
 }));
@@ -52,6 +56,7 @@ export const likeFoldsCase = inExport(({ operators }) => ({
 /** Columns whose values in filters differ from the returned values. */
 const WITH_OTHER_FILTER_VALUES: readonly string[] = ['created_at', 'attributes'];
 
+/** A change in which filters on the columns above find no record. */
 export const filtersByOtherValues = inExport(({ operators }) => ({
   operators: Object.fromEntries(
     Object.entries(operators).map(([name, rule]): [string, Rule] => [
@@ -66,6 +71,7 @@ export const filtersByOtherValues = inExport(({ operators }) => ({
 
 const literalBackslash = withValue((pattern) => pattern.replaceAll('\\', '\\\\'));
 
+/** A change in which a backslash in a pattern has no meaning. */
 export const likeWithoutEscape = inExport(({ operators }) => ({
   operators: {
     ...operators,

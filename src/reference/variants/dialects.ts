@@ -105,14 +105,14 @@ export const DIALECTS = variants('dialect', {
     collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }),
   ],
   'mariadb-bin-with-blanks': [
-    'Trailing spaces are ignored, and many values have them.',
+    'Trailing spaces are ignored, and many values end in spaces.',
     {
       ...collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }),
       records: BLANKS,
     },
   ],
   'mariadb-general-ci-with-blanks': [
-    'Case, accents and trailing spaces are ignored, and many values have them.',
+    'Case, accents and trailing spaces are ignored, and many values end in spaces.',
     {
       ...collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], {
         like: ['accents', 'beyond-the-basic-plane'],
@@ -129,11 +129,11 @@ export const DIALECTS = variants('dialect', {
     collated(['forms'], { caseSensitive: true, collation: 'code-point' }),
   ],
   'accents-ignored-by-equals': [
-    '`=` ignores accents, LIKE does not.',
+    '`=` ignores accents, and LIKE does not.',
     dialect({ folds: ['accents'] }),
   ],
   'accents-ignored-by-like': [
-    'LIKE ignores accents, `=` does not.',
+    'LIKE ignores accents, and `=` does not.',
     dialect({ likeFolds: ['accents'] }),
   ],
   'bounds-sorted': [
@@ -184,7 +184,7 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'strict-everywhere': [
-    'One encoding for everything, and 4xx for everything else.',
+    'Only one form of each query and value is accepted, and all others are refused.',
     dialect({
       arrayEncodings: ['indexed'],
       nullSpellings: ['NULL'],

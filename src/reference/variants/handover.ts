@@ -4,10 +4,12 @@ import { inHandover } from '../defects/change.js';
 import { json } from '../wire/answer.js';
 import { type Variant, variants } from './variant.js';
 
+/** The options of a server that refuses unauthorized requests in this way. */
 const refusal = (status: number, message: string) => ({
   behaviour: inHandover(() => ({ unauthorized: () => json(status, { message }) })),
 });
 
+/** The options of a server that confirms a transfer with this message. */
 const done = (message: string) => ({
   behaviour: inHandover(() => ({ transferred: () => json(200, { message }) })),
 });

@@ -7,6 +7,7 @@ import type { PlatformBehaviour } from '../platform/index.js';
 import { json } from '../wire/answer.js';
 import { changes, type Variant, variants } from './variant.js';
 
+/** Makes a change that computes `meta.cursor.prev` in another way. */
 const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ prev: edit }));
 
 /** Makes a change that edits the entities of every page. */
@@ -153,6 +154,8 @@ const SWITCHES = {
 } as const satisfies Readonly<Record<string, readonly [string, Change]>>;
 
 type Switch = keyof typeof SWITCHES;
+
+/** Combines the changes of several options. */
 const together = (...names: readonly Switch[]): Change =>
   changes(...names.map((name) => SWITCHES[name][1]));
 

@@ -4,11 +4,11 @@ import { inPlatform } from '../defects/change.js';
 import type { Dialect } from '../dialect.js';
 import { type Variant, variants } from './variant.js';
 
-const READINGS: readonly Dialect['next'][] = ['last-of-page', 'first-of-next'];
+const MEANINGS_OF_NEXT: readonly Dialect['next'][] = ['last-of-page', 'first-of-next'];
 const ENDS: readonly Dialect['end'][] = ['zero', 'null', 'last-id', 'empty-page'];
 
-/** Each meaning of `next` with each mark of the end. */
-const walks: readonly Variant[] = READINGS.flatMap((next) =>
+/** Each meaning of `next`, combined with each sign of the last page. */
+const walks: readonly Variant[] = MEANINGS_OF_NEXT.flatMap((next) =>
   ENDS.map((end) => ({
     id: `platform.${next}-and-${end}`,
     sentence: `\`next\` is the ${next.replaceAll('-', ' ')}, and the end of a walk is ${end.replace('-', ' ')}.`,

@@ -26,7 +26,8 @@ const leeway = (seconds: number): Change =>
   }));
 
 /**
- * A change that simulates deployments at some calls. After each, tokens issued before are unknown.
+ * A change that simulates deployments, each at one of the given calls. After a deployment, tokens
+ * that were issued before it are not accepted any more.
  */
 const forgetting =
   (...deploys: readonly number[]): Change =>
@@ -215,6 +216,8 @@ const SWITCHES = {
 } as const satisfies Readonly<Record<string, readonly [string, Change]>>;
 
 type Switch = keyof typeof SWITCHES;
+
+/** Combines the changes of several options. */
 const together = (...names: readonly Switch[]): Change =>
   changes(...names.map((name) => SWITCHES[name][1]));
 

@@ -16,6 +16,7 @@ const fields = (edit: (name: string, value: string) => readonly [string, string]
     ),
   }));
 
+/** Makes a change that replaces the parameters of `Content-Type`. */
 const typed = (suffix: string): Change =>
   fields((name, value) => [
     name,
@@ -24,6 +25,7 @@ const typed = (suffix: string): Change =>
 
 const bytes = ({ body }: Answer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 
+/** A change that sends bodies in chunks, without `Content-Length`. */
 const chunked: Change = (healthy) => ({
   ...healthy,
   deliver: (given, response, call) => {
@@ -35,6 +37,7 @@ const chunked: Change = (healthy) => ({
   },
 });
 
+/** A change that compresses a response if the request accepts gzip. */
 const gzipped = answers((given, call) =>
   /\bgzip\b/.test(header(call, 'accept-encoding') ?? '') && given.body.length > 0
     ? {
@@ -60,19 +63,21 @@ const http10: Change = (healthy) => ({
   },
 });
 
-const turned = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(turned);
+/** A JSON value with the members of its objects in reverse order. */
+const withMembersReversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withMembersReversed);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, member]) => [name, turned(member)]),
+      .map(([name, member]) => [name, withMembersReversed(member)]),
   );
 };
 
 const onJson = (edit: (value: unknown) => unknown): Change =>
   jsonTexts((text) => JSON.stringify(edit(JSON.parse(text))));
 
+/** A JSON text in which slashes and characters beyond ASCII are escaped. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -122,7 +127,10 @@ export const WIRE = variants('wire', {
       })),
     },
   ],
-  'members-turned': ['The members of objects are in reverse order.', { behaviour: onJson(turned) }],
+  'members-turned': [
+    'The members of objects are in reverse order.',
+    { behaviour: onJson(withMembersReversed) },
+  ],
   'pretty-printed': [
     'JSON is pretty-printed.',
     { behaviour: jsonTexts((text) => `${JSON.stringify(JSON.parse(text), null, 4)}\n`) },
@@ -149,7 +157,7 @@ export const WIRE = variants('wire', {
         answers((given) => ({ ...given, headers: { ...given.headers, connection: 'close' } })),
         fields((name, value) => [name.toLowerCase(), value]),
         jsonTexts(escaped),
-        onJson(turned),
+        onJson(withMembersReversed),
       ),
     },
   ],

@@ -9,6 +9,7 @@ export interface Answer {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Makes a response. */
 export const answer = (
   status: number,
   headers: Answer['headers'] = {},
@@ -19,6 +20,7 @@ export const answer = (
   body,
 });
 
+/** Makes a JSON response. */
 export const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer =>
   answer(status, { 'Content-Type': JSON_TYPE, ...headers }, JSON.stringify(body));
 

@@ -22,10 +22,13 @@ export interface Call {
   readonly body: () => Promise<Buffer>;
 }
 
+/** Thrown for a request body that is larger than the server accepts. */
 export class BodyTooLarge extends Error {}
 
+/** The largest accepted body in bytes. */
 export const LARGEST_BODY = 1024 * 1024;
 
+/** Reads the body of a request. Rejects with `BodyTooLarge`, or if the client disconnects. */
 export function readBody(message: IncomingMessage, largest = LARGEST_BODY): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

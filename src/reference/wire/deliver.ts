@@ -15,6 +15,7 @@ export type Response = Pick<
 /** Writes a response. For HEAD, Node leaves out the body and keeps its length. */
 export type Deliver = (answer: Answer, response: Response, call: Call) => void;
 
+/** Writes a response in the usual way, with `Content-Length`. */
 export const deliver: Deliver = (answer, response) => {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const fields: string[] = [];

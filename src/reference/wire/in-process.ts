@@ -3,7 +3,7 @@
 import type { Answer } from './answer.js';
 import { BodyTooLarge, LARGEST_BODY, type Mount } from './call.js';
 import type { Response } from './deliver.js';
-import { type Door, respond } from './server.js';
+import { respond, type ServerHooks } from './server.js';
 
 /** A request as it would be sent. */
 interface Sent {
@@ -21,13 +21,17 @@ interface Received {
   readonly body: Buffer;
 }
 
+/** Sends a request to a server in this process. */
 export type CallInProcess = (sent: Sent) => Promise<Received>;
 
 /**
  * Makes a function that calls the handlers of a server without a socket, and processes messages as
  * Node's parser and writer do.
  */
-export function inProcess(door: Door, baseUrls: Readonly<Record<Mount, string>>): CallInProcess {
+export function inProcess(
+  hooks: ServerHooks,
+  baseUrls: Readonly<Record<Mount, string>>,
+): CallInProcess {
   const bases = (Object.entries(baseUrls) as [Mount, string][]).sort(
     ([, a], [, b]) => b.length - a.length,
   );
@@ -54,7 +58,7 @@ export function inProcess(door: Door, baseUrls: Readonly<Record<Mount, string>>)
           return bytes;
         },
       };
-      respond(door, call, captured(reached));
+      respond(hooks, call, captured(reached));
     });
 }
 

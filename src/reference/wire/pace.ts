@@ -42,9 +42,11 @@ export function limited(
   };
 }
 
+/** The response beyond the rate limit, without `Retry-After`. */
 export const tooManyRequests = (): Answer =>
   json(429, { error: 'Too many requests', message: 'Too many requests' });
 
+/** Makes a handler that waits before each response. */
 export function delayed(handle: Handler, latency: Latency): Handler {
   const pause = pausesOf(latency);
   return async (call) => {

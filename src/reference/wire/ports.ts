@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MOUNTS, type Mount } from './call.js';
-import { createServer, type Door } from './server.js';
+import { createServer, type ServerHooks } from './server.js';
 
 /** The host, the ports and the paths of the interfaces. */
 export interface Ports {
@@ -16,7 +16,7 @@ export interface Ports {
 /** Opens one port for all interfaces, or one for each. Returns the base URL of each interface. */
 export async function open(
   options: Ports,
-  door: Door,
+  hooks: ServerHooks,
 ): Promise<{ servers: Server[]; baseUrls: Readonly<Record<Mount, string>> }> {
   const { prefixes } = options;
   const host = options.host ?? '127.0.0.1';
@@ -30,7 +30,7 @@ export async function open(
     if (new Set(table.map(([prefix]) => prefix)).size < table.length) {
       throw new RangeError('two interfaces on one port need different prefixes');
     }
-    const server = createServer(table, door);
+    const server = createServer(table, hooks);
     servers.push(server);
     const port = await listen(server, host, first === 0 ? 0 : first + index);
     for (const [prefix, mount] of table)
@@ -49,6 +49,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
+/** Closes a server and all its connections. */
 export const stop = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

@@ -6,29 +6,34 @@ import { type Answer, json, Refused } from './answer.js';
 import { BodyTooLarge, type Call, type Mount, readBody } from './call.js';
 import type { Deliver, Response } from './deliver.js';
 
+/** Handles a request to one interface. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** The interface for each prefix of the path. */
 export type Mounts = readonly (readonly [prefix: string, mount: Mount])[];
 
-export interface Door {
+/**
+ * The functions with which the HTTP server handles requests, writes responses and reports errors.
+ */
+export interface ServerHooks {
   readonly handle: Handler;
   /** Makes the content of `/openapi.json`, which is not part of any interface. */
   readonly openApi: () => unknown;
   readonly deliver: Deliver;
-  /** Called with every error of a handler. The client receives an empty 500. */
+  /** Called with every error of a handler. The client receives a 500 without details. */
   readonly onFault: (fault: unknown) => void;
 }
 
-// Long enough for a filter of many criteria. For a longer head Node returns 431.
+// The limit is large enough for a filter of many criteria. For a longer head Node returns 431.
 const LONGEST_HEAD = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
-export function createServer(mounts: Mounts, door: Door): http.Server {
+/** Makes an HTTP server that passes each request to the interface whose prefix its path has. */
+export function createServer(mounts: Mounts, hooks: ServerHooks): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
   const options = { maxHeaderSize: LONGEST_HEAD, keepAliveTimeout: 60_000 };
   const server = http.createServer(options, (message, response) => {
-    const openApi = message.url === '/openapi.json' ? door.openApi() : undefined;
+    const openApi = message.url === '/openapi.json' ? hooks.openApi() : undefined;
     if (openApi !== undefined) {
       response.writeHead(200, JSON_FIELDS).end(JSON.stringify(openApi));
       return;
@@ -38,7 +43,7 @@ export function createServer(mounts: Mounts, door: Door): http.Server {
       response.writeHead(404, JSON_FIELDS).end('{"error":"Nothing is mounted here"}');
       return;
     }
-    respond(door, call, response);
+    respond(hooks, call, response);
   });
   server.on('clientError', refuseUnreadable);
   return server;
@@ -67,21 +72,22 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   };
 }
 
-export function respond(door: Door, call: Call, response: Response): void {
+/** Handles one request and writes the response. An internal error returns 500 without details. */
+export function respond(hooks: ServerHooks, call: Call, response: Response): void {
   const send = (answer: Answer): void => {
-    if (!response.destroyed && !response.headersSent) door.deliver(answer, response, call);
+    if (!response.destroyed && !response.headersSent) hooks.deliver(answer, response, call);
   };
   const fail = (fault: unknown): void => {
     if (fault instanceof Refused) send(fault.answer);
     else if (fault instanceof BodyTooLarge)
       send(json(413, { error: fault.message }, { Connection: 'close' }));
     else if (!response.destroyed) {
-      door.onFault(fault);
+      hooks.onFault(fault);
       send(json(500, { error: 'Internal server error' }));
     }
   };
   try {
-    const result = door.handle(call);
+    const result = hooks.handle(call);
     if (result instanceof Promise) result.then(send).catch(fail);
     else send(result);
   } catch (fault) {

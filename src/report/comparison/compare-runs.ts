@@ -51,6 +51,7 @@ const WORST_FIRST: readonly (Verdict | null)[] = [
   'passed',
 ];
 
+/** Compares two runs, given by their ledgers. */
 export function compareRuns(before: Ledger, after: Ledger): Comparison {
   const was = new Map(before.verdicts.map((event) => [event.check, event]));
   const is = new Map(after.verdicts.map((event) => [event.check, event]));

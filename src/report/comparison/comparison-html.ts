@@ -14,7 +14,7 @@ import { style } from '../html/style.js';
 import { count, sentence, text } from '../html/text.js';
 import { tag } from '../html/verdicts.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
-import type { Sight } from './first-difference.js';
+import type { ResponseSummary } from './first-difference.js';
 
 /** The page of `--html`. `before` and `after` are the names of the runs as the user gave them. */
 export function comparisonHtml(comparison: Comparison, before: string, after: string): string {
@@ -55,7 +55,7 @@ function changeCard({
     difference === null
       ? ''
       : html`${label('The first exchange that differs')}<p><code>${text(difference.request, 300)}</code></p>
-<dl class="difference">${sight('before', difference.before)}${sight('after', difference.after)}</dl>`;
+<dl class="difference">${sideOf('before', difference.before)}${sideOf('after', difference.after)}</dl>`;
   return card(
     {
       kind: 'check',
@@ -69,7 +69,7 @@ function changeCard({
   );
 }
 
-const sight = (name: string, side: Sight | null): Html =>
+const sideOf = (name: string, side: ResponseSummary | null): Html =>
   html`<div class="${name === 'before' ? 'expected' : 'received'}"><dt>${name}</dt><dd>${
     side === null
       ? 'not among the exchanges that show the verdict'

@@ -3,7 +3,7 @@
 import { excerpt } from '../visible.js';
 import type { ChangedFinding } from './changed-findings.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
-import type { Sight } from './first-difference.js';
+import type { ResponseSummary } from './first-difference.js';
 
 /** Describes a comparison: first the different circumstances, then the changes, worst first. */
 export function comparisonText({
@@ -36,14 +36,15 @@ export function comparisonText({
     '',
     ...findingLines(findings),
     ...asked.flatMap(describe),
-    ...notAsked('not run before', verdicts, 'from'),
-    ...notAsked('not run now', verdicts, 'to'),
+    ...onlyInOneRun('not run before', verdicts, 'from'),
+    ...onlyInOneRun('not run now', verdicts, 'to'),
     ...(verdicts.length === 0 ? [] : ['']),
     `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} ${worse === 1 ? 'regression' : 'regressions'}; ${same} the same.`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
+/** The mark of each state of a finding. */
 const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
 
 /** The findings by their state, such as `✗ 1 new finding`. */
@@ -89,8 +90,8 @@ function describe({
   ];
 }
 
-/** Names the checks that only one of the runs contains. */
-function notAsked(
+/** Names the checks that only one of the two runs contains. */
+function onlyInOneRun(
   what: string,
   verdicts: Comparison['verdicts'],
   side: 'from' | 'to',
@@ -108,10 +109,10 @@ function notAsked(
 /** The most checks that a line names. */
 const NAMED = 5;
 
-const answer = (sight: Sight | null): string =>
-  sight === null
+const answer = (side: ResponseSummary | null): string =>
+  side === null
     ? 'not among the exchanges that show the verdict'
-    : `${sight.status ?? 'no answer'} ${oneLine(sight.body, 300)} (exchange ${sight.exchange})`;
+    : `${side.status ?? 'no answer'} ${oneLine(side.body, 300)} (exchange ${side.exchange})`;
 
 const oneLine = (text: string, length: number): string =>
   excerpt(text, length).replace(/\s+/g, ' ');

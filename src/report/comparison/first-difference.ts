@@ -3,16 +3,16 @@
 import type { ExchangeEvent } from '../../ledger/index.js';
 
 /**
- * The exchanges of a check in one run, and the base URLs of the run, which may differ without
- * consequence.
+ * The exchanges of a check in one run, and the base URLs of the run. A difference between base URLs
+ * is ignored.
  */
-export interface ShownRun {
+export interface ComparedRun {
   readonly exchanges: readonly ExchangeEvent[];
   readonly baseUrls: readonly string[];
 }
 
-/** One response in a few words. */
-export interface Sight {
+/** A summary of one response. */
+export interface ResponseSummary {
   readonly exchange: number;
   /** null if there was no response. */
   readonly status: number | null;
@@ -26,14 +26,18 @@ export interface Sight {
  */
 export interface Difference {
   readonly request: string;
-  readonly before: Sight | null;
-  readonly after: Sight | null;
+  readonly before: ResponseSummary | null;
+  readonly after: ResponseSummary | null;
 }
 
+/** The characters shown before the first difference of two bodies. */
 const AROUND = 40;
+
+/** The most characters of a body that are shown. */
 const SHOWN = 240;
 
-export function firstDifference(before: ShownRun, after: ShownRun): Difference | undefined {
+/** Finds the first difference; undefined if the exchanges are equal. */
+export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {
   const first = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),
   );
@@ -50,8 +54,8 @@ export function firstDifference(before: ShownRun, after: ShownRun): Difference |
     const from = bodies[0] === bodies[1] ? 0 : Math.max(0, commonLength(...bodies) - AROUND);
     return {
       request: requestOf(differing.now, after),
-      before: sight(differing.then, bodies[0], from),
-      after: sight(differing.now, bodies[1], from),
+      before: summaryOf(differing.then, bodies[0], from),
+      after: summaryOf(differing.now, bodies[1], from),
     };
   }
   const sent = new Set(after.exchanges.map((exchange) => keyOf(exchange, after)));
@@ -60,19 +64,19 @@ export function firstDifference(before: ShownRun, after: ShownRun): Difference |
     return {
       request: requestOf(added, after),
       before: null,
-      after: sight(added, bodyOf(added, after), 0),
+      after: summaryOf(added, bodyOf(added, after), 0),
     };
   const gone = before.exchanges.find((exchange) => !sent.has(keyOf(exchange, before)));
   if (gone === undefined) return undefined;
   return {
     request: requestOf(gone, before),
-    before: sight(gone, bodyOf(gone, before), 0),
+    before: summaryOf(gone, bodyOf(gone, before), 0),
     after: null,
   };
 }
 
 /** A request without the base URL of the target. */
-function requestOf({ request }: ExchangeEvent, { baseUrls }: ShownRun): string {
+function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): string {
   const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
@@ -81,7 +85,7 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: ShownRun): string {
  * A key that is equal for the same question in two runs. Credentials may differ, but not whether
  * there are any.
  */
-const keyOf = (exchange: ExchangeEvent, run: ShownRun): string =>
+const keyOf = (exchange: ExchangeEvent, run: ComparedRun): string =>
   JSON.stringify([
     requestOf(exchange, run),
     ...exchange.request.headers.map(([name, value]) =>
@@ -93,7 +97,7 @@ const withoutBase = (text: string, baseUrls: readonly string[]): string =>
   baseUrls.reduce((rest, base) => (base === '' ? rest : rest.replaceAll(base, '')), text);
 
 const statusOf = ({ answer, lost }: ExchangeEvent): string => String(answer?.status ?? lost?.kind);
-const bodyOf = ({ answer, lost }: ExchangeEvent, { baseUrls }: ShownRun): string =>
+const bodyOf = ({ answer, lost }: ExchangeEvent, { baseUrls }: ComparedRun): string =>
   withoutBase(answer?.body ?? lost?.message ?? '', baseUrls);
 
 function commonLength(a: string, b: string): number {
@@ -102,7 +106,7 @@ function commonLength(a: string, b: string): number {
   return length;
 }
 
-const sight = ({ id, answer }: ExchangeEvent, body: string, from: number): Sight => ({
+const summaryOf = ({ id, answer }: ExchangeEvent, body: string, from: number): ResponseSummary => ({
   exchange: id,
   status: answer?.status ?? null,
   body: `${from > 0 ? '…' : ''}${body.slice(from, from + SHOWN)}${body.length > from + SHOWN ? '…' : ''}`.toWellFormed(),

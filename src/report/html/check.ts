@@ -18,7 +18,10 @@ export interface Evidence {
   readonly budget: PageBudget;
 }
 
+/** The most exchanges that a card shows. */
 const EXCHANGES = 3;
+
+/** The most rows of observations that a card shows. */
 const ROWS = 60;
 
 /** The card of a check, with its own address in the page. */
@@ -48,6 +51,7 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
   );
 }
 
+/** The text of a clause with its level, its section and how it is tested. */
 export function clauseText(id: string, { clauses }: RunReport): Html {
   const clause = clauses.find((clause) => clause.id === id);
   if (clause === undefined) return nothing;
@@ -63,14 +67,14 @@ export const sourceText = ({ section, judging }: ReportedClause): Html =>
 
 function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): Html {
   const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;
-  // The usual reason is "title: expected this, got that"; the difference shows that more clearly.
-  const said =
+  // A reason usually repeats the expected and the actual result, which `mismatch` shows more clearly.
+  const reasonText =
     why === '' || (expected !== null && why.includes(expected))
       ? ''
       : html`<p class="reason">${text(why)}</p>`;
   const mismatch = expected === null ? '' : difference(expected, actual ?? '');
-  const worth = witness === null ? '' : html`<p class="reason">${text(witness)}</p>`;
-  return html`${verdict === 'passed' ? '' : said}${mismatch}${worth}`;
+  const witnessText = witness === null ? '' : html`<p class="reason">${text(witness)}</p>`;
+  return html`${verdict === 'passed' ? '' : reasonText}${mismatch}${witnessText}`;
 }
 
 function observed({ title, table: rows = [] }: ReportedCheck): Html {

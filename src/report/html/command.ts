@@ -4,6 +4,7 @@ import { code, type Html, html, label } from '../../page/index.js';
 import { visible } from '../visible.js';
 import { text } from './text.js';
 
+/** The most characters of a command that is shown. */
 const LONGEST = 4000;
 
 /** A command with a button that copies it. Without the script it can be selected as text. */

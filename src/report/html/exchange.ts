@@ -15,16 +15,16 @@ const BODY = 2000;
 const HEADER = 200;
 const HEADERS = 25;
 
-type Told = Pick<ReportedCheck, 'expected' | 'actual'>;
+type Violation = Pick<ReportedCheck, 'expected' | 'actual'>;
 
-const NOTHING_TOLD: Told = { expected: null, actual: null };
+const NO_VIOLATION: Violation = { expected: null, actual: null };
 
 /** A request and its response, shortened. */
 export function exchange(
   { id, request, answer, lost, durationMs, atMs }: ExchangeEvent,
   open: boolean,
   startedAt: string,
-  told: Told = NOTHING_TOLD,
+  violation: Violation = NO_VIOLATION,
 ): Html {
   const outcome = answer?.status ?? `no response: ${excerpt(lost?.kind ?? 'lost', 40)}`;
   const summary = html`<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
@@ -42,7 +42,7 @@ export function exchange(
           headers: answer.headers,
           body: answer.body,
           size: sizeOf(answer),
-          told,
+          violation,
         });
   return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${when(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
 ${label('Request')}${code(sent)}${asked}${label('Answer')}${code(got)}</details>`;
@@ -54,15 +54,22 @@ const when = (startedAt: string, atMs: number): string =>
 
 type Answer = NonNullable<ExchangeEvent['answer']>;
 
+/** A request or response as text: its first line, its header fields and its body. */
 interface Message {
   readonly first: string;
   readonly headers: Answer['headers'];
   readonly body?: string | undefined;
   readonly size?: string;
-  readonly told?: Told;
+  readonly violation?: Violation;
 }
 
-function message({ first, headers, body = '', size = '', told = NOTHING_TOLD }: Message): string {
+function message({
+  first,
+  headers,
+  body = '',
+  size = '',
+  violation = NO_VIOLATION,
+}: Message): string {
   const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
   const lines = headers
     .slice(0, HEADERS)
@@ -71,7 +78,9 @@ function message({ first, headers, body = '', size = '', told = NOTHING_TOLD }: 
     excerpt(first, BODY),
     ...lines,
     ...more,
-    ...(body === '' ? [] : ['', excerpt(aroundViolation(prettyJson(body), told, BODY), BODY + 1)]),
+    ...(body === ''
+      ? []
+      : ['', excerpt(aroundViolation(prettyJson(body), violation, BODY), BODY + 1)]),
     size,
   ]
     .join('\n')

@@ -22,6 +22,7 @@ export function dialect({ dialect: settled }: RunReport): Html {
 ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 }
 
+/** The number of slow checks that are listed. */
 const SLOWEST = 10;
 
 /** The section about the requests and the duration of the run. */

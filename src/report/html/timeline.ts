@@ -32,8 +32,8 @@ export function timeline(
 }
 
 /**
- * The expectation of a check at the exchange that decided it. For earlier exchanges, the purpose of
- * the request.
+ * The expectations of the checks whose verdicts an exchange decided. An exchange that decided none
+ * is described as a control.
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);

@@ -5,6 +5,7 @@ import type { ReportedCheck } from '../../schema/types.js';
 
 export type VerdictName = ReportedCheck['verdict'];
 
+/** How the checks with a verdict are presented: heading, mark and explanation. */
 interface Appearance {
   readonly heading: string;
   readonly mark: string;

@@ -14,13 +14,14 @@ export const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, S
   inconclusive: ['?', 'magenta'],
 };
 
+/** The mark and the colour of a failure that the baseline accepts. */
 const ACCEPTED = ['~', 'gray'] as const;
 
 /** A check with its mark, clauses and title. */
-export function headOf(check: ReportedCheck, { paint, tell }: Pen): readonly string[] {
+export function headOf(check: ReportedCheck, { paint, wrap }: Pen): readonly string[] {
   const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
   const words = `${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}`;
-  return tell(`  ${paint(style, mark)} `, `${words}  ${paint('gray', line(check.id, 200))}`);
+  return wrap(`  ${paint(style, mark)} `, `${words}  ${paint('gray', line(check.id, 200))}`);
 }
 
 /** The commands that reproduce a check. Each stays on one line, so that it can be pasted. */

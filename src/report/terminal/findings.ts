@@ -26,12 +26,13 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
     ];
   });
   if (lines.length === 0) return [];
-  return [...pen.tell('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...lines];
+  return [...pen.wrap('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...lines];
 }
 
 const isMissing = (finding: ReportedFinding | undefined): boolean => finding?.missing !== undefined;
 
-interface Showing {
+/** How the evidence of a check is printed. */
+interface EvidenceOptions {
   readonly pen: Pen;
   readonly command: string;
   /** The id of an earlier check with the same transcript. */
@@ -43,9 +44,9 @@ function evidenceOf(
   check: ReportedCheck,
   { title, responses, missing }: ReportedFinding,
   report: RunReport,
-  { pen, command, before }: Showing,
+  { pen, command, before }: EvidenceOptions,
 ): readonly string[] {
-  const { tell } = pen;
+  const { wrap } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   // An unimplemented feature needs no example of a wrong response.
   if (missing !== undefined) return [...headOf({ ...check, title }, pen), ...reproduce(check)];
@@ -56,18 +57,18 @@ function evidenceOf(
     ),
     ...(clause === undefined
       ? []
-      : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
+      : wrap('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
     ...(check.expected === null
-      ? tell('      ', line(check.reason ?? '', 400))
+      ? wrap('      ', line(check.reason ?? '', 400))
       : [
-          ...tell('      expected  ', line(check.expected, 400)),
-          ...tell('      got       ', line(check.actual ?? '', 400)),
+          ...wrap('      expected  ', line(check.expected, 400)),
+          ...wrap('      got       ', line(check.actual ?? '', 400)),
         ]),
     ...(check.response === undefined ||
     check.transcript !== undefined ||
     isAlike(check.actual, check.response)
       ? []
-      : tell('      response  ', line(check.response, 500))),
+      : wrap('      response  ', line(check.response, 500))),
     ...reproduce(check),
     ...(before === undefined ? transcript(check) : [`      transcript as in ${line(before, 200)}`]),
     ...(check.replay === null ? [] : [`      re-run    ${command} ${line(check.replay, 1000)}`]),
@@ -86,18 +87,18 @@ function isAlike(actual: string | null, response: string): boolean {
 /** The number of further checks that a finding names. */
 const NAMED = 4;
 
-function causeOf(finding: ReportedFinding, { tell }: Pen): readonly string[] {
+function causeOf(finding: ReportedFinding, { wrap }: Pen): readonly string[] {
   const { checks } = finding;
   const reproduced = reproducedBy(finding);
   const sameBody = reproduced === undefined ? sameBodyOf(finding) : undefined;
   const others = checks.slice(1);
   const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return [
-    ...(sameBody === undefined ? [] : tell('      same body ', line(sameBody, 300))),
-    ...(reproduced === undefined ? [] : tell('      cause     ', line(reproduced, 700))),
+    ...(sameBody === undefined ? [] : wrap('      same body ', line(sameBody, 300))),
+    ...(reproduced === undefined ? [] : wrap('      cause     ', line(reproduced, 700))),
     ...(others.length === 0
       ? []
-      : tell(
+      : wrap(
           hasCause(finding) ? '      explains  ' : '      also      ',
           `${others.slice(0, NAMED).join(', ')}${rest}`,
         )),

@@ -44,7 +44,7 @@ export function terminalReport(
   }: TerminalOptions,
 ): string {
   const pen = penOf(colours, width);
-  const { paint, tell } = pen;
+  const { paint, wrap } = pen;
   const stopped = report.preflight.length > 0;
   const lines: string[] = [];
   // Failures are printed with their cause, after the counts.
@@ -63,7 +63,7 @@ export function terminalReport(
     });
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
-    lines.push(...tell(`${paint('bold', line(name, 100).padEnd(10))} `, counts.join(', ')));
+    lines.push(...wrap(`${paint('bold', line(name, 100).padEnd(10))} `, counts.join(', ')));
     const mine = shown.filter((check) => check.interface === name);
     if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, pen)));
   }
@@ -74,7 +74,7 @@ export function terminalReport(
   );
   // The message of the gate on stderr already reports the preflight.
   const said = notes(report).filter(([name]) => name !== 'Preflight');
-  lines.push(...said.flatMap(([name, note]) => tell(`${name.padEnd(12)} `, line(note, 600))));
+  lines.push(...said.flatMap(([name, note]) => wrap(`${name.padEnd(12)} `, line(note, 600))));
   lines.push(...numbers(report, pen));
   if (file !== undefined) lines.push(`Report       ${file}`);
   return `${lines.join('\n')}\n`;
@@ -99,19 +99,19 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   if (others.length === 0) return describe(first, pen);
   const [mark, style] = MARK[first.verdict];
   const head = `  ${pen.paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
-  return [head, ...pen.tell('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
+  return [head, ...pen.wrap('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
 }
 
 /** A check in two lines: its title and its result. */
 function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   const head = headOf(check, pen);
   const accepted = whyAccepted(check);
-  if (accepted !== undefined) return [...head, ...pen.tell('      ', line(accepted, 400))];
+  if (accepted !== undefined) return [...head, ...pen.wrap('      ', line(accepted, 400))];
   if (check.verdict === 'failed' || check.verdict === 'warning') return head;
   if (check.verdict !== 'passed')
     return [
       ...head,
-      ...pen.tell('      ', line(check.reason ?? '', 400)),
+      ...pen.wrap('      ', line(check.reason ?? '', 400)),
       ...reproduce(check),
       ...transcript(check),
     ];
@@ -125,7 +125,7 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
  * The skipped checks with their reasons, so that a check that did not run does not look passed.
  * Reasons with the same cause, such as `data`, are on one line.
  */
-function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
+function skips({ checks }: RunReport, { wrap }: Pen): readonly string[] {
   const causes = new Map<string, { count: number; readonly reasons: string[] }>();
   for (const [why, count] of skipReasons(checks)) {
     const [cause = '', reason = ''] = why.split(/: (.*)/s);
@@ -135,7 +135,7 @@ function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
     one.reasons.push(`${line(reason, 200)}${count > 1 ? ` (${count} checks)` : ''}`);
   }
   return [...causes].flatMap(([cause, { count, reasons }]) =>
-    tell(`Skipped ${String(count).padStart(3)}  `, `${cause}: ${reasons.join('; ')}`),
+    wrap(`Skipped ${String(count).padStart(3)}  `, `${cause}: ${reasons.join('; ')}`),
   );
 }
 
@@ -150,7 +150,7 @@ function numbers(
     accepted,
     weakSecrets = [],
   }: RunReport,
-  { paint, tell }: Pen,
+  { paint, wrap }: Pen,
 ): readonly string[] {
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
   const holds = paint(
@@ -161,11 +161,11 @@ function numbers(
   const sent = `${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
   const weak = `${weakSecrets.join(', ')}: cleaned in headers and form fields only`;
   return [
-    ...tell(`${paint('bold', 'Conformance')}  `, `${holds}${inBrackets(conformance.ratio)}`),
-    ...tell(`${paint('bold', 'Coverage')}     `, `${judged}${inBrackets(coverage.ratio)}`),
-    ...tell('Requests     ', sent),
+    ...wrap(`${paint('bold', 'Conformance')}  `, `${holds}${inBrackets(conformance.ratio)}`),
+    ...wrap(`${paint('bold', 'Coverage')}     `, `${judged}${inBrackets(coverage.ratio)}`),
+    ...wrap('Requests     ', sent),
     ...(accepted > 0 ? [`Baseline     ${accepted} accepted`] : []),
-    ...(weakSecrets.length > 0 ? tell(paint('yellow', 'Secrets      '), weak) : []),
+    ...(weakSecrets.length > 0 ? wrap(paint('yellow', 'Secrets      '), weak) : []),
     ...(interrupted ? [paint('yellow', 'Interrupted  the run is incomplete')] : []),
   ];
 }

@@ -26,11 +26,12 @@ export interface Letter {
   readonly references: readonly string[];
 }
 
+/** One deviation in the letter. */
 export interface LetterItem {
   readonly title: string;
   /**
-   * Whether the document demands it explicitly. False for advice that the document implies or that
-   * a standard states.
+   * Whether the document demands the behaviour explicitly. False for advice that the document
+   * implies or that a standard states.
    */
   readonly demanded: boolean;
   readonly demand: string;
@@ -106,12 +107,13 @@ function requestOf({ request: { method, url } }: ExchangeEvent): string {
   );
 }
 
-function answerOf({ answer, lost }: ExchangeEvent, told: ReportedFinding): string {
+function answerOf({ answer, lost }: ExchangeEvent, violation: ReportedFinding): string {
   if (answer === undefined)
     return `no response: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
-  const lines = excerpt(aroundViolation(prettyJson(answer.body), told, ANSWER), ANSWER + 1).split(
-    '\n',
-  );
+  const lines = excerpt(
+    aroundViolation(prettyJson(answer.body), violation, ANSWER),
+    ANSWER + 1,
+  ).split('\n');
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return [
     `${answer.status}${type === undefined ? '' : ` ${excerpt(type, 100)}`}`,

@@ -7,18 +7,20 @@ import { asLost, type Header, Lost, splitUrl } from '../../http/index.js';
 import { Copy } from './copy.js';
 
 /** A forwarded request with its outcome. */
-export interface Passed {
+export interface ForwardedExchange {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly Header[];
   readonly body: Buffer | undefined;
-  /** The time in milliseconds since the epoch, followed by the duration until the last byte. */
+  /** The time of the request in milliseconds since the epoch. */
   readonly at: number;
+  /** The milliseconds until the last byte of the response. */
   readonly durationMs: number;
-  readonly outcome: PassedAnswer | Lost;
+  readonly outcome: ForwardedAnswer | Lost;
 }
 
-interface PassedAnswer {
+/** The response to a forwarded request. */
+interface ForwardedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   /** The body with its content coding; undefined if it was too large to keep. */
@@ -52,7 +54,7 @@ export async function forward(
   response: ServerResponse,
   { url, added }: Destination,
   agent: Dispatcher,
-): Promise<Passed> {
+): Promise<ForwardedExchange> {
   const { method = 'GET' } = request;
   const headers = pairs(request.rawHeaders).filter(([name]) => !OF_CONNECTION.test(name));
   const own = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -65,7 +67,7 @@ export async function forward(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new Lost('interrupted', 'the client went away'));
   });
-  const passed = (outcome: PassedAnswer | Lost): Passed => ({
+  const forwarded = (outcome: ForwardedAnswer | Lost): ForwardedExchange => ({
     method,
     url,
     headers,
@@ -94,7 +96,7 @@ export async function forward(
     response.flushHeaders();
     const copy = new Copy();
     await pipeline(answer.body, copy, response);
-    return passed({ status: answer.statusCode, headers: fields, body: copy.whole() });
+    return forwarded({ status: answer.statusCode, headers: fields, body: copy.whole() });
   } catch (error) {
     const lost = gone.signal.aborted ? gone.signal.reason : asLost(error);
     if (response.headersSent) response.destroy();
@@ -102,7 +104,7 @@ export async function forward(
       response
         .writeHead(502, { 'Content-Type': 'text/plain' })
         .end(`assay proxy: no response from the target\n`);
-    if (lost instanceof Lost) return passed(lost);
+    if (lost instanceof Lost) return forwarded(lost);
     throw lost;
   }
 }

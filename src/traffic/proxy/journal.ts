@@ -15,7 +15,7 @@ import type { Target } from '../../settings/index.js';
 import { headerOf } from '../canonical.js';
 import { hiding } from '../hidden.js';
 import { interfaceOf } from '../interface-of.js';
-import type { Passed } from './forward.js';
+import type { ForwardedExchange } from './forward.js';
 
 /** A forwarded exchange, in its stored form and in its tested form. */
 export interface Journaled {
@@ -32,7 +32,7 @@ export function journalOf(
   target: Target,
   redactor: Redactor,
   begun: number,
-): (passed: Passed) => Journaled {
+): (passed: ForwardedExchange) => Journaled {
   let id = 0;
   const hide = hiding(redactor);
   return (passed) => {

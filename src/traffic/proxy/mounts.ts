@@ -19,6 +19,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   CDE_BASE_URL: '/handover',
 };
 
+/** The paths for the base URLs of a target, longest base URL first. */
 export const mountsOf = (target: Target): readonly Mount[] =>
   longestFirst(target).flatMap(({ setting, address: base }) => {
     const prefix = PREFIXES[setting];

@@ -7,7 +7,7 @@ import { Agent } from 'undici';
 import { connectorOf } from '../../http/index.js';
 import { addedHeadersAt } from '../../settings/added-headers.js';
 import type { Target } from '../../settings/index.js';
-import { forward, type Passed } from './forward.js';
+import { type ForwardedExchange, forward } from './forward.js';
 import { addressOf, mountsOf } from './mounts.js';
 
 /** The options of the proxy. */
@@ -20,11 +20,12 @@ export interface ProxyOptions {
    */
   readonly host?: string | undefined;
   /** Called with each exchange after its last byte was forwarded. */
-  readonly passed: (exchange: Passed) => void;
+  readonly passed: (exchange: ForwardedExchange) => void;
   /** Called with an internal error, which ends only one exchange. */
   readonly fault: (error: unknown) => void;
 }
 
+/** A running proxy. */
 export interface Proxy {
   /** The addresses that replace the base URLs, by their settings. */
   readonly addresses: ReadonlyMap<string, string>;

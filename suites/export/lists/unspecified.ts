@@ -1,4 +1,4 @@
-import { broken } from '../../../src/harness/observe-cases.js';
+import { serverError } from '../../../src/harness/observe-cases.js';
 import { open } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ExportTopics } from '../topic.js';
@@ -34,13 +34,14 @@ export const unspecified = {
           const { status } = last.answer;
           return { emptyResult: status === 200 ? 'list' : String(status) };
         },
-        odd({ answer, page }, _, known) {
-          if (known === undefined || known.whole.contradiction !== undefined) return broken(answer);
+        warning({ answer, page }, _, known) {
+          if (known === undefined || known.whole.contradiction !== undefined)
+            return serverError(answer);
           const { total } = known.whole;
           const { records = [], meta } = page ?? {};
           // A client that requests pages until one is empty would never stop.
           const isEndless = records.length > 0 && (meta?.total ?? total) <= total;
-          return isEndless ? `returns ${records.length} records of ${total}` : broken(answer);
+          return isEndless ? `returns ${records.length} records of ${total}` : serverError(answer);
         },
       },
     },

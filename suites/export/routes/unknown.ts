@@ -3,7 +3,7 @@
  * unspecified ids.
  */
 
-import { broken } from '../../../src/harness/observe-cases.js';
+import { serverError } from '../../../src/harness/observe-cases.js';
 import { must, open } from '../../../src/harness/topic.js';
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
@@ -52,7 +52,7 @@ export const unknownRoutes = {
             ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }]),
           ),
         // Status 501 refuses the method. Statuses 502 to 504 do not come from the API.
-        odd: ({ answer: { ok, status, request } }) =>
+        warning: ({ answer: { ok, status, request } }) =>
           request.method !== 'OPTIONS' && (ok || status === 500)
             ? `returns ${status} on a read-only API`
             : undefined,
@@ -80,10 +80,10 @@ export const unknownRoutes = {
           'channel abc': { channelId: 'abc' },
           'destination abc': { destinationId: 'abc' },
         }),
-        odd: ({ answer, page, question }) =>
+        warning: ({ answer, page, question }) =>
           (page?.records.length ?? 0) > 0 && /^\d+[a-z]+$/.test(question.destinationId ?? '')
             ? 'returns product data'
-            : broken(answer),
+            : serverError(answer),
       },
     },
   },
@@ -105,8 +105,8 @@ export const unknownRoutes = {
             limit: 1,
           },
         }),
-        odd: ({ answer, page }) =>
-          (page?.records.length ?? 0) > 0 ? 'returns product data' : broken(answer),
+        warning: ({ answer, page }) =>
+          (page?.records.length ?? 0) > 0 ? 'returns product data' : serverError(answer),
       },
     },
   },

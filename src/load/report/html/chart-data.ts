@@ -5,6 +5,7 @@ import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
 import { scopeWords } from '../../threshold/index.js';
 
+/** A line of a chart. null is a gap. */
 interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -33,6 +34,7 @@ export interface Chart {
   }[];
 }
 
+/** The data of all charts on a page. */
 export interface ChartData {
   /** The seconds after which the run ended, which is the end of the time axes. */
   readonly end: number;
@@ -45,6 +47,7 @@ export interface ChartData {
   }[];
 }
 
+/** The most lines of a chart. Less frequent names are left out. */
 const MOST_LINES = 8;
 
 /** The data of all charts on the page. */

@@ -65,7 +65,7 @@ export const script = `
       while (words.length > 3 && ctx.measureText(words + end).width > bbox.width - 12) words = words.replace(/…?$/, '').slice(0, -1) + '…';
       if (place !== undefined) {
         taken.push(place);
-        // Other lines must not strike it through.
+        // The background of the label hides lines that would cross its text.
         const width = ctx.measureText(words + end).width + 8;
         ctx.fillStyle = colour('--card');
         ctx.fillRect(bbox.left + bbox.width - width, place - high + 3, width, high);
@@ -76,7 +76,7 @@ export const script = `
     }
   };
 
-  // As wide as the widest label of the axis.
+  // The width of an axis: that of its widest label.
   const wide = (u, labels) => {
     u.ctx.save();
     u.ctx.font = 12 * devicePixelRatio + 'px system-ui, sans-serif';
@@ -106,7 +106,7 @@ export const script = `
       if (!place) continue;
       place.replaceChildren();
       const top = highest(chart);
-      // A limit far above everything measured would press the curves to the ground.
+      // A limit far above all measured values would flatten the curves.
       const near = chart.limits.map(({ value }) => value).filter((value) => value <= top * 3);
       const max = Math.max(top, ...near) * 1.2 || 1;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line') }, font };

@@ -14,6 +14,7 @@ const NEGATIONS: readonly (readonly [id: string, operator: Operator])[] = [
   ['not-between', 'NOT BETWEEN'],
 ];
 
+/** A defect for each negation. */
 const keepsNulls = Object.fromEntries(
   NEGATIONS.map(([id, name]) => [
     `${id}-keeps-nulls`,

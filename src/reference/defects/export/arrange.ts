@@ -50,6 +50,7 @@ const groupedBy = (key: (cell: Cell) => unknown) =>
     },
   }));
 
+/** Groups numbers by a key, and other values by themselves. */
 const onNumbersOnly = (key: (number: number) => unknown) =>
   groupedBy((cell) => (typeof cell === 'number' ? key(cell) : cell));
 

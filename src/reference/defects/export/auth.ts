@@ -7,6 +7,7 @@ import { isOn, problem } from './change.js';
 
 const auth = topic('export', 'export.auth');
 
+/** Makes a change in which a token is well-formed if it matches a pattern. */
 const wellFormed = (pattern: RegExp) =>
   inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
 

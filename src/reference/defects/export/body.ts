@@ -6,6 +6,7 @@ import { jsonOf } from '../change.js';
 
 export type Item = Readonly<Record<string, unknown>>;
 
+/** The body of a list in the JSON:API format. */
 export interface Envelope {
   readonly data: readonly Item[];
   readonly meta: Item;

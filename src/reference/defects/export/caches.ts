@@ -30,6 +30,7 @@ const cachedBy =
     })(healthy);
   };
 
+/** The query string without one parameter. */
 const withoutParameter = ({ search }: Call, name: string): string =>
   search
     .split('&')
@@ -76,7 +77,7 @@ export const EXPORT_CACHES: readonly Defect[] = [
     ),
   }),
   ...cache('EXP-LIST-6', {
-    // sourcelevel/faraday-http-cache #108: parameters are no part of the key.
+    // sourcelevel/faraday-http-cache #108: the key does not contain the query parameters.
     'cached-without-query': blatant(
       'A cache returns the first list of a path for any query string.',
       cachedBy(resourceOf),
@@ -87,7 +88,7 @@ export const EXPORT_CACHES: readonly Defect[] = [
     ),
   }),
   ...cache('EXP-SORT-1', {
-    // mongodb/mongoid #4295: the order is no part of the key.
+    // mongodb/mongoid #4295: the key does not contain the order.
     'cached-without-order': subtle(
       'A cache returns an earlier list if only `orderBy` differs.',
       cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'orderBy')}`),

@@ -18,6 +18,7 @@ type Kind = ProductRoute['kind'];
 export const LIKES = ['LIKE', 'NOT LIKE'] as const;
 export const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
 
+/** Whether a request uses one of the given routes. */
 export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean =>
   kinds.includes(route.kind);
 
@@ -97,6 +98,7 @@ export const operators = (
       : { ...self, operators: replaced(self.operators, names, replace) },
   ]);
 
+/** Makes a change that replaces one operator of filters in the query string. */
 export const operator = (
   name: Operator,
   replace: (healthy: Rule, all: OperatorTable) => Rule,
@@ -169,6 +171,7 @@ export const data = (
 /** The value of a record in a column. */
 export type Cell = string | number | null;
 
+/** The value of a row in a column. */
 export function cellOf(column: Column, row: number): Cell {
   if (isNull(column, row)) return null;
   return column.kind === 'number'
@@ -222,6 +225,7 @@ export const matching =
     return rule((cell) => match(String(cell)))(column, []);
   };
 
+/** The LIKE rule without a defect. */
 export const plainLike = matching(compileLike);
 
 /** A rule that also accepts nulls. */
@@ -230,6 +234,7 @@ export const withNulls =
   (column, values) =>
     either((row) => isNull(column, row), healthy(column, values));
 
+/** A predicate that keeps the rows that one of two predicates keeps. */
 export const either =
   (left: Predicate, right: Predicate): Predicate =>
   (row) =>

@@ -19,13 +19,15 @@ const withField = (
 const isList = ({ status, headers }: Answer): boolean =>
   status === 200 && /json/.test(headers['Content-Type'] ?? '');
 
+/** The body with its error texts in German. */
 const translated = (body: string): string =>
   body
     .replaceAll('Authentication token is required', 'Ein Authentifizierungs-Token ist erforderlich')
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
 /**
- * What depends on header fields that browsers and proxies add, and that the document does not name.
+ * Defects that depend on header fields which browsers and proxies add, and which the document does
+ * not name.
  */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {
@@ -54,7 +56,8 @@ export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
           : given,
       ),
     ),
-    // A redirect to HTTPS that reads the forwarded protocol the wrong way round.
+    // The test for a redirect to HTTPS is inverted: it redirects if the forwarded protocol is
+    // https.
     'forwarded-protocol-redirects': subtle(
       'A request with `X-Forwarded-Proto: https` is redirected.',
       withField('x-forwarded-proto', /https/, (given) =>
@@ -63,7 +66,7 @@ export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
     ),
   }),
   ...client('EXP-NEG-1', {
-    // Content is negotiated by the request's own flag for scripts, and not by Accept.
+    // The server chooses the format by `X-Requested-With`, which scripts send, and not by `Accept`.
     'scripts-get-an-array': subtle(
       'A request with `X-Requested-With` returns an array for any Accept.',
       withField('x-requested-with', /./, (given) => {

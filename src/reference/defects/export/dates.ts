@@ -21,7 +21,7 @@ const onDates =
 
 const dayOf = (time: string): string => time.slice(0, 10);
 
-/** Comparisons of dates and times, in data that has them. */
+/** Defects in comparing dates and times. The data of their servers contains dates and times. */
 export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
   // k-int/KBPlus #821 and its like: the end of a range is moved to the end of its day.
   'between-takes-whole-days': {

@@ -10,13 +10,15 @@ import { presented } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
-const named = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
+const headerValue = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
 /** Makes a change that serves legacy requests whose header does not name a valid destination. */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>
-      !isOn(ask, 'products') && when(named(ask) || undefined) ? id : destinationIdOf(ask, problems),
+      !isOn(ask, 'products') && when(headerValue(ask) || undefined)
+        ? id
+        : destinationIdOf(ask, problems),
   }));
 
 /** The defects about the destination. */
@@ -26,7 +28,9 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'On v2 `X-Destination-Id` takes precedence over the destination of the path.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) =>
-          /^\d+$/.test(named(ask)) ? Number(named(ask)) : destinationIdOf(ask, problems),
+          /^\d+$/.test(headerValue(ask))
+            ? Number(headerValue(ask))
+            : destinationIdOf(ask, problems),
       })),
     ),
     'header-chooses-the-data': subtle(
@@ -34,7 +38,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ dataOf }) => ({
         dataOf: (destination, ask, all) => {
           const other = isOn(ask, 'products')
-            ? all.find(({ id }) => String(id) === named(ask))
+            ? all.find(({ id }) => String(id) === headerValue(ask))
             : undefined;
           return dataOf(other ?? destination, ask, all);
         },
@@ -46,7 +50,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
           (isOn(ask, 'products') &&
-            all.some((known) => String(known.id) === named(ask) && known.token === token)),
+            all.some((known) => String(known.id) === headerValue(ask) && known.token === token)),
       })),
     ),
   }),
@@ -64,7 +68,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const own = destinations([]).find(({ token }) => token === presented(ask.call));
-          return own !== undefined && !isOn(ask, 'products') && named(ask) === ''
+          return own !== undefined && !isOn(ask, 'products') && headerValue(ask) === ''
             ? own.id
             : destinationIdOf(ask, problems);
         },
@@ -75,7 +79,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const written = new URLSearchParams(ask.call.search).get('destinationId');
-          return written !== null && named(ask) === ''
+          return written !== null && headerValue(ask) === ''
             ? Number(written)
             : destinationIdOf(ask, problems);
         },
@@ -95,7 +99,9 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'Only the leading digits of `X-Destination-Id` are read.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
-          const leading = isOn(ask, 'products') ? Number.NaN : Number.parseInt(named(ask), 10);
+          const leading = isOn(ask, 'products')
+            ? Number.NaN
+            : Number.parseInt(headerValue(ask), 10);
           return Number.isNaN(leading) ? destinationIdOf(ask, problems) : leading;
         },
       })),

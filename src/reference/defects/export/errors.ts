@@ -13,6 +13,8 @@ const plain = (edit: (given: Problem) => unknown) =>
     problemBody: (given, format) =>
       (format === 'json' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
+
+/** Makes a change that edits error bodies in the JSON:API format. */
 const jsonApi = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>

@@ -10,6 +10,7 @@ const lists = topic('export', 'export.lists');
 /** The number of rows that a join with a table of variants makes of a record: one to three. */
 const variantsOf = (row: number): number => 1 + (row % 3);
 
+/** The rows of a join: each row once for each of its variants. */
 const joined = (rows: Rows): Rows =>
   Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
 const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));

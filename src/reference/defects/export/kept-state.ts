@@ -21,8 +21,8 @@ const byThePrevious =
   };
 
 /**
- * Defects of a server that builds the query in an object that outlives the request, as in a worker
- * that serves many requests (tailflow/laravel-orion #121).
+ * Defects of a server in which the object that builds the query outlives the request. This happens
+ * in worker processes that serve many requests (tailflow/laravel-orion #121).
  */
 export const EXPORT_KEPT_STATE: readonly Defect[] = [
   ...state('EXP-LIST-11', {

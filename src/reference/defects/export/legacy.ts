@@ -17,13 +17,16 @@ import {
 
 const legacy = topic('export', 'export.legacy');
 
+/** Makes a change that edits the parsed request of the legacy filtered route. */
 const onFiltered = (edit: (asked: Query) => Partial<Query>) =>
   query((asked, ask) => (isOn(ask, 'legacy-filtered') ? { ...asked, ...edit(asked) } : asked));
 
+/** Makes a change that edits the parsed request of the legacy route without a filter. */
 const onUnfiltered = (edit: (asked: Query, ask: Ask) => Partial<Query>) =>
   query((asked, ask) => (isOn(ask, 'legacy') ? { ...asked, ...edit(asked, ask) } : asked));
 
-const bare = (kind: 'legacy' | 'legacy-filtered') =>
+/** Makes a change in which a legacy route always returns the plain format. */
+const alwaysPlain = (kind: 'legacy' | 'legacy-filtered') =>
   inExport(({ negotiate, route }) => ({
     negotiate: (accept, call) =>
       route(call.path, call)?.kind === kind ? 'json' : negotiate(accept, call),
@@ -215,11 +218,11 @@ export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-NEG-5', {
     'always-bare': subtle(
       'The legacy route returns a bare array for any Accept header.',
-      bare('legacy'),
+      alwaysPlain('legacy'),
     ),
     'filtered-always-bare': subtle(
       'The legacy filtered route returns a bare array for any Accept header.',
-      bare('legacy-filtered'),
+      alwaysPlain('legacy-filtered'),
     ),
     'always-enveloped': subtle(
       'The legacy route returns the envelope for any Accept header.',

@@ -19,7 +19,7 @@ const like = topic('export', 'export.like');
 
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** An equality as a pattern that ignores case. */
+/** Replaces `=` by an ILIKE pattern without wildcards, so that the comparison ignores case. */
 const withoutCase = (criterion: Criterion): Criterion =>
   criterion.operator === '='
     ? {
@@ -29,7 +29,7 @@ const withoutCase = (criterion: Criterion): Criterion =>
       }
     : criterion;
 
-/** `LIKE`, `ILIKE` and their negations, and who respects case. */
+/** Defects of `LIKE`, `ILIKE` and their negations, and of case sensitivity in `=`. */
 export const EXPORT_LIKE: readonly Defect[] = [
   ...like('EXP-FILT-3', {
     'open-at-the-end': subtle(

@@ -28,6 +28,7 @@ const window = (
     },
   }));
 
+/** Makes a change that computes another total from the number of matching records. */
 const total = (count: (matching: number, limit: number, offset: number) => number) =>
   inExport(() => ({ total: (rows, { limit, offset }) => count(rows.length, limit, offset) }));
 

@@ -82,7 +82,8 @@ export const EXPORT_LITERALS: readonly Defect[] = [
         groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(hasText) })),
       })),
     ),
-    // maplibre/maputnik #168: the words true and false are converted, and texts of them not found.
+    // maplibre/maputnik #168: the words true and false are converted, so texts equal to them are
+    // not found.
     'true-is-a-boolean': subtle(
       'The values `true` and `false` are converted to 1 and 0.',
       equalsWith((value) => value.replace(/^true$/, '1').replace(/^false$/, '0')),

@@ -21,16 +21,19 @@ function boundByReference(group: Group): Group {
 
 const modes = topic('export', 'export.modes');
 
+/** Makes a change that edits each group of a filter. */
 const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): Change =>
   filters((given) => ({
     ...given,
     groups: given.groups.map((group, index) => edit(group, index, given)),
   }));
 
+/** Makes a change that edits the list of groups. */
 const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Change =>
   filters(({ mode, groups }) => ({ mode, groups: edit(groups) }));
 
-const rules = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
+/** Makes a change with other default modes. */
+const defaultModes = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
 
 /** Combines groups as in SQL without parentheses, where AND binds before OR. */
@@ -57,7 +60,7 @@ export const EXPORT_MODES: readonly Defect[] = [
     ),
     'default-group-mode-or': subtle(
       'Without a mode the criteria of a group are combined by OR.',
-      rules({ defaultGroupMode: 'OR' }),
+      defaultModes({ defaultGroupMode: 'OR' }),
     ),
     'group-and-is-or': blatant(
       'The criteria of a group are always combined by OR.',
@@ -83,7 +86,7 @@ export const EXPORT_MODES: readonly Defect[] = [
   ...modes('EXP-FILT-10', {
     'default-mode-or': subtle(
       'Without a mode the groups are combined by OR.',
-      rules({ defaultMode: 'OR' }),
+      defaultModes({ defaultMode: 'OR' }),
     ),
     'or-is-and': blatant(
       'The groups are always combined by AND.',
@@ -115,7 +118,8 @@ export const EXPORT_MODES: readonly Defect[] = [
       'Every group uses the mode of the first group.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
     ),
-    // A loop that keeps the mode in a variable of the function, and builds the query behind it.
+    // The loop over the groups stores the mode in one variable, and the query is built after the
+    // loop.
     'every-group-takes-the-last-mode': subtle(
       'Every group uses the mode of the last group.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups.at(-1)?.mode ?? group.mode })),

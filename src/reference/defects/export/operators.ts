@@ -9,7 +9,10 @@ const filter = topic('export', 'export.filter');
 /** A whole number truncated to a four-byte integer. */
 const wrapped = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
 
+/** A rule that keeps every row. */
 const everything = () => () => () => true;
+
+/** The operators that compare a number with one or several numbers. */
 const COMPARING = [
   '=',
   '!=',

@@ -5,6 +5,7 @@ import { either, onNumbers, onTexts, operator, operators, rule, withValues } fro
 
 const filter = topic('export', 'export.filter');
 
+/** A rule that keeps every row. */
 const everything = () => () => () => true;
 
 /** The defects of `BETWEEN`, `IN`, `IS` and their negations. */

@@ -13,6 +13,7 @@ const routes = topic('export', 'export.routes');
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 
+/** Makes a change that edits all texts of the data. */
 const onText = (edit: (text: string) => string) =>
   data((records) =>
     records.map((record) =>

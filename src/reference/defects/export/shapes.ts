@@ -94,6 +94,7 @@ const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
     },
   }));
 
+/** Makes a change that also accepts some wrong tokens. */
 const alsoAuthorised = (when: (token: string, right: string, call: Call) => boolean) =>
   inExport(({ isAuthorised }) => ({
     isAuthorised: (token, destination, ask, all) =>

@@ -73,6 +73,7 @@ function unescaped(pattern: string, flags: string): (text: string) => boolean {
   }
 }
 
+/** A LIKE operator that reads its pattern as a regular expression. */
 const asRegularExpression = (name: Operator): Rule => {
   const flags = name.endsWith('ILIKE') ? 'i' : '';
   const match = matching((pattern) => unescaped(pattern, flags));
@@ -106,6 +107,7 @@ const upperBoundExcluded: Rule = (column, [low = '', high = '']) =>
     ? rule((cell) => Number(cell) >= Number(low) && Number(cell) < Number(high))(column, [])
     : rule((cell) => String(cell) >= low && String(cell) < high)(column, []);
 
+/** Replaces `BETWEEN` by a rule and `NOT BETWEEN` by its negation. */
 const ranges = (within: Rule) =>
   eachOperator(['BETWEEN', 'NOT BETWEEN'], (name) =>
     name === 'BETWEEN' ? within : opposite(within),

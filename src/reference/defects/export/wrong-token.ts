@@ -16,6 +16,7 @@ const tokenMatches = (same: (sent: string, right: string) => boolean) =>
     isAuthorised: (sent, destination) => destination !== undefined && same(sent, destination.token),
   }));
 
+/** Makes a change that also accepts some wrong tokens. */
 const authorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
   inExport(({ isAuthorised }) => ({
     isAuthorised: (...given) =>
@@ -133,6 +134,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   }),
 ];
 
+/** A cache of responses whose key does not contain the token. */
 function memoizedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
   const memoized = new Map<string, Answer>();
   return {

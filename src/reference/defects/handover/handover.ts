@@ -15,7 +15,10 @@ const DONE = 'All resources have been transferred to the new user.';
 const isHandover = ({ path, method }: Call): boolean => path === '/handover' && method === 'POST';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 
-const letIn = (when: (presented: string | undefined, token: string, call: Call) => boolean) =>
+/** Makes a change that also authorizes some handovers. */
+const alsoAuthorised = (
+  when: (presented: string | undefined, token: string, call: Call) => boolean,
+) =>
   inHandover(({ isAuthorised }) => ({
     isAuthorised: (presented, token, call) =>
       isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
@@ -29,15 +32,21 @@ const quietly =
       isHandover(call) && when(authorization(call)) && given.status === 200
         ? json(401, { message: 'You have to be authorized to access this resource.' })
         : given,
-    )(letIn((_, __, call) => when(authorization(call)))(healthy));
+    )(alsoAuthorised((_, __, call) => when(authorization(call)))(healthy));
 
+/** Makes a change that returns another response to unauthorized requests. */
 const refusal = (body: unknown, status = 401) =>
   inHandover(() => ({ unauthorized: () => json(status, body) }));
 
+/** Makes a change that returns another response after a transfer. */
 const success = (edit: () => ReturnType<typeof json>) => inHandover(() => ({ transferred: edit }));
 
 type Owned = ReadonlyMap<string, string[]>;
 
+/**
+ * Makes a change that transfers resources in another way. `move` returns the new resources of
+ * users.
+ */
 const moving = (
   move: (of: (user: string) => string[], transfer: Transfer) => Readonly<Record<string, string[]>>,
 ) =>
@@ -77,7 +86,7 @@ export const HANDOVER: readonly Defect[] = [
     ),
     'no-authorization-needed': blatant(
       'Resources are transferred without authorization.',
-      letIn((_, __, call) => authorization(call) === ''),
+      alsoAuthorised((_, __, call) => authorization(call) === ''),
     ),
     'refused-and-done': subtle(
       'Without authorization the response is a refusal, but the resources are transferred.',
@@ -117,45 +126,45 @@ export const HANDOVER: readonly Defect[] = [
   ...handover('HND-AUTH-2', {
     'any-bearer-accepted': blatant(
       'Any bearer token is accepted.',
-      letIn((presented) => presented !== undefined),
+      alsoAuthorised((presented) => presented !== undefined),
     ),
     'basic-accepted': subtle(
       'Any credentials with the scheme Basic are accepted.',
-      letIn((_, __, call) => /^Basic /i.test(authorization(call))),
+      alsoAuthorised((_, __, call) => /^Basic /i.test(authorization(call))),
     ),
     'any-scheme-accepted': subtle(
       'The token is accepted after any scheme.',
-      letIn((_, token, call) => authorization(call).endsWith(` ${token}`)),
+      alsoAuthorised((_, token, call) => authorization(call).endsWith(` ${token}`)),
     ),
     'token-is-a-user': subtle(
       'The token is accepted as the user name of Basic credentials without a password.',
-      letIn(
+      alsoAuthorised(
         (_, token, call) =>
           authorization(call) === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
       ),
     ),
     'digest-accepted': subtle(
       'Any credentials with the scheme Digest are accepted.',
-      letIn((_, __, call) => authorization(call).startsWith('Digest ')),
+      alsoAuthorised((_, __, call) => authorization(call).startsWith('Digest ')),
     ),
     'lower-case-scheme-unverified': subtle(
       'With `bearer` in lower case no token is verified.',
-      letIn((_, __, call) => authorization(call).startsWith('bearer ')),
+      alsoAuthorised((_, __, call) => authorization(call).startsWith('bearer ')),
     ),
     'longer-token-accepted': subtle(
       'Any token that begins with the right token is accepted.',
-      letIn((presented, token) => presented?.startsWith(token) === true),
+      alsoAuthorised((presented, token) => presented?.startsWith(token) === true),
     ),
     'beginning-of-token-accepted': subtle(
       'Any beginning of the token is accepted, except an empty one.',
-      letIn(
+      alsoAuthorised(
         (presented, token) =>
           presented !== undefined && presented !== '' && token.startsWith(presented),
       ),
     ),
     'bare-token-accepted': subtle(
       'The token is accepted without a scheme.',
-      letIn((_, token, call) => authorization(call) === token),
+      alsoAuthorised((_, token, call) => authorization(call) === token),
     ),
     'other-scheme-refused-and-done': subtle(
       'Another scheme is refused, but the resources are transferred.',
@@ -163,7 +172,7 @@ export const HANDOVER: readonly Defect[] = [
     ),
     'bearer-case-ignored': subtle(
       'The token is compared without regard to case.',
-      letIn((presented, token) => presented?.toLowerCase() === token.toLowerCase()),
+      alsoAuthorised((presented, token) => presented?.toLowerCase() === token.toLowerCase()),
     ),
   }),
   ...handover('HND-OK-1', {

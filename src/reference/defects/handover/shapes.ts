@@ -11,7 +11,10 @@ const DONE = 'All resources have been transferred to the new user.';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const without = (call: Call): boolean => authorization(call) === '';
 
-const letIn = (when: (presented: string | undefined, token: string, call: Call) => boolean) =>
+/** Makes a change that also authorizes some POST requests. */
+const alsoAuthorised = (
+  when: (presented: string | undefined, token: string, call: Call) => boolean,
+) =>
   inHandover(({ isAuthorised }) => ({
     isAuthorised: (presented, token, call) =>
       isAuthorised(presented, token, call) ||
@@ -87,61 +90,65 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
     ),
     'token-from-a-cookie': subtle(
       'The token is also accepted as a cookie.',
-      letIn((_, token, call) => without(call) && (header(call, 'cookie') ?? '').includes(token)),
+      alsoAuthorised(
+        (_, token, call) => without(call) && (header(call, 'cookie') ?? '').includes(token),
+      ),
     ),
     'token-from-x-auth-token': subtle(
       'The token is also accepted in `X-Auth-Token`.',
-      letIn((_, token, call) => without(call) && header(call, 'x-auth-token') === token),
+      alsoAuthorised((_, token, call) => without(call) && header(call, 'x-auth-token') === token),
     ),
   }),
   ...handover('HND-AUTH-2', {
     'any-jwt-accepted': subtle(
       'Any JWT is accepted.',
-      letIn((presented) => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(presented ?? '')),
+      alsoAuthorised((presented) => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(presented ?? '')),
     ),
     'token-with-more-before-accepted': subtle(
       'Any token that ends with the right token is accepted.',
-      letIn((presented, token) => presented?.endsWith(token) === true),
+      alsoAuthorised((presented, token) => presented?.endsWith(token) === true),
     ),
     'token-measured': subtle(
       'Any token of the right length is accepted.',
-      letIn((presented, token) => presented?.length === token.length),
+      alsoAuthorised((presented, token) => presented?.length === token.length),
     ),
     'token-percent-decoded': subtle(
       'A token is percent-decoded.',
-      letIn((presented, token) => decoded(presented ?? '') === token),
+      alsoAuthorised((presented, token) => decoded(presented ?? '') === token),
     ),
     'first-of-a-list': subtle(
       'Only the first of several tokens is used.',
-      letIn((_, token, call) => /^Bearer ([^,]+),/.exec(authorization(call))?.[1] === token),
+      alsoAuthorised(
+        (_, token, call) => /^Bearer ([^,]+),/.exec(authorization(call))?.[1] === token,
+      ),
     ),
     'last-of-a-list': subtle(
       'Only the last of several tokens is used.',
-      letIn((_, token, call) => authorization(call).endsWith(`,${token}`)),
+      alsoAuthorised((_, token, call) => authorization(call).endsWith(`,${token}`)),
     ),
     'first-letter-lost': subtle(
       'The first letter of a token is not compared.',
-      letIn((presented, token) => presented?.slice(1) === token.slice(1)),
+      alsoAuthorised((presented, token) => presented?.slice(1) === token.slice(1)),
     ),
     'characters-in-any-order': subtle(
       'Any token of the right characters is accepted.',
-      letIn(
+      alsoAuthorised(
         (presented, token) => [...(presented ?? '')].sort().join('') === [...token].sort().join(''),
       ),
     ),
     'scheme-runs-into-the-token': subtle(
       'A token that follows `Bearer` without a space is accepted.',
-      letIn((_, token, call) => authorization(call) === `Bearer${token}`),
+      alsoAuthorised((_, token, call) => authorization(call) === `Bearer${token}`),
     ),
     'null-is-a-token': subtle(
       'The token `null` is accepted.',
-      letIn((presented) => presented === 'null'),
+      alsoAuthorised((presented) => presented === 'null'),
     ),
     'accepted-the-second-time': subtle(
       'A wrong token is accepted when it is sent a second time.',
       (healthy) => {
         const refused = new Set<string>();
-        return letIn((presented = '', token) => {
+        return alsoAuthorised((presented = '', token) => {
           if (presented === token) return true;
           const isKnown = presented !== '' && refused.has(presented);
           refused.add(presented);

@@ -30,6 +30,7 @@ const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => Cursor
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
 
+/** Makes a change that edits `meta.cursor.next`. */
 const next = (
   edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null,
 ): Change =>

@@ -12,6 +12,7 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
+/** Makes a change that edits the members of `meta.cursor`. */
 const cursor = (
   edit: (given: Cursor, window: Window, query: CursorQuery) => Partial<Cursor>,
 ): Change =>
@@ -31,22 +32,27 @@ const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => Cursor
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
 
-const asked = (name: string, search: string): boolean => new URLSearchParams(search).has(name);
+const hasParameter = (name: string, search: string): boolean =>
+  new URLSearchParams(search).has(name);
 
 const defaultLimit = (limit: number): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => {
       const query = readQuery(call);
-      return query === undefined || asked('limit', call.search) ? query : { ...query, limit };
+      return query === undefined || hasParameter('limit', call.search)
+        ? query
+        : { ...query, limit };
     },
   }));
 
+/** Makes a change that refuses some queries as invalid. */
 const refusing = (when: (search: string) => boolean): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => (when(call.search) ? undefined : readQuery(call)),
   }));
 
-const texts = (given: Cursor): Partial<Cursor> => ({
+/** The members of a cursor as texts. */
+const asTexts = (given: Cursor): Partial<Cursor> => ({
   current: String(given.current),
   prev: String(given.prev),
   next: String(given.next),
@@ -71,7 +77,7 @@ export const PLATFORM: readonly Defect[] = [
       '`meta` contains the members of the cursor directly.',
       body((given) => ({ ...given, meta: isObject(given.meta) ? given.meta.cursor : {} })),
     ),
-    'ids-as-text': subtle('The ids in `meta.cursor` are strings.', cursor(texts)),
+    'ids-as-text': subtle('The ids in `meta.cursor` are strings.', cursor(asTexts)),
     'single-entity-unwrapped': subtle(
       '`Entities` of a page of one entity is this entity instead of an array.',
       body((given) =>
@@ -164,11 +170,11 @@ export const PLATFORM: readonly Defect[] = [
   ...platform('PLT-PAGE-11', {
     'previous-refused': subtle(
       '`previous` is refused.',
-      refusing((search) => asked('previous', search)),
+      refusing((search) => hasParameter('previous', search)),
     ),
     'cursor-and-previous-refused': subtle(
       '`cursor` and `previous` are refused together.',
-      refusing((search) => asked('previous', search) && asked('cursor', search)),
+      refusing((search) => hasParameter('previous', search) && hasParameter('cursor', search)),
     ),
     'every-parameter-refused': blatant(
       'Any query parameter is refused.',
@@ -176,15 +182,17 @@ export const PLATFORM: readonly Defect[] = [
     ),
     'cursor-alone-refused': subtle(
       '`cursor` is refused without `limit`.',
-      refusing((search) => asked('cursor', search) && !asked('limit', search)),
+      refusing((search) => hasParameter('cursor', search) && !hasParameter('limit', search)),
     ),
     'limit-alone-refused': subtle(
       '`limit` is refused without `cursor`.',
-      refusing((search) => asked('limit', search) && !asked('cursor', search)),
+      refusing((search) => hasParameter('limit', search) && !hasParameter('cursor', search)),
     ),
     'all-three-refused': subtle(
       '`limit`, `cursor` and `previous` are refused together.',
-      refusing((search) => ['limit', 'cursor', 'previous'].every((name) => asked(name, search))),
+      refusing((search) =>
+        ['limit', 'cursor', 'previous'].every((name) => hasParameter(name, search)),
+      ),
     ),
   }),
 ];

@@ -31,7 +31,8 @@ const shown = (
     },
   }));
 
-const asked = (name: string, search: string): boolean => new URLSearchParams(search).has(name);
+const hasParameter = (name: string, search: string): boolean =>
+  new URLSearchParams(search).has(name);
 
 /** The defects in the entities of a page and in its `next`. */
 export const PLATFORM_WALK: readonly Defect[] = [
@@ -62,7 +63,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
       inPlatform(({ readQuery }) => ({
         readQuery: (call) => {
           const query = readQuery(call);
-          return query === undefined || asked('cursor', call.search)
+          return query === undefined || hasParameter('cursor', call.search)
             ? query
             : { ...query, cursor: 5 };
         },

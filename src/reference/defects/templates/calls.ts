@@ -15,9 +15,12 @@ const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>
 
 const PATH = '/V1/export-templates';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
+
+/** The claims with which the templates of the first client are returned. */
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
+/** Makes a change that returns templates to some calls without a token. */
 const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boolean) =>
   inTemplates((healthy) => ({
     tokenOf: (call) => healthy.tokenOf(call) ?? (then(call, healthy) ? 'anybody' : undefined),
@@ -172,6 +175,7 @@ export const TEMPLATES_API: readonly Defect[] = [
   }),
 ];
 
+/** Accepts the client id and secret as Basic credentials instead of a token. */
 function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
   return inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],

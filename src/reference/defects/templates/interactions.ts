@@ -17,6 +17,7 @@ const openWhen = (when: (call: Call) => boolean) =>
   }));
 const without = (call: Call): boolean => header(call, 'authorization') === undefined;
 
+/** Makes a change that returns the templates of all organizations to some calls. */
 const everythingWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ verify, templatesOf }) => {
     const all: TemplatesBehaviour['templatesOf'] = (payload, world) =>

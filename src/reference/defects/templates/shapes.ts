@@ -41,6 +41,8 @@ const decoded = (text: string): string => {
     return text;
   }
 };
+
+/** Whether a pattern with LIKE wildcards matches a text. */
 const like = (pattern: string, text: string): boolean =>
   /[%_]/.test(pattern) &&
   new RegExp(
@@ -49,6 +51,8 @@ const like = (pattern: string, text: string): boolean =>
       .replaceAll('%', '.*')
       .replaceAll('_', '.')}$`,
   ).test(text);
+
+/** The text without accents. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
@@ -77,11 +81,18 @@ const openWhen =
       },
     };
   };
+
+/** Makes a change that returns templates without authorization at some other paths. */
 const openAt = (path: RegExp) =>
   openWhen((call) => without(call) && call.path !== PATH && path.test(call.path));
+
+/** Makes a change that returns templates without authorization if a header field is present. */
 const openWith = (...names: readonly string[]) =>
   openWhen((call) => without(call) && names.some((name) => header(call, name) !== undefined));
 
+/**
+ * Makes a change that takes the token from another part of the request if the header is missing.
+ */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 

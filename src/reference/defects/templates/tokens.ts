@@ -282,6 +282,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
   }),
 ];
 
+/** Whether the signature of a token is valid, even if the token has expired. */
 async function signed(token: string): Promise<boolean> {
   try {
     await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });

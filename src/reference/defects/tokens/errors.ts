@@ -15,9 +15,11 @@ const secrets = (same: (sent: string, right: string) => boolean) =>
       clients.find((known) => known.id === id && same(secret, known.secret)),
   }));
 
+/** Makes a change that edits the errors of the token endpoint. */
 const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
   inTokens(({ problem }) => ({ problem: (given, call) => problem(edit(given), call) }));
 
+/** Makes a function that gives an error another status and code. */
 const as = (status: number, code: string) => (given: OAuthProblem) =>
   new OAuthProblem(status, code, given.message);
 

@@ -4,16 +4,17 @@ import { nearest } from '../../schema/nearest.js';
 import { UsageError } from '../../settings/index.js';
 
 /** Collects the mistakes of a profile, so that a user sees all of them at once. */
-export class Finding {
+export class Mistakes {
   readonly #mistakes: string[] = [];
 
   /** Records a mistake: its place (`stages[0].rate`), the problem, and the remedy. */
-  mistake(path: string, problem: string, remedy: string): void {
+  add(path: string, problem: string, remedy: string): void {
     this.#mistakes.push(`  ${path}: ${problem}. ${remedy}`);
   }
 
+  /** Records a mistake unless a condition holds. */
   unless(right: boolean, path: string, problem: string, remedy: string): void {
-    if (!right) this.mistake(path, problem, remedy);
+    if (!right) this.add(path, problem, remedy);
   }
 
   /** Records an unknown name, with the most similar known name. */
@@ -21,9 +22,10 @@ export class Finding {
     const near = nearest(name, known);
     const remedy =
       near === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-    this.mistake(path, `unknown ${what} "${name}"`, remedy);
+    this.add(path, `unknown ${what} "${name}"`, remedy);
   }
 
+  /** Throws a UsageError that lists the mistakes, if there are any. */
   throwAny(file?: string): void {
     if (this.#mistakes.length === 0) return;
     const named = file === undefined ? '' : ` ${file}`;
