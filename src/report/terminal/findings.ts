@@ -7,7 +7,7 @@ import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
 /** The number of findings that are printed with their evidence, unless all of them are. */
-const DETAILED = 5;
+const DETAILED = 4;
 
 /** How findings are printed. */
 interface FindingsOptions {
@@ -19,7 +19,7 @@ interface FindingsOptions {
 }
 
 /**
- * The findings, most serious first. The first five are printed with their evidence: the clearest
+ * The findings, most serious first. The first four are printed with their evidence: the clearest
  * failed check, and the names of the others. Further findings have one line each.
  */
 export function findings(
