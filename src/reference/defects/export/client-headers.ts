@@ -1,20 +1,10 @@
-import type { Change } from '../../behaviour.js';
 import { type Answer, answer } from '../../wire/answer.js';
-import { type Call, header } from '../../wire/call.js';
-import { answersOf } from '../change.js';
+import { withFieldOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const client = topic('export', 'export.client');
 
-/** Replaces the responses to requests that have a header field with such a value. */
-const withField = (
-  name: string,
-  value: RegExp,
-  replace: (given: Answer, call: Call) => Answer,
-): Change =>
-  answersOf('export', (given, call) =>
-    value.test(header(call, name) ?? '') ? replace(given, call) : given,
-  );
+const withField = withFieldOf('export');
 
 const isList = ({ status, headers }: Answer): boolean =>
   status === 200 && /json/.test(headers['Content-Type'] ?? '');
