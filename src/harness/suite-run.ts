@@ -11,7 +11,7 @@ import type { Evidence } from './typed-rules.js';
 
 type OfSession = Pick<
   SessionOptions,
-  'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges' | 'answered'
+  'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'recordExchanges' | 'answered'
 >;
 
 /** The options of a run. */

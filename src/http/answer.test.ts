@@ -30,7 +30,7 @@ describe('an answer', () => {
     ['"é"', 'application/json; charset=UTF-8', '"é"', undefined],
     [Buffer.from([34, 0xe9, 34]), 'application/json; charset="iso-8859-1"', '"é"', undefined],
     [Buffer.from([34, 0xe9, 34]), 'application/json; Charset = latin1', '"é"', undefined],
-    [Buffer.from([34, 0xe9, 34]), undefined, '"\ufffd"', 'no utf-8'],
+    [Buffer.from([34, 0xe9, 34]), undefined, '"\ufffd"', 'bytes that are not utf-8'],
     [Buffer.from([34, 0xe9, 34]), 'application/json; charset=utf8', '"\ufffd"', 'no utf8'],
     ['"a"', 'application/json; charset=no-such', '"a"', undefined],
     [Buffer.from([34, 0xe9, 34]), 'application/json; charset=no-such', '"\ufffd"', 'no no-such'],

@@ -60,7 +60,8 @@ function storedBody(
   redactor: Redactor,
   answer: Answer,
 ): { readonly text: StoredText; readonly isCut: boolean } {
-  if (answer.isList && !redactor.mayContain(BOUNDARY)) return storedList(redactor, answer.content);
+  if (answer.isListInUtf8 && !redactor.mayContain(BOUNDARY))
+    return storedList(redactor, answer.content);
   const whole = answer.text;
   const looked = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
   const text = redactor.text(looked.toWellFormed());

@@ -12,7 +12,7 @@ import { deviation, ending, type Rule } from './rule.js';
 import { AT_ONCE, listing, REVOKED, SLOW } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Milliseconds within which repeated refused calls count as one burst ("storm"). */
+/** Equal calls that are refused within these milliseconds form one burst. */
 const BURST_MS = 10_000;
 
 /**
@@ -55,7 +55,7 @@ export const refusedCalls = {
     },
   },
   'CLI-TOK-5': {
-    clause: must('when the repeated call is 401 too, it stops: no third call, no token storm')
+    clause: must('when the repeated call is 401 too, the client stops and sends no third call')
       .in('Authentication, Export-template API, item 8')
       .judged('Counts requests after the second 401.'),
     scenarios: {
@@ -122,7 +122,7 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
   const parts = ['method', 'path', 'body'] as const;
   const changed = parts.find((part) => repetition[part] !== call[part]);
   if (changed === undefined) return undefined;
-  const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
+  const expected = `the ${changed} of the refused call: ${call[changed] || '(empty)'}`;
   const actual = `the ${changed} ${repetition[changed] || '(empty)'}`;
   return deviation(expected, actual, call, repetition);
 }
@@ -156,15 +156,15 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
   };
 }
 
-/** Checks that the same call is not refused more than `ALLOWED_IN_BURST` times in turn. */
+/** Checks that a burst has at most `ALLOWED_IN_BURST` calls, each sent after the one before. */
 function noBurst(recording: Recording): ReturnType<Rule> {
   const all = refused(recording);
   for (const call of all) {
-    const storm = all.filter(
+    const burst = all.filter(
       (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + BURST_MS,
     );
-    const inTurn = storm.filter(
-      (one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0),
+    const inTurn = burst.filter(
+      (one, index) => index === 0 || one.atMs >= (burst[index - 1]?.answeredMs ?? 0),
     );
     if (inTurn.length <= ALLOWED_IN_BURST) continue;
     const made = `${inTurn.length} calls that were refused`;

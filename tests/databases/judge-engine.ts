@@ -15,7 +15,7 @@ async function judged(engine: Engine, options: Partial<RunOptions>, records: rea
     await runSuites(suites, targetFrom(target), {
       clock: virtualClock(),
       toolVersion: 'test',
-      exchanges: false,
+      recordExchanges: false,
       ...options,
       record: (event) => event.type === 'verdict' && verdicts.set(event.check, event),
     });

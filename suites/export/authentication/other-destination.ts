@@ -6,10 +6,10 @@ import type { Known } from '../model/data.js';
 import { documented, plainText } from '../model/error-table.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords, unknownAmong } from '../model/expected-records.js';
-import { inValuesOf } from '../model/in-values-of.js';
 import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { filterIn } from '../model/request.js';
 import { typed } from '../model/typed.js';
+import { withKnownValues } from '../model/with-known-values.js';
 
 /** Whether a request is for the v2 route, which is the default. */
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
@@ -108,7 +108,7 @@ function ownData(exchange: Exchange, known: Known | undefined): Ruling {
     return { expected, actual, atMost };
   }
   const { whole, totals } = known;
-  const { records } = inValuesOf(whole, page, question);
+  const { records } = withKnownValues(whole, page, question);
   const foreign = unknownAmong(records, whole.records, whole);
   if (foreign.length > 0)
     return { expected: 'products of the own destination', actual: showRecords(foreign, [], whole) };

@@ -44,8 +44,8 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return wrongGroups(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
-  // Unnamed groups (of null or blank values) may be left out. If not all records are known, unnamed
-  // groups may be on any page.
+  // The target may leave out unnamed groups, that is, groups of null or blank values. It may also
+  // return them on any page. So `fewestOf` subtracts their number from the number of records.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;

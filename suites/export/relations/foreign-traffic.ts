@@ -8,7 +8,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ExportRelation } from '../topic.js';
-import type { KnownRelation, SharedViolation } from './relation.js';
+import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
  * A page that was returned unchanged more than once, with the times of its first and last response
@@ -35,7 +35,7 @@ const LONGEST_MS = 60_000;
  * traffic, violations that are only warnings are not reported.
  */
 export const alsoInForeignTraffic =
-  (relation: KnownRelation): ExportRelation =>
+  (relation: RelationWithFacts): ExportRelation =>
   (exchanges, known, { note }) => {
     if (known === undefined) return [];
     return known.survey.foreignTraffic === undefined
@@ -44,7 +44,7 @@ export const alsoInForeignTraffic =
   };
 
 function inForeignTraffic(
-  relation: KnownRelation,
+  relation: RelationWithFacts,
   exchanges: readonly Exchange[],
   facts: Known,
   note: () => void,

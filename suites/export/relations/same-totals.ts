@@ -5,14 +5,14 @@ import type { Exchange } from '../model/exchange.js';
 import { filterIn } from '../model/request.js';
 import { typed } from '../model/typed.js';
 import type { When } from '../topic.js';
-import type { KnownRelation, SharedViolation } from './relation.js';
+import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
  * `meta.total` on the legacy filtered route must equal the total of the same filter on the v2
  * route. If all data is known, the totals are compared with the data instead.
  */
 export const sameTotals =
-  (isAbout: When): KnownRelation =>
+  (isAbout: When): RelationWithFacts =>
   (exchanges, known) => {
     const { whole, totals } = known;
     const isDoubtful = (whole.contradiction ?? totals.filtered) !== undefined;
