@@ -1,5 +1,5 @@
 import { skipped } from '../../src/harness/suite.js';
-import { calls, SEQUENTIAL, tokens } from './counts.js';
+import { callCount, SEQUENTIAL, tokenRequestCount } from './counts.js';
 import {
   bearerOf,
   type Recorded,
@@ -8,7 +8,7 @@ import {
   tokenName,
   tokenRequests,
 } from './recording.js';
-import { deviation, ending, type Rule } from './rule.js';
+import { describeEnding, deviation, type Rule } from './rule.js';
 import { AT_ONCE, listing, REVOKED, SLOW } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
@@ -35,8 +35,8 @@ export const refusedCalls = {
           REVOKED,
           notRepeatedWithSameToken,
           renewsThenRepeats,
-          tokens(2, 2),
-          calls(4, 4),
+          tokenRequestCount(2, 2),
+          callCount(4, 4),
         ),
       },
       'clients.token.refused-at-once': {
@@ -61,7 +61,7 @@ export const refusedCalls = {
     scenarios: {
       'clients.token.refused-twice': {
         title: 'A call that returns 401 twice',
-        ...listing(1, { templates: { rejects: 'all' } }, tokens(0, 2), calls(2, 2)),
+        ...listing(1, { templates: { rejects: 'all' } }, tokenRequestCount(0, 2), callCount(2, 2)),
         hopeless: true,
       },
     },
@@ -107,11 +107,11 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
     ({ host, answer }) => host === 'templates' && answer.status === 401,
   );
   const call = requests[at];
-  if (call === undefined) return calls(4)(recording);
+  if (call === undefined) return callCount(4)(recording);
   const after = requests.slice(at + 1);
   const repetition = after.find(({ host }) => host === 'templates');
   if (repetition === undefined) {
-    const none = `no further call: ${ending(recording)}`;
+    const none = `no further call: ${describeEnding(recording)}`;
     return deviation('a new token and the repeated call', none, call);
   }
   const between = after.slice(0, after.indexOf(repetition));
@@ -147,7 +147,7 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
       const expected = `at most ${failed.length} new tokens for as many refused calls`;
       return deviation(expected, renewals.length, ...renewals);
     }
-    const unfinished = calls(atOnce + failed.length)(recording);
+    const unfinished = callCount(atOnce + failed.length)(recording);
     if (unfinished !== undefined) return unfinished;
     if (failed.length < 2) return SEQUENTIAL;
     if (renewals.length <= 1) return undefined;

@@ -57,9 +57,9 @@ export function noProductsOfNonInteger(exchange: Exchange): Ruling {
 }
 
 /**
- * Checks that a destination in the query or in a second header field has no effect, unless the
- * request is refused. A target that reads the second field must refuse the request, because the
- * token does not belong to that destination.
+ * Checks that a second destination, in the query or in a second header field, has no effect. A
+ * refusal because of the query is a violation. Any other refusal is accepted: a target that reads
+ * the second header field must refuse the request, because the token is for another destination.
  */
 export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
   const { extra = [], headers = [], ...right } = exchange.question;
@@ -95,9 +95,9 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 }
 
 /**
- * Checks that the page contains only records of the configured destination, and that an unfiltered
- * list has their total. If not all records are known, the page is compared with the expected
- * response for the configured destination.
+ * Checks that the page contains only records of the configured destination, and that `meta.total`
+ * of an unfiltered list is the number of these records. If not all records are known, the page is
+ * compared with the expected response for the configured destination.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;

@@ -74,7 +74,7 @@ function compareOwn(
   return compareRecords(compared, () => shortPage(page, requested));
 }
 
-/** The deviation of a page that shows a contradiction that was found when the data was read. */
+/** Returns the contradiction that was found when the data was read, if this page is its evidence. */
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);
   if (found === undefined || !isShownBy(page, found)) return undefined;
