@@ -8,7 +8,7 @@ import type { Exchange } from '../model/exchange.js';
 import { showRecords, unknownAmong } from '../model/expected-records.js';
 import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { filterIn } from '../model/request.js';
-import { typed } from '../model/typed.js';
+import { withTypedValues } from '../model/typed.js';
 import { withKnownValues } from '../model/with-known-values.js';
 
 /** Whether a request is for the v2 route, which is the default. */
@@ -113,7 +113,8 @@ function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   if (foreign.length > 0)
     return { expected: 'products of the own destination', actual: showRecords(foreign, [], whole) };
   const isWhole =
-    filterIn(typed(question, known), known) === undefined && question.groupBy === undefined;
+    filterIn(withTypedValues(question, known), known) === undefined &&
+    question.groupBy === undefined;
   const total = isWhole && totals.offset === undefined ? page.meta?.total : undefined;
   return holdsIf(total === undefined || total === whole.total, `meta.total ${whole.total}`, total);
 }

@@ -13,7 +13,7 @@ import type { Known } from '../model/data.js';
 import { askedBy } from '../model/expected-response.js';
 import { exportOf } from '../model/export-target.js';
 import { mistakesIn } from '../model/mistakes.js';
-import { typed } from '../model/typed.js';
+import { withTypedValues } from '../model/typed.js';
 import { repeatedRoutes } from '../questions/routes.js';
 import { requestProducts } from '../survey/ask.js';
 import type { ExportTopics, PartsRule } from '../topic.js';
@@ -184,7 +184,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   const material: Material = { context, known, filtered, random: randomFrom(SEED) };
   const rows = new Generation(material, isWanted);
   const askedRight: Found[] = seen.flatMap(
-    (question) => conditionsOf(typed(question, known), target, known) ?? [],
+    (question) => conditionsOf(withTypedValues(question, known), target, known) ?? [],
   );
   const askedWrong: Found[] = [];
   const neighbours = oneAtATime(right);

@@ -3,7 +3,7 @@ import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { filterIn } from '../model/request.js';
-import { typed } from '../model/typed.js';
+import { withTypedValues } from '../model/typed.js';
 import type { When } from '../topic.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
@@ -31,7 +31,7 @@ export const sameTotals =
 
 /** The total of a filtered list of the configured destination, with its filter. */
 function countIn(exchange: Exchange, known: Known) {
-  const question = typed(exchange.question, known);
+  const question = withTypedValues(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;
   const total = exchange.page?.meta?.total;
   const filter = filterIn(question, known);
