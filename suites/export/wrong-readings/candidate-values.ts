@@ -156,7 +156,10 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
   ).flatMap((at) => items.slice(at, at + 1));
 }
 
-/** Patterns that match a text: each wildcard at each position, with the case changed for ILIKE. */
+/**
+ * Patterns that match a text, with wildcards at several positions. For ILIKE, the letter case of
+ * most patterns is changed.
+ */
 function patterns(text: string, changeCase: boolean): readonly string[] {
   const characters = [...text];
   // Texts with combined characters, escapes, wildcards or brackets are not used, because a cut
@@ -197,8 +200,8 @@ const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /**
- * Pairs of values that become equal by one of the reductions, such as case. They detect inexact
- * comparison.
+ * Pairs of values that become equal by one of the reductions, such as the removal of accents. They
+ * detect inexact comparison.
  */
 const similarPairs = <T>(
   values: readonly T[],

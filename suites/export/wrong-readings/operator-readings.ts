@@ -153,7 +153,7 @@ const likeReadings: OperatorReadings = {
   },
 };
 
-/** The readings of ILIKE, made from those of LIKE. */
+/** The readings of ILIKE, made from the readings of LIKE. */
 function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
   const fold = (reading: OperatorReading): OperatorReading =>
     onText((asked) => {
