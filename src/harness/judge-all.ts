@@ -349,7 +349,10 @@ export async function askAgain(
   });
 }
 
-/** Makes every check inconclusive whose facts changed during the run, and returns these checks. */
+/**
+ * Makes checks inconclusive if their facts changed during the run, and returns these checks. A
+ * passed check keeps its verdict if its responses conform even without facts.
+ */
 export async function detectDrift(
   suite: Suite,
   judgements: ReadonlyMap<PlannedCheck, Judgement>,

@@ -69,8 +69,8 @@ async function inFront(session: Session, name: string): Promise<string | undefin
 }
 
 /**
- * A line that names the wrong address if a request was lost for that reason; undefined for any
- * other loss.
+ * A line that names the wrong address, if a request was lost because of it; undefined for any other
+ * loss.
  */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
