@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import type { EngineName } from '../src/load/engine/index.js';
 import { openOutputs } from '../src/load/output/index.js';
 import { Metrics } from '../src/load/output/metrics.js';
-import { mergeTallies, type Observed, type Recording } from '../src/load/record/index.js';
+import { type Measurements, mergeTallies, type Observed } from '../src/load/record/index.js';
 import type { LoadPoint } from '../src/schema/types.js';
 import { PATHS, type Rig, type RigOptions, runProfile, shareOf, withRig } from './load-rig.js';
 
@@ -94,7 +94,7 @@ export const closed = {
   model: 'closed',
   stages: [{ duration: `${SLICE_SECONDS}s`, users: CONNECTIONS }],
 };
-const answeredIn = (recording: Recording): number =>
+const answeredIn = (recording: Measurements): number =>
   mergeTallies(recording.requests.map(({ tally }) => tally)).answered;
 
 export const ours =

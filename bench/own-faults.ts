@@ -155,7 +155,7 @@ async function toldOf(fault: Defect, maxRequests?: number): Promise<Told> {
     ...defined({ maxRequests }),
     wanted: (check) => check.interface === fault.interface,
     diagnose,
-    exchanges: true,
+    recordExchanges: true,
     record: ({ type }) => {
       if (type === 'finding') findings += 1;
     },

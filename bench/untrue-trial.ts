@@ -68,7 +68,7 @@ export async function tryFindings(
   const verdicts = await trial(
     { records, defects: defects.map(({ id }) => id) },
     {
-      exchanges: true,
+      recordExchanges: true,
       record: ({ type }) => {
         if (type === 'finding') findings += 1;
       },

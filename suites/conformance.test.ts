@@ -1,6 +1,6 @@
 import { conformance } from '../src/vitest.js';
 
-// Every check as a test, against the embedded reference server: the gate to copy. Without the
-// option it judges the target of assay.target.json or of the environment, and fails where none is
-// named.
+// Runs every check as a test against the embedded reference server. Copy this file to test another
+// server: without `reference` the target comes from assay.target.json or from the environment, and
+// the tests fail if no target is configured.
 conformance({ reference: true });

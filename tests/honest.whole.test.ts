@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { randomFrom } from '../src/random.js';
-import { honestOptions, VARIANTS } from '../src/reference/index.js';
+import { optionsFromDescription, VARIANTS } from '../src/reference/index.js';
 import type { ReferenceOptions } from '../src/reference/options.js';
 import { gateOf, runReport } from '../src/report/index.js';
 import { judgeBatch } from '../src/selftest/honest.js';
@@ -103,7 +103,7 @@ describe('a conforming server is not accused', () => {
       life: {},
     } as const;
     expect(
-      (await judged(honestOptions(server), { seed: 132 })).saying('failed', 'warning'),
+      (await judged(optionsFromDescription(server), { seed: 132 })).saying('failed', 'warning'),
     ).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ it('judges all but the column that changes from answer to answer', async () => {
   const random = randomFrom(7);
   const { failed, report } = await judgeChanged(
     stockBy((stock) => (random() < 0.02 ? Math.floor(random() * 10_000) : stock)),
-    { wanted: only('export'), exchanges: false, maxRequests: 145 },
+    { wanted: only('export'), recordExchanges: false, maxRequests: 145 },
   );
   expect(failed).toEqual([]);
   expect(report.coverage.ratio).toBeGreaterThan(0.9);
@@ -33,7 +33,7 @@ it('judges once more, without the column that changed, where the data changed du
       asked += 1;
       return sells(request, answer);
     },
-    { wanted: only('export'), exchanges: false },
+    { wanted: only('export'), recordExchanges: false },
   );
   expect(failed).toEqual([]);
   expect(report.verdicts.inconclusive).toBe(0);

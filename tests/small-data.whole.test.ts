@@ -23,7 +23,7 @@ it.each([
   const { report, failed } = await judgeChanged(() => undefined, {
     reference: variant(`data.${name}`).options,
     wanted: only('export'),
-    exchanges: false,
+    recordExchanges: false,
   });
   expect(failed).toEqual([]);
   expect(report.coverage.ratio).toBeGreaterThanOrEqual(least);

@@ -114,7 +114,7 @@ async function alone(
       clock: virtualClock(),
       transport: { send, close: async () => undefined },
       toolVersion: 'test',
-      exchanges: false,
+      recordExchanges: false,
       maxRequests: 40,
       wanted: (check) => check.id === id,
       record: (event) => event.type === 'verdict' && verdicts.set(event.check, event),

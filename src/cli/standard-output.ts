@@ -24,7 +24,7 @@ export function openStandardOutput(failed: (problem: string) => void): StandardO
     failed(problem);
   };
   process.stdout.on('error', fail);
-  const handle = isFile(process.stdout.fd) ? process.stdout.fd : undefined;
+  const handle = isFileOrDevice(process.stdout.fd) ? process.stdout.fd : undefined;
   return {
     write(text) {
       if (problem !== undefined) return;
@@ -46,7 +46,7 @@ export function openStandardOutput(failed: (problem: string) => void): StandardO
  * Whether the output is a file or a device such as /dev/full, to which this module writes in a
  * loop. Pipes and terminals are left to Node.
  */
-function isFile(handle: number): boolean {
+function isFileOrDevice(handle: number): boolean {
   try {
     const status = fstatSync(handle);
     return status.isFile() || (status.isCharacterDevice() && process.stdout.isTTY !== true);

@@ -27,7 +27,7 @@ interface Asked {
   readonly stands: Readonly<Record<string, Verdict>>;
 }
 
-/** Asks again what is open, where each answer is the next of these. */
+/** Runs the open checks again. Each of them receives the next of these results. */
 async function again(
   open: readonly (readonly [PlannedCheck, Judgement])[],
   answers: (id: string, nth: number) => Judgement | undefined,
@@ -54,7 +54,7 @@ const open = (id: string, more: Partial<Check> = {}) =>
   [planned(id, more), judgementOf(id, 'inconclusive')] as const;
 const many = (count: number) => Array.from({ length: count }, (_, n) => open(`c${n + 1}`));
 
-it('asks once more what is inconclusive and may be asked, in its order, and lets the new verdict stand', async () => {
+it('runs inconclusive checks again in their order, and keeps the new verdicts', async () => {
   const fault = { ...judgementOf('faulty', 'inconclusive'), fault: undefined };
   const came = await again(
     [
@@ -89,12 +89,12 @@ it.each<readonly [string, Judgement | undefined, readonly string[]]>([
   expect(came.stands.a).toBe(recorded.length === 0 ? 'inconclusive' : 'skipped');
 });
 
-it('gives up after eight in a row that stay open', async () => {
+it('stops after eight checks in a row that stay inconclusive', async () => {
   expect((await again(many(10), (id) => judgementOf(id, 'inconclusive'))).asked).toHaveLength(8);
   expect((await again(many(10), () => undefined)).asked).toHaveLength(8);
 });
 
-it('counts anew after one that could be judged', async () => {
+it('starts to count again after a check with a verdict', async () => {
   const came = await again(many(30), (id, nth) =>
     judgementOf(id, nth === 8 ? 'passed' : 'inconclusive'),
   );
@@ -102,7 +102,7 @@ it('counts anew after one that could be judged', async () => {
   expect(came.recorded).toEqual(['c8 passed']);
 });
 
-it('asks nothing more where the run is interrupted, or enough has failed', async () => {
+it('runs no check again if the run is interrupted, or if enough checks have failed', async () => {
   for (const over of [{ aborted: true }, { reached: true }])
     expect((await again(many(2), (id) => judgementOf(id, 'passed'), over)).asked).toEqual([]);
 });

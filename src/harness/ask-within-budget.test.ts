@@ -11,7 +11,7 @@ const askFrom =
   };
 const lost = new Lost('timeout', 'no answer');
 
-it('asks on where an answer is lost, and no further where no request is left', async () => {
+it('continues after a lost response, and stops when no request is left', async () => {
   const answers = ['a', lost, 'c', new BudgetSpent('no request is left'), 'e'];
   expect(await askWithinBudget([0, 1, 2, 3, 4], askFrom(answers))).toEqual(['a', undefined, 'c']);
   expect(await askWithinBudget([0, 1, 2, 3, 4], askFrom(answers), 2)).toEqual([
@@ -22,6 +22,6 @@ it('asks on where an answer is lost, and no further where no request is left', a
   expect(await askWithinBudget([0, 1, 2], askFrom(['a', 'b', 'c']), 2)).toEqual(['a', 'b', 'c']);
 });
 
-it('throws what is no answer and no loss', async () => {
+it('throws any other error', async () => {
   await expect(askWithinBudget([0], askFrom([new Error('broken')]))).rejects.toThrow('broken');
 });

@@ -30,7 +30,7 @@ const ledger = ledgerOf({
   intents: [intent] as Ledger['intents'],
 });
 
-it('takes over what an interrupted run judged, with what it rests on before it', () => {
+it('takes over the verdicts of an interrupted run, with the events before them', () => {
   const recorded: LedgerEvent[] = [];
   const { sent, judged } = carryOver(ledger, (event) => recorded.push(event));
   expect(sent).toBe(2);
@@ -38,7 +38,7 @@ it('takes over what an interrupted run judged, with what it rests on before it',
   expect(recorded).toEqual([survey, exchange(7), exchange(3), intent, ...standing]);
 });
 
-it('takes nothing over where nothing was interrupted', () => {
+it('takes nothing over from a run that was not interrupted', () => {
   const recorded: LedgerEvent[] = [];
   expect(carryOver(undefined, (event) => recorded.push(event))).toEqual({
     sent: 0,
@@ -47,7 +47,7 @@ it('takes nothing over where nothing was interrupted', () => {
   expect(recorded).toEqual([]);
 });
 
-it('goes on behind the exchange of the highest number', () => {
+it('continues after the highest number of an exchange', () => {
   expect([lastExchange(ledger), lastExchange(ledgerOf({})), lastExchange(undefined)]).toEqual([
     7, 0, 0,
   ]);

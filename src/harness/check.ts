@@ -19,8 +19,8 @@ export interface Check {
    */
   readonly id: string;
   /**
-   * The clauses that the check tests. The first one determines the level. If the check fails, it
-   * fails for all of them.
+   * The clauses that the check tests. The first clause determines the level. If the check fails, it
+   * fails for all clauses.
    */
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
@@ -71,13 +71,13 @@ export const checksFor =
     clauses: C,
     by: readonly Setting[] | TypedRules<Q, F>,
   ) =>
-  (text: CheckOf<keyof C & string, Q, F>): Check => {
+  (row: CheckOf<keyof C & string, Q, F>): Check => {
     const rules = 'ask' in by ? by : undefined;
-    const { id, title, permission } = text;
-    const requests = costOf(text.requests);
+    const { id, title, permission } = row;
+    const requests = costOf(row.requests);
     const run = async (context: Context): Promise<string | Finding> => {
-      if ('run' in text) return text.run(context);
-      if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
+      if ('run' in row) return row.run(context);
+      if ('observe' in row) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined)
         throw new Error('a check with questions needs the rules of its interface');
       // A fixed number of requests is sent in full, although other checks may send some of them,
@@ -85,23 +85,23 @@ export const checksFor =
       const isFixed = typeof requests.own === 'number';
       const take = {
         ...(isFixed ? { least: Number.POSITIVE_INFINITY } : { sharedRequests: requests.shared }),
-        ...text.take,
+        ...row.take,
       };
-      if ('cases' in text) return rules.observe(context, { ...text, take });
-      return rules.ask(context, text.clauses, { ...text, take });
+      if ('cases' in row) return rules.observe(context, { ...row, take });
+      return rules.ask(context, row.clauses, { ...row, take });
     };
     return {
       id,
       title,
       requests,
-      clauses: text.clauses,
+      clauses: row.clauses,
       interface: name,
-      level: clauses[text.clauses[0]]?.level ?? 'must',
-      needs: [...('ask' in by ? by.needs : by), ...(text.needs ?? [])],
+      level: clauses[row.clauses[0]]?.level ?? 'must',
+      needs: [...('ask' in by ? by.needs : by), ...(row.needs ?? [])],
       ...(permission === undefined ? {} : { permission }),
       ...(rules === undefined ? {} : { rules }),
-      ...('observe' in text ? { observe: text.observe } : {}),
-      ...('withoutFacts' in text ? { unprepared: true } : {}),
+      ...('observe' in row ? { observe: row.observe } : {}),
+      ...('withoutFacts' in row ? { unprepared: true } : {}),
       run,
     };
   };
@@ -126,12 +126,12 @@ export interface Suite {
   readonly preparation: number;
   /**
    * Describes a wrong address or credential in one line that names the setting and the response;
-   * undefined if the target can be tested. It sends only requests that checks also send. `asked`
+   * undefined if the target can be tested. It sends only requests that checks also send. `isNeeded`
    * returns whether a planned check needs a setting.
    */
   readonly preflight?: (
     context: Context,
-    asked: (setting: Setting) => boolean,
+    isNeeded: (setting: Setting) => boolean,
   ) => Promise<string | undefined>;
   /**
    * Returns at the end of a run the facts that no longer hold, each with a reason. Checks that

@@ -9,7 +9,7 @@ export type Level = (typeof LEVELS)[number];
 /** The levels, most serious first. */
 export const LEVELS = ['must', 'should', 'open'] as const;
 
-/** One requirement of the document. */
+/** One requirement of the document, that is, the specification of an interface. */
 export interface Clause {
   readonly level: Level;
   readonly text: string;
@@ -41,10 +41,10 @@ class ClauseText implements Clause {
   }
 }
 
-/** A requirement of the document, whose violation is a failure. */
+/** A requirement of the document. Its violation is a failure. */
 export const must = (text: string): ClauseText => new ClauseText('must', text);
 
-/** A recommendation, whose violation is a warning. */
+/** A recommendation. Its violation is a warning. */
 export const should = (text: string): ClauseText => new ClauseText('should', text);
 
 /** A behaviour that the document leaves open and that is only recorded. */

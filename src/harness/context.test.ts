@@ -21,7 +21,7 @@ const check = (run: Check['run'], id = 'x.y.z'): Check =>
   )({ id, clauses: ['X-1'], title: 'it holds', requests: { least: 0, most: 4 }, run });
 const rows = ['a', 'b', 'c', 'd'];
 
-describe('what an allowance is enough for', () => {
+describe('the number of rows that an allowance permits', () => {
   it.each<[string, number, TakeOptions | undefined, number]>([
     ['one row for each request', 3, undefined, 3],
     ['none without a request', 0, undefined, 0],
@@ -39,13 +39,13 @@ describe('a check that takes its rows', () => {
   const taking = (options?: TakeOptions): Check =>
     check(async ({ budget }) => budget.take(rows, options).join(''));
 
-  it('has all of them where nothing limits it, and its verdict speaks of none', async () => {
+  it('receives all rows without a limit, and its verdict mentions none', async () => {
     const { event } = await judgeIn(session(), taking());
     expect(event.witness).toBe('abcd');
     expect(event).not.toHaveProperty('leftOut');
   });
 
-  it('has the first of them on a small budget, and its verdict says how many are left out', async () => {
+  it('receives the first rows with a small budget, and its verdict counts the others', async () => {
     expect((await judgeIn(session(), taking(), { allowance: 3 })).event).toMatchObject({
       witness: 'abc',
       leftOut: 1,
@@ -54,7 +54,7 @@ describe('a check that takes its rows', () => {
     expect(event).toMatchObject({ witness: 'ab', leftOut: 2 });
   });
 
-  it('says what it left out before something failed', async () => {
+  it('reports the rows that it left out before a failure', async () => {
     const fails = check(async ({ budget }) => {
       budget.take(rows);
       throw new Error('an internal error');
@@ -62,7 +62,7 @@ describe('a check that takes its rows', () => {
     expect((await judgeIn(session(), fails, { allowance: 1 })).event).toMatchObject({ leftOut: 3 });
   });
 
-  it('counts each of its takes, and those of the facts that it rests on once', async () => {
+  it('counts its own rows, and the rows of the facts that it uses once', async () => {
     const shared = check(async (context) => {
       const learned = () =>
         context.facts.learn('export.fact', async ({ budget }) => budget.take(rows).join(''));

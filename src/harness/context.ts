@@ -63,9 +63,9 @@ export interface Context {
     readonly register: (value: string, name: string, recipe: string) => void;
     /**
      * Removes an issued token from everything that is stored. `source` is a command that obtains
-     * such a token.
+     * such a token. With `scope` the command is shown only in the result of this check.
      */
-    readonly registerToken: (token: string, source: string, of?: 'this check') => void;
+    readonly registerToken: (token: string, source: string, scope?: 'this check') => void;
   };
   readonly run: {
     /** A seed for this check, derived from the seed of the run. */

@@ -6,7 +6,7 @@ const factors: readonly Factor[] = [4, 3, 3, 2, 2, 2].map((size, index) => ({
   name: `f${index}`,
   values: Array.from({ length: size }, (_, value) => `v${value}`),
 }));
-/** Linear congruential, the same every time. */
+/** A linear congruential generator that always returns the same numbers. */
 function numbers(): () => number {
   let state = 1;
   return () => {
@@ -16,7 +16,7 @@ function numbers(): () => number {
 }
 const never: Allows = (a, x, b, y) => !(x === 1 && y === 1 && a + b === 3 && a * b === 0);
 
-it('brings every pair together in a few rows, and keeps the constraints', () => {
+it('covers every pair with a few rows, and satisfies the constraints', () => {
   const made = coveringArray(factors, {
     strength: 2,
     allows: never,
@@ -28,7 +28,7 @@ it('brings every pair together in a few rows, and keeps the constraints', () => 
   expect(made.rows.every((row) => isAllowed(row, never))).toBe(true);
 });
 
-it('counts what rows bring together, by every pair and every triple', () => {
+it('counts the pairs and the triples that rows cover', () => {
   const { rows } = coveringArray(factors, {
     strength: 3,
     allows: () => true,
@@ -49,7 +49,7 @@ it('counts what rows bring together, by every pair and every triple', () => {
   );
 });
 
-it('covers most with the first rows, and goes on from rows that are there', () => {
+it('covers most pairs with the first rows, and continues from existing rows', () => {
   const whole = coveringArray(factors, {
     strength: 2,
     allows: () => true,
@@ -78,7 +78,7 @@ const sized = (...sizes: readonly number[]): readonly Factor[] =>
   }));
 const every: Allows = () => true;
 
-it('counts each combination once, by its own factors, and none of a row that has no value there', () => {
+it('counts each combination once, and none for a factor without a value', () => {
   const pairs = { strength: 2, allows: every } as const;
   expect(coverageOf(sized(2, 3), [], pairs)).toEqual({ total: 6, covered: 0 });
   expect(
@@ -111,7 +111,7 @@ it('counts each combination once, by its own factors, and none of a row that has
   expect(coverageOf(sized(4), [[1]], pairs)).toEqual({ total: 0, covered: 0 });
 });
 
-it('leaves out what may not stand together', () => {
+it('leaves out combinations that are not allowed', () => {
   const allows: Allows = (a, x, b, y) => !(a + b === 1 && x === 0 && y === 0);
   expect(
     coverageOf(
@@ -132,7 +132,7 @@ it('leaves out what may not stand together', () => {
   ]);
 });
 
-it('makes no more rows than it is told, each of which covers something new', () => {
+it('makes at most `most` rows, each of which covers a new combination', () => {
   for (const most of [0, 1, 5]) {
     const { rows, covered, total } = coveringArray(sized(3, 3, 3), {
       strength: 2,
@@ -156,7 +156,7 @@ it('makes no more rows than it is told, each of which covers something new', () 
   expect(whole.rows.length).toBeLessThan(12);
 });
 
-it('makes none where all is covered, and ends where what is left fits into no row', () => {
+it('makes no row if all is covered, and stops if no row is possible', () => {
   const rows = [
     [0, 0],
     [0, 1],
@@ -191,7 +191,7 @@ it.each([0, 0.5, 0.999])('covers all even where chance is always %d', (chance) =
   expect(rows.flat().every((value) => value >= 0 && value < 3)).toBe(true);
 });
 
-it('makes the same rows of the same chance', () => {
+it('makes the same rows from the same random numbers', () => {
   const once = () =>
     coveringArray(factors, { strength: 2, allows: never, most: 30, random: numbers() }).rows;
   expect(once()).toEqual(once());

@@ -22,7 +22,7 @@ export interface CoveringOptions {
   readonly allows: Allows;
   /** Rows that already exist and count towards the coverage. */
   readonly first?: readonly PartialRow[];
-  /** The most rows to make. */
+  /** The maximum number of new rows. */
   readonly most: number;
   readonly random: () => number;
 }
@@ -129,8 +129,8 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 };
 
 /**
- * Makes a covering array with named factors and values. `allows` decides which two values may be
- * combined. Given conditions that are not in the model are ignored.
+ * Makes a covering array with named factors and values. `mayBeCombined` decides which two values
+ * may be combined. Conditions that are not in the model are ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,

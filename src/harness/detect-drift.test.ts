@@ -56,7 +56,7 @@ const changed = async () =>
     ['export.key', 'the key is another'],
   ]);
 
-it('takes back what was judged by a fact that does not hold any more, and says which', async () => {
+it('withdraws verdicts that used a fact which has changed, and names the fact', async () => {
   const { recorded, open } = await looked(
     [
       rests('passed', 'passed', 'export.other', 'export.data'),
@@ -80,7 +80,7 @@ it('takes back what was judged by a fact that does not hold any more, and says w
   );
 });
 
-it('has the requests that were kept back for it, and asks in its own name', async () => {
+it('uses the reserved requests, and sends them under its own name', async () => {
   const { session } = await looked([rests('a', 'passed', 'export.data')], async (context) => {
     await context.ask({ interface: 'export', url: `${baseUrl}/a` });
     return new Map();
@@ -89,7 +89,7 @@ it('has the requests that were kept back for it, and asks in its own name', asyn
   expect(session.seen('export')).toHaveLength(1);
 });
 
-it('does not look where nothing rests on anything, where no look is there, or the run is interrupted', async () => {
+it('sends nothing if no verdict used facts, without `drift`, or if the run is interrupted', async () => {
   let looks = 0;
   const drift = async () => {
     looks += 1;

@@ -8,7 +8,7 @@ const values = {
 } as const;
 const PAIRS = 3 * 2 + 3 * 3 + 2 * 3;
 
-it('brings together every pair of values, in fewer rows than there are combinations', () => {
+it('covers every pair of values with fewer rows than there are combinations', () => {
   const { rows, coverageOf } = everyPair(values);
   expect(coverageOf(rows)).toEqual({ total: PAIRS, covered: PAIRS });
   expect(rows.length).toBeLessThan(18);
@@ -17,7 +17,7 @@ it('brings together every pair of values, in fewer rows than there are combinati
       expect(rows.some((row) => row.size === size && row.shape === shape)).toBe(true);
 });
 
-it('leaves out what is not allowed together, and counts what some rows cover', () => {
+it('leaves out pairs that are not allowed, and counts the pairs that rows cover', () => {
   const { rows, coverageOf } = everyPair(
     values,
     ({ size, shape }) => !(size === 1 && shape === 'round'),

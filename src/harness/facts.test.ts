@@ -39,7 +39,7 @@ it.each<readonly [string, Error | string, number]>([
   expect(await learned(new Facts(), 'export.fact', 5, what)).toBe(times);
 });
 
-it('forgets what it knows of one interface', async () => {
+it('forgets the facts of one interface', async () => {
   const facts = new Facts<string>();
   for (const name of ['export.fact', 'exports.fact', 'platform.fact', 'export'])
     await learned(facts, name, 1, 'a fact');
@@ -49,7 +49,7 @@ it('forgets what it knows of one interface', async () => {
     expect(await learned(facts, name, 1, 'a fact')).toBe(0);
 });
 
-it('tries anew, and thrice again, what it could not learn once that is forgotten; what it knows it keeps', async () => {
+it('tries a failed fact three times again after forgetFailures, and keeps learned facts', async () => {
   const facts = new Facts<string>();
   await learned(facts, 'export.known', 1, 'a fact');
   expect(await learned(facts, 'export.fact', 4, lost)).toBe(3);
@@ -58,7 +58,7 @@ it('tries anew, and thrice again, what it could not learn once that is forgotten
   expect(await learned(facts, 'export.fact', 4, lost)).toBe(3);
 });
 
-it('counts failures of each fact for itself', async () => {
+it('counts the failures of each fact separately', async () => {
   const facts = new Facts<string>();
   expect(await learned(facts, 'export.one', 2, lost)).toBe(2);
   expect(await learned(facts, 'export.other', 5, lost)).toBe(3);

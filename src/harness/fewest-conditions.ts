@@ -18,8 +18,8 @@ export interface Shown<E> {
 /** The size in bytes from which a response counts as large. */
 const LARGE = 1024 * 1024;
 
-/** The most requests that the reduction may cost. */
-const MOST = 14;
+/** The maximum number of requests for the reduction. */
+const MAX_REQUESTS = 14;
 
 /**
  * Sends a failing question again, then without each of its conditions in turn. A condition is
@@ -33,7 +33,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   facts: F,
 ): Promise<Shown<E>> {
   let smallest = found;
-  let left = MOST;
+  let left = MAX_REQUESTS;
   const ask = async (questions: readonly Q[], fresh: boolean): Promise<Shown<E> | undefined> => {
     const exchanges: E[] = [];
     for (const question of questions) {

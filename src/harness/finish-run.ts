@@ -32,7 +32,7 @@ interface RunFacts {
   readonly ended: boolean;
   /** The exchanges of a recording that was tested. */
   readonly recorded: readonly ExchangeEvent[];
-  /** The number of requests of the run that this one resumes. */
+  /** The number of requests of the interrupted run that this run resumes. */
   readonly sentBefore: number;
 }
 
@@ -72,8 +72,8 @@ async function causesOf(
 }
 
 /**
- * Finds failures that no defect explains and whose responses have the body of an earlier response,
- * and groups those with one cause.
+ * Finds failures that no defect explains, with a response body that an earlier response also had.
+ * Groups the failures that have one cause.
  */
 function causesInBodies(
   { complaints, answers }: Inquiry,

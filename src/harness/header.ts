@@ -100,8 +100,7 @@ export function identityOf(
     { ...plain, insecure },
     function (this: unknown, key, value) {
       if (key === 'fixture' && Array.isArray(value)) return value.length;
-      // Headers belong to the connection, except those of the platform, which are its
-      // authentication.
+      // Headers belong to the connection. Only the headers of the platform are its authentication.
       if (
         key === 'headers' &&
         (this === plain.export || this === plain.templates || this === plain.handover)
@@ -118,12 +117,12 @@ export function identityOf(
     configuration: digestOf([configuration]),
     settings: settingsOf(target),
     ...(insecure === undefined ? {} : { insecure }),
-    ...wayTo(used, proxy),
+    ...proxyFor(used, proxy),
   };
 }
 
 /** The proxy, if it is used for one of the addresses, and the hosts that bypass it. */
-function wayTo(
+function proxyFor(
   used: readonly Address[],
   proxy: NonNullable<Target['connection']>['proxy'],
 ): Pick<Identity, 'proxy' | 'direct'> {
@@ -136,10 +135,7 @@ function wayTo(
   return { proxy: proxy.origin, ...(others.length === 0 ? {} : { direct: [...new Set(others)] }) };
 }
 
-/**
- * Copies the verdicts and exchanges of an interrupted run into the new ledger, so that it is
- * complete.
- */
+/** Copies the exchanges and the final verdicts of an interrupted run into the new ledger. */
 export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
   if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
   const standing = resumed.verdicts.filter(

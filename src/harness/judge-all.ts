@@ -129,7 +129,7 @@ async function generate(
   if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver())
     return NONE_GENERATED;
   const scope = session.scope({ name: `${name}.${GENERATED}`, interface: name, allowance });
-  const covered = await rules.generate(scope.context, session.asked(name), (clause) =>
+  const covered = await rules.generate(scope.context, session.receivedFrom(name), (clause) =>
     some.some(({ check }) => check.clauses.includes(clause)),
   );
   return { covered, answers: scope.answers };
@@ -349,7 +349,10 @@ export async function askAgain(
   });
 }
 
-/** Makes every check inconclusive whose facts changed during the run, and returns these checks. */
+/**
+ * Makes checks inconclusive if their facts changed during the run, and returns these checks. A
+ * passed check keeps its verdict if its responses conform even without facts.
+ */
 export async function detectDrift(
   suite: Suite,
   judgements: ReadonlyMap<PlannedCheck, Judgement>,

@@ -14,7 +14,7 @@ import type { Questions } from './questions.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** The most witnesses that a pass names. */
+/** The maximum number of witnesses that a pass names. */
 const NAMED_WITNESSES = 3;
 
 /**
@@ -72,7 +72,7 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   /** The number of exchanges that conform to the clauses of the check. */
   conforming = 0;
-  readonly #of: Judging<Q, E, F>;
+  readonly #input: Judging<Q, E, F>;
   readonly #exchanges: E[] = [];
   readonly #witnesses: string[] = [];
   /** The first response about which no rule of the clauses makes a statement. */
@@ -89,8 +89,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   readonly #unproved = new Set<string>();
   #leftOut = 0;
 
-  constructor(of: Judging<Q, E, F>) {
-    this.#of = of;
+  constructor(input: Judging<Q, E, F>) {
+    this.#input = input;
   }
 
   /**
@@ -106,7 +106,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   async #askAfterControl(question: Q): Promise<Answer | undefined> {
-    const { context, book, facts } = this.#of;
+    const { context, book, facts } = this.#input;
     const sent = refusedControl(context, book, question, facts).then((refused) => {
       if (refused === undefined) return book.ask(context, question);
       this.#unproved.add(refused);
@@ -120,11 +120,11 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Sends questions again as `repeat` says. If the second response comes from a cache or belongs to
-   * another request, it contradicts the first.
+   * Sends questions again as `repeat` requires. If the second response comes from a cache or
+   * belongs to another request, it contradicts the first.
    */
   async askAgain(asked: readonly Q[]): Promise<void> {
-    const { context, book, asking, facts } = this.#of;
+    const { context, book, asking, facts } = this.#input;
     const { repeat, take } = asking;
     if (repeat === undefined) return;
     if (repeat === 'each') {
@@ -144,7 +144,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   #askFresh(question: Q): Promise<Answer> {
-    const { context, book } = this.#of;
+    const { context, book } = this.#input;
     return book.ask(context, question, { fresh: true });
   }
 
@@ -153,7 +153,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * a warning.
    */
   relate(): void {
-    const { book, clauses, facts } = this.#of;
+    const { book, clauses, facts } = this.#input;
     const violations = book.relate(this.#exchanges, facts, (clause) => {
       if (clauses.includes(clause)) this.conforming += 1;
     });
@@ -167,12 +167,12 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
 
   /** Skips the check, because none of its exchanges conforms to its clauses. */
   skip(possible: readonly Q[], asked: readonly Q[]): never {
-    const { requires, lacking } = this.#of.asking;
+    const { requires, lacking } = this.#input.asking;
     if (this.#unrecorded !== undefined) throw this.#unrecorded;
     if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
     const [refused] = this.#unproved;
     if (refused !== undefined) return skip('prerequisite', `not tested: ${refused}`);
-    const unproved = this.#of.book.unproved?.(this.#of.facts);
+    const unproved = this.#input.book.unproved?.(this.#input.facts);
     if (unproved !== undefined) return skip('prerequisite', unproved);
     if (asked.length === 0 && possible.length > 0) {
       return skip('budget', 'no request is left for it; raise --max-requests');
@@ -183,7 +183,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   witness(): string {
-    const { name } = this.#of.book;
+    const { name } = this.#input.book;
     const all =
       this.#witnesses.length > 0
         ? this.#witnesses
@@ -200,7 +200,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   #isOwn({ clause }: Violation): boolean {
-    return this.#of.clauses.includes(clause);
+    return this.#input.clauses.includes(clause);
   }
 
   /**
@@ -208,7 +208,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * questions.
    */
   #report(violation: Violation, shown: readonly E[]): void {
-    if (violation.atMost === undefined) throw violationOf(this.#of.book, violation, shown);
+    if (violation.atMost === undefined) throw violationOf(this.#input.book, violation, shown);
     this.#warning ??= { violation, shown };
   }
 
@@ -216,7 +216,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * Tests a response by the rules. A violation is shown with the exchanges from index `since` on.
    */
   async #judge(answer: Answer, since = this.#exchanges.length): Promise<void> {
-    const { context, book, clauses, asking, facts } = this.#of;
+    const { context, book, clauses, asking, facts } = this.#input;
     const exchange = book.read(answer, context.target);
     if (exchange === undefined) return;
     this.#exchanges.push(exchange);
@@ -242,7 +242,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * this check.
    */
   async #judgeForeign(exchange: E, foreign: Violation): Promise<void> {
-    const { context, book, asking, facts } = this.#of;
+    const { context, book, asking, facts } = this.#input;
     const found: Shown<E> = { violation: foreign, exchanges: [exchange], repeats: true };
     const fewest = book.blames ? await fewestConditions(context, book, found, facts) : found;
     const { violation, exchanges, cutShort = false } = fewest;

@@ -39,7 +39,7 @@ const judgement = (one: Check, options: JudgeOptions = {}) =>
 const verdictOf = async (one: Check, options: JudgeOptions = {}): Promise<VerdictEvent> =>
   (await judgement(one, options)).event;
 
-describe('what a check comes to', () => {
+describe('the verdict of a check', () => {
   it.each<[string, Check['run'], Partial<VerdictEvent>]>([
     [
       'a witness is passed',
@@ -52,7 +52,7 @@ describe('what a check comes to', () => {
       { verdict: 'skipped', cause: 'data', reason: 'no record' },
     ],
     [
-      'what could not be judged is inconclusive',
+      'a check that could not be completed is inconclusive',
       async () => inconclusive('changed'),
       { verdict: 'inconclusive', reason: 'changed' },
     ],
@@ -98,13 +98,13 @@ describe('what a check comes to', () => {
     });
   });
 
-  it('never more than a warning where the catalogue says so', async () => {
+  it('is at most a warning where the catalogue requires it', async () => {
     const run = async (): Promise<never> => warns('this', 'that');
     expect((await verdictOf(check(run))).verdict).toBe('warning');
     expect((await verdictOf(check(run, 'X-3'))).verdict).toBe('observed');
   });
 
-  it('an internal error is told apart: nothing is known of the target', async () => {
+  it('an internal error is inconclusive and is reported separately', async () => {
     const thrown = new TypeError('ours');
     const { event, fault } = await judgement(
       check(async () => {
@@ -120,13 +120,13 @@ describe('what a check comes to', () => {
   });
 });
 
-describe('what a verdict tells', () => {
+describe('the content of a verdict', () => {
   const asks: Check['run'] = async (context) => {
     const answer = await context.ask({ interface: 'export', url: `${baseUrl}/a` });
     return deviates('another answer', answer.text, answer);
   };
 
-  it('how the question is asked again: seed, target and counterexample', async () => {
+  it('contains the command that repeats the check: seed, target and counterexample', async () => {
     expect((await verdictOf(check(async () => deviates('this', 'that')))).replay).toBe(
       'run --check x.y.z --seed 7',
     );
@@ -140,7 +140,7 @@ describe('what a verdict tells', () => {
     ).toBe('run --target t.json --check x.y.z --seed 7');
   });
 
-  it('the exchanges that show it, and no secret that the target sent', async () => {
+  it('contains the exchanges that show it, and no secret that the target sent', async () => {
     const event = await verdictOf(check(asks));
     expect(event).toMatchObject({ exchanges: [1], requests: 1 });
     expect(JSON.stringify(event)).not.toContain(TOKEN);
@@ -151,7 +151,7 @@ describe('what a verdict tells', () => {
   });
 });
 
-describe('a check that may not be put to the target', () => {
+describe('a check that does not apply to the target', () => {
   it.each([
     ['configuration', { needs: ['export.fixture'] }],
     ['safety', { permission: 'unsafeMethods' }],
@@ -170,7 +170,7 @@ describe('a check that may not be put to the target', () => {
   });
 });
 
-it('lets a check spend what is planned, or the most that it asks for', async () => {
+it('gives a check the planned number of requests, or its maximum', async () => {
   const spends = (requests: Amount): Check =>
     check(async ({ budget }) => String(budget.requests), 'X-1', { requests: costOf(requests) });
   expect((await verdictOf(spends(3))).witness).toBe('3');

@@ -20,12 +20,9 @@ import { GENERATED } from './generated.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
-/**
- * Options for running one check. The options of commands are used in the commands that reproduce a
- * failure.
- */
+/** Options for running one check, and for the commands that reproduce its failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {
-  /** The number of requests planned for the check. Default: the most that the check can use. */
+  /** The number of requests planned for the check. Default: the maximum that the check can use. */
   readonly allowance?: number;
   /** The path of one counterexample, from `--replay`. */
   readonly replay?: string | undefined;
@@ -225,7 +222,7 @@ function choiceOf({ id }: Check, sentBy: readonly string[]): string {
   return `--check ${[id, ...others].join(',')}${generated}`;
 }
 
-/** The most exchanges that a verdict refers to, and the most commands of a finding. */
+/** The maximum number of exchanges that a verdict refers to, and of commands of a finding. */
 const MOST_SHOWN = 12;
 
 /** The verdict for a deviation, by the level of the clause. */

@@ -27,20 +27,20 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
   if (possible.length === 0 && first !== undefined)
     skip('configuration', book.notOffered?.(first[1], context.target) ?? '');
   if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
-  for (const [question, asked] of context.budget.take(possible, take)) {
-    const answer = await orIfLost(book.ask(context, asked), (reason, error): string => {
+  for (const [name, question] of context.budget.take(possible, take)) {
+    const answer = await orIfLost(book.ask(context, question), (reason, error): string => {
       if (!isLeftOut(error)) throw error;
       return reason;
     });
     if (typeof answer === 'string') {
-      rows.push({ question, answer });
+      rows.push({ question: name, answer });
       continue;
     }
     const summary = book.summary?.(answer, context.target);
-    rows.push({ question, answer: summary ?? describeAnswer(answer) });
+    rows.push({ question: name, answer: summary ?? describeAnswer(answer) });
     const description = await warning(answer, context, before);
     before.push(answer);
-    if (description !== undefined) found = `${question} ${description}`;
+    if (description !== undefined) found = `${name} ${description}`;
   }
   return observed(shows, rows, found);
 }

@@ -22,7 +22,7 @@ const suite = (of: string, checks: readonly Check[], preparation = 0): Suite => 
 });
 const pace = '60/min';
 const at = (host: string): { readonly baseUrl: string } => ({ baseUrl: `http://${host}.test` });
-/** Milliseconds that a number of requests take: a pace keeps a hundredth back. */
+/** Milliseconds that a number of requests take. The pace is one percent slower than configured. */
 const paced = (requests: number): number => ((requests - 1) * 60_600) / 60;
 const asked = (suites: readonly Suite[], options: PlanOptions = {}) => {
   const target = targetFrom({ export: at('one'), platform: at('other'), handover: at('one') });
@@ -30,7 +30,7 @@ const asked = (suites: readonly Suite[], options: PlanOptions = {}) => {
 };
 
 describe('the time of a plan', () => {
-  it('is that of the host that is asked most: interfaces of one host wait for each other', () => {
+  it('is the time of the host with the most requests, because interfaces of one host share its pace', () => {
     const [products, platform, handover] = [
       suite('export', [check('export', 'e', 10)]),
       suite('platform', [check('platform', 'p', 15)]),
@@ -44,7 +44,7 @@ describe('the time of a plan', () => {
     expect(asked([]).durationMs).toBe(0);
   });
 
-  it('takes a target by its token endpoint where it has no other, and one of another package', () => {
+  it('uses the token endpoint if there is no other address, and interfaces of other packages', () => {
     const target = targetFrom({
       export: at('one'),
       templates: { authUrl: 'http://one.test/token' },
@@ -56,8 +56,8 @@ describe('the time of a plan', () => {
   });
 });
 
-describe('what checks share', () => {
-  it('is paid for once for each interface, and by those alone that have a check', () => {
+describe('the requests that checks share', () => {
+  it('are planned once for each interface that has a planned check', () => {
     const suites = [
       suite('export', [check('export', 'a', 1), check('export', 'b', 1)], 10),
       suite('platform', [check('platform', 'p', 1)], 20),
@@ -73,13 +73,13 @@ describe('what checks share', () => {
   });
 });
 
-describe('the turn of a check', () => {
+describe('the order of checks', () => {
   const ids = (checks: readonly Check[], options: PlanOptions = {}): readonly string[] =>
     asked([suite('export', checks)], { maxRequests: 100, ...options }).planned.map(
       ({ check: { id } }) => id,
     );
 
-  it('is before all others where it is asked first, the levels among those as ever', () => {
+  it('places the checks that must run first before all others, sorted by level', () => {
     const should = { level: 'should', clauses: ['X-3'] } as const;
     const checks = [
       check('export', 'a', 1),
@@ -95,7 +95,7 @@ describe('the turn of a check', () => {
     ]);
   });
 
-  it('is by price among checks of one rank, by their least', () => {
+  it('sorts checks of one rank by their minimum number of requests', () => {
     const checks = [
       check('export', 'dear', 5),
       check('export', 'elastic', { least: 2, most: 50 }, { clauses: ['X-2'] }),
@@ -105,6 +105,6 @@ describe('the turn of a check', () => {
   });
 });
 
-it('names what it would ask by sixteen digits', () => {
+it('has a digest of sixteen digits', () => {
   expect(asked([suite('export', [check('export', 'a', 1)])]).digest).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -40,7 +40,7 @@ const allowances = ({ planned }: Plan) =>
   Object.fromEntries(planned.map((one) => [one.check.id, one.allowance]));
 
 describe('the order of a plan', () => {
-  it('is must before should before open, whatever the order in the suite', () => {
+  it('places must before should before open, regardless of the order in the suite', () => {
     const checks = [
       check('open', { of: 'X-4', level: 'open' }),
       check('should', { of: 'X-3', level: 'should' }),
@@ -49,7 +49,7 @@ describe('the order of a plan', () => {
     expect(ids(planOf(checks))).toEqual(['must', 'should', 'open']);
   });
 
-  it('asks every clause once before any twice, the cheapest first', () => {
+  it('places the first check of every clause before any second check, cheapest first', () => {
     const checks = [
       check('1a'),
       check('1b'),
@@ -59,7 +59,7 @@ describe('the order of a plan', () => {
     expect(ids(planOf(checks))).toEqual(['1a', '2a', '1b', '2b']);
   });
 
-  it('begins with those that are to be asked first', () => {
+  it('begins with the checks that must run first', () => {
     const checks = [check('a'), check('b', { of: 'X-4', level: 'open' })];
     expect(ids(planOf(checks, { first: ({ id }) => id === 'b' }))).toEqual(['b', 'a']);
   });
@@ -73,13 +73,13 @@ describe('the budget of a plan', () => {
     of: keyof typeof clauses = 'X-1',
   ): Check => check(id, { of, requests: { least, most } });
 
-  it('gives a check all that it can use where there is none', () => {
+  it('gives a check its maximum if there is no budget', () => {
     const plan = planOf([elastic('a', 1, 40), check('b')]);
     expect(allowances(plan)).toEqual({ a: 40, b: 1 });
     expect(plan).toMatchObject({ requests: 41, maxRequests: undefined });
   });
 
-  it('leaves out, by name and price, what it has no room for, and goes on to what it has', () => {
+  it('skips a check that is too expensive with its price, and continues with cheaper checks', () => {
     const { skipped, ...plan } = planOf(
       [check('a'), check('b', { of: 'X-2', requests: 5 }), check('c')],
       {
@@ -96,7 +96,7 @@ describe('the budget of a plan', () => {
     ]);
   });
 
-  it('pays what checks share once, with the first of an interface', () => {
+  it('counts shared requests once, with the first check of an interface', () => {
     expect(planOf([check('a'), check('b')], { maxRequests: 12 }, 10)).toMatchObject({
       requests: 12,
       skipped: [],
@@ -108,14 +108,14 @@ describe('the budget of a plan', () => {
     });
   });
 
-  it('spends what is left in turn, a quarter of the way at a time, and not a request more', () => {
+  it('distributes the remaining requests in turn, a quarter at a time, up to the budget', () => {
     const checks = [elastic('a', 0, 40), elastic('b', 0, 40)];
     expect(allowances(planOf(checks, { maxRequests: 10 }))).toEqual({ a: 10, b: 0 });
     expect(allowances(planOf(checks, { maxRequests: 30 }))).toEqual({ a: 20, b: 10 });
     expect(allowances(planOf(checks, { maxRequests: 500 }))).toEqual({ a: 40, b: 40 });
   });
 
-  it('spends it by what requests are expected to find, where the suite knows', () => {
+  it('distributes requests by their expected defects, if the suite has priorities', () => {
     const priorities = prioritiesOf('rows 2:9 10:1\n1a 1:3\n2a 1:4\n1b 1:0.5');
     const rows = check('rows', { of: 'X-3', level: 'should', requests: { least: 0, most: 40 } });
     const checks = [check('1a'), check('1b'), rows, check('2a', { of: 'X-2' })];
@@ -132,7 +132,7 @@ describe('the budget of a plan', () => {
     expect(within()).toEqual({ rows: 40, '2a': 1, '1a': 1, '1b': 1 });
   });
 
-  it('asks for the least of a check before it asks for more of it, whatever that finds', () => {
+  it('gives a check its minimum before further requests, regardless of their expected defects', () => {
     const priorities = prioritiesOf('a 1:1 5:8');
     const plan = makePlan(
       [{ ...suite([elastic('a', 1, 6), check('b', { of: 'X-2' })]), priorities }],
@@ -144,7 +144,7 @@ describe('the budget of a plan', () => {
     expect(allowances(plan)).toEqual({ a: 1, b: 1 });
   });
 
-  it('is a round number of requests for a target with a pace, and takes them as long as the pace says', () => {
+  it('has a default for a target with a pace, and lasts as long as the pace requires', () => {
     const plan = planOf([check('a', { requests: 61 })], {}, 0, { pace: '60/min' });
     expect(plan.maxRequests).toBe(PACED_BUDGET);
     expect(plan.durationMs).toBeGreaterThan(59_000);
@@ -161,8 +161,8 @@ describe('the budget of a plan', () => {
   });
 });
 
-describe('what cannot be put to a target', () => {
-  it('is left out with its cause before anything is sent', () => {
+describe('a check that does not apply to a target', () => {
+  it('is skipped with its cause before any request', () => {
     const { planned, skipped } = planOf([
       check('needs', { needs: ['export.destination'] }),
       check('writes', { permission: 'unsafeMethods' }),
@@ -176,7 +176,7 @@ describe('what cannot be put to a target', () => {
     ]);
   });
 
-  it('takes both the word of the target and that of the caller to move anything', () => {
+  it('needs a permission of the target file and of the caller if it transfers resources', () => {
     const moves = [check('moves', { permission: 'destructive' })];
     const allow = { allow: { destructive: true } };
     expect(ids(planOf(moves, {}, 0, allow))).toEqual([]);
@@ -185,7 +185,7 @@ describe('what cannot be put to a target', () => {
   });
 });
 
-it('tells by its digest whether two runs ask the same', () => {
+it('has equal digests for equal questions', () => {
   const checks = [check('a'), check('b', { of: 'X-2' })];
   expect(planOf(checks).digest).toBe(planOf([...checks]).digest);
   expect(planOf(checks).digest).not.toBe(planOf([check('a')]).digest);
@@ -194,6 +194,6 @@ it('tells by its digest whether two runs ask the same', () => {
   );
 });
 
-it('asks only for what is wanted', () => {
+it('contains only wanted checks', () => {
   expect(ids(planOf([check('a'), check('b')], { wanted: ({ id }) => id === 'b' }))).toEqual(['b']);
 });

@@ -14,7 +14,7 @@ import { notApplicable } from './judge.js';
 /** The options that limit a plan. */
 export interface PlanOptions {
   /**
-   * The most requests to send. Default: 145 for a target with a pace of at most 60 requests a
+   * The maximum number of requests. Default: 145 for a target with a pace of at most 60 requests a
    * minute, otherwise no limit.
    */
   readonly maxRequests?: number | undefined;
@@ -24,8 +24,8 @@ export interface PlanOptions {
   /** False sends no generated requests. Default true. */
   readonly generate?: boolean;
   /**
-   * The number of requests that each check may send, by id, as in the run whose recording is
-   * tested. Default: determined by the budget.
+   * The number of requests that each check may send, by id, as in the recorded run that is tested.
+   * Default: determined by the budget.
    */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
   /** Returns whether a check is planned and run before all others. Default: none. */
@@ -85,7 +85,8 @@ export function makePlan(
   const { prepared, allowances } = budget;
   for (const { check, suite } of fit) {
     const price = leastOf(check.requests) + budget.preparationOf(check, suite);
-    if (!allowances.has(check)) skipped.push({ check, finding: beyond(check, price, budget.left) });
+    if (!allowances.has(check))
+      skipped.push({ check, finding: overBudget(check, price, budget.left) });
   }
   const all = fit.flatMap(({ check }) => {
     const allowance = allowances.get(check);
@@ -150,7 +151,7 @@ class Budget {
   }
 }
 
-function beyond({ id }: Check, needed: number, left: number): Skipped {
+function overBudget({ id }: Check, needed: number, left: number): Skipped {
   const rest =
     left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`;
   const requests = needed === 1 ? 'request' : 'requests';
@@ -221,9 +222,9 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 }
 
 /**
- * The value of a check by its rank: by the level of its clause, and for the first or a further
- * check of the clause. A further check has a small value if measurements show that it finds nothing
- * more.
+ * The value of a check by its rank. The value depends on the level of its clause, and on whether it
+ * is the first check of the clause. A further check has a small value if measurements show that it
+ * finds nothing more.
  */
 function valueOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];

@@ -60,7 +60,7 @@ export async function preflight(
  * setting of the target is wrong. undefined if there is none.
  */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
-  for (const answer of session.asked(name)) {
+  for (const answer of session.receivedFrom(name)) {
     const front = await session.client.frontOf(answer);
     if (front !== undefined)
       return `${front}, with and without credentials. If it requires a header, add it to "headers" (ASSAY_HEADERS)`;
@@ -69,8 +69,8 @@ async function inFront(session: Session, name: string): Promise<string | undefin
 }
 
 /**
- * A line that names the wrong address if a request was lost for that reason; undefined for any
- * other loss.
+ * A line that names the wrong address, if a request was lost because of it; undefined for any other
+ * loss.
  */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
@@ -109,7 +109,7 @@ export async function examineWith(
     // A run would continue with an inconclusive check; here an unreadable response is reported as
     // an obstacle.
     const obstacles = found.length > 0 ? found : [...unreadable];
-    const answers = (name: string): readonly Answer[] => session.asked(name);
+    const answers = (name: string): readonly Answer[] => session.receivedFrom(name);
     return { plan, obstacles, sent: session.client.counts.sent, answers };
   } finally {
     await session.close();

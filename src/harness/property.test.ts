@@ -14,7 +14,7 @@ const contextOf = ({
   seed?: number;
 } = {}): Context => ({ budget: { requests }, run: { seed: 7, ...more } }) as unknown as Context;
 
-/** A rule that holds, and what it was put to. */
+/** A rule that always holds, with the values that were tried. */
 const noting = () => {
   const tried: number[] = [];
   return { tried, rule: async (value: number): Promise<void> => void tried.push(value) };
@@ -56,7 +56,7 @@ it('tries examples first, and then the same values for the same seed', async () 
   expect(other.tried).not.toEqual(one.tried);
 });
 
-it('makes a counterexample as small as it can, and says how to see it again', async () => {
+it('reduces a counterexample, and returns the path that replays it', async () => {
   const finding = await counterexample(property(contextOf(), fc.nat(1000), below(100)));
   expect(finding).toMatchObject({ expected: 'less than 100', actual: '100' });
   const tried: number[] = [];
@@ -67,13 +67,13 @@ it('makes a counterexample as small as it can, and says how to see it again', as
   expect(tried).toEqual([100]);
 });
 
-it('replays one value where it holds now', async () => {
+it('replays one value that now conforms', async () => {
   const { tried, rule } = noting();
   expect(await property(contextOf({ replay: '3' }), fc.nat(1000), rule)).toBe(1);
   expect(tried).toHaveLength(1);
 });
 
-it('makes no more than sixty attempts at a smaller one', async () => {
+it('tries at most sixty smaller values', async () => {
   let calls = 0;
   const once = async (): Promise<void> => {
     calls += 1;
@@ -83,7 +83,7 @@ it('makes no more than sixty attempts at a smaller one', async () => {
   expect(calls).toBe(61);
 });
 
-it('is inconclusive where an answer is lost before anything is found, and minds no loss after', async () => {
+it('is inconclusive after a lost response, but ignores losses after a counterexample', async () => {
   const lost = async (): Promise<never> => {
     throw new Lost('reset', 'on the way');
   };
@@ -102,7 +102,7 @@ it('is inconclusive where an answer is lost before anything is found, and minds 
   expect(calls).toBeGreaterThan(1);
 });
 
-it('hands on what is found that is no counterexample', async () => {
+it('throws a finding that is not a counterexample', async () => {
   const unknown = async (): Promise<never> => inconclusive('nobody knows');
   expect((await found(property(contextOf(), fc.nat(), unknown))).finding).toEqual({
     kind: 'inconclusive',

@@ -5,7 +5,7 @@ import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { CheckEnded, type Finding } from './finding.js';
 
-/** The most attempts to reduce a counterexample. */
+/** The maximum number of attempts to reduce a counterexample. */
 const SHRINKS = 60;
 
 /**

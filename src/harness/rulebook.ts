@@ -9,7 +9,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
-/** The questions that result from removing one of some members from a question. */
+/** The questions that result from removing one of the given members from a question. */
 export const withoutEach = <Q extends object>(
   question: Q,
   ...conditions: readonly (keyof Q)[]
@@ -59,8 +59,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** The facts if nothing is known. */
   readonly unknown: F;
   /**
-   * The reason why the settings of the target exclude a question, which is then not sent; undefined
-   * if the target offers it. Default: every question is offered.
+   * The reason why the settings of the target exclude a question. The question is then not sent.
+   * The result is undefined if the target offers the question. Default: every question is offered.
    */
   readonly notOffered?: (question: Q, target: Target) => string | undefined;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];

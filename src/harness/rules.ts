@@ -1,4 +1,4 @@
-/** Makes the untyped rules of an interface, which the harness uses, from a typed rulebook. */
+/** Makes the rules of an interface, in the form that the harness uses, from its rulebook. */
 
 import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
@@ -13,7 +13,7 @@ import type { Exchanged } from './rule.js';
 import type { Book, Rulebook } from './rulebook.js';
 import type { TypedRules } from './typed-rules.js';
 
-/** The rules of an interface. Without the settings `needs` no question can be sent. */
+/** Returns the rules of an interface. `needs` are the settings that every question requires. */
 export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   needs: readonly Setting[],
   rulebook: Rulebook<Q, E, F, Id>,
@@ -34,8 +34,8 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
     ask: (context, clauses, questions) => judgeQuestions(context, book, clauses, questions),
     observe: (context, cases) => observeCases(context, book, cases),
     review: (context, answers, isOpen, maySurvey = true) => {
-      const known = maySurvey ? book : { ...book, facts: async () => book.unknown };
-      return review(context, known, exchangesOf(answers, context.target), isOpen);
+      const reviewBook = maySurvey ? book : { ...book, facts: async () => book.unknown };
+      return review(context, reviewBook, exchangesOf(answers, context.target), isOpen);
     },
     async evidenceFor(context, answers, clauses, learned) {
       const exchanges = exchangesOf(answers, context.target);

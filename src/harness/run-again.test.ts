@@ -6,8 +6,8 @@ import type { Check } from './check.js';
 import { costOf } from './cost.js';
 import { inconclusive } from './finding.js';
 
-describe('a run, once again', () => {
-  it('asks once more what stayed open, and what was not learned is learned anew', async () => {
+describe('a run that repeats checks', () => {
+  it('runs inconclusive checks again, and learns missing facts again', async () => {
     let tries = 0;
     const learns: Run = (context) =>
       context.facts.learn('fact', async () => {
@@ -18,7 +18,7 @@ describe('a run, once again', () => {
     expect(tries).toBe(2);
   });
 
-  it('takes back what rests on a fact that changed, and nothing else', async () => {
+  it('withdraws only verdicts that used a changed fact', async () => {
     const rests: Run = (context) => context.facts.learn('data', async () => 'as it was');
     const { verdicts } = await judged(
       [one('rests', rests), one('stands', passes)],
@@ -30,7 +30,7 @@ describe('a run, once again', () => {
     expect(verdicts).toEqual({ rests: 'inconclusive', stands: 'passed' });
   });
 
-  it('goes on where it was interrupted: what is judged stands, what was open is asked', async () => {
+  it('resumes an interrupted run: keeps its verdicts and runs the open checks', async () => {
     const asked: string[] = [];
     const noting = (id: string, run: Run): Check =>
       one(id, (context) => {
@@ -49,7 +49,7 @@ describe('a run, once again', () => {
     expect(asked).toEqual(['b']);
   });
 
-  it('asks once more never what cannot be taken back', async () => {
+  it('never repeats a check with irreversible requests', async () => {
     let tries = 0;
     const open: Run = async () => {
       tries += 1;
@@ -68,7 +68,7 @@ describe('a run, once again', () => {
     expect(tries).toBe(3);
   });
 
-  it('judges once more what rested on data that changed, where no budget forbids it', async () => {
+  it('runs checks on changed data again, if there is no budget', async () => {
     const rests: Run = (context) => context.facts.learn('export.data', async () => 'as it is');
     let looks = 0;
     const drift = async (): Promise<ReadonlyMap<string, string>> => {
@@ -83,7 +83,7 @@ describe('a run, once again', () => {
     expect(looks).toBe(1);
   });
 
-  it('carries over what stands and asks again what was open, with exchanges numbered on', async () => {
+  it('carries verdicts over, runs open checks again, and continues the exchange numbers', async () => {
     const checks = [
       one('a', asks('a')),
       one('b', async () => inconclusive('lost')),

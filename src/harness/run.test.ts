@@ -5,7 +5,7 @@ import { costOf } from './cost.js';
 import { deviates } from './finding.js';
 
 describe('a run', () => {
-  it('asks what the budget allows, in the order of the checks, and says what it left out', async () => {
+  it('sends what the budget allows, in the order of the checks, and reports skipped checks', async () => {
     const transport = counting();
     const { verdicts } = await judged(
       ['a', 'b', 'c'].map((id) => one(id, asks(id), { requests: costOf(1) })),
@@ -15,7 +15,7 @@ describe('a run', () => {
     expect(transport.sent).toHaveLength(2);
   });
 
-  it('sends what is asked twice once', async () => {
+  it('sends equal requests once', async () => {
     const transport = counting();
     const { ledger } = await judged([one('a', asks('same')), one('b', asks('same'))], {
       transport,
@@ -24,7 +24,7 @@ describe('a run', () => {
     expect(ledger.footer).toMatchObject({ sent: 1, shared: 1 });
   });
 
-  it('judges the others where one check has an internal error, and throws it at the end', async () => {
+  it('runs the other checks after an internal error, and throws it at the end', async () => {
     const faulty: Run = async () => {
       throw new TypeError('ours');
     };
@@ -33,7 +33,7 @@ describe('a run', () => {
     expect(thrown).toBeInstanceOf(TypeError);
   });
 
-  it('ends with the complaints by their causes', async () => {
+  it('ends with findings, grouped by cause', async () => {
     const broken: Run = async () => deviates('this', 'that');
     const { events } = await judged([one('a', broken), one('b', passes)]);
     expect(events.slice(-2)).toMatchObject([
@@ -42,7 +42,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('begins no further check once so many failed, and names those that it left out', async () => {
+  it('starts no further check after `bail` failures, and skips the remaining checks', async () => {
     const broken: Run = async () => deviates('this', 'that');
     const checks = ['a', 'b', 'c'].map((id) => one(id, broken));
     const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, concurrency: 1 });
@@ -56,7 +56,7 @@ describe('a run', () => {
     });
   });
 
-  it('judges nothing where something stands in the way, and says what', async () => {
+  it('runs no check after a failed preflight, and names the reason', async () => {
     let ran = false;
     const run: Run = async () => {
       ran = true;
@@ -70,7 +70,7 @@ describe('a run', () => {
     expect((await judged([one('a', run)], {}, { preflight })).verdicts).toEqual({ a: 'passed' });
   });
 
-  it('is a ledger with a footer where it was interrupted, and leaves open what it could not ask', async () => {
+  it('writes a footer after an interruption, and leaves the remaining checks open', async () => {
     const stop = new AbortController();
     const stops: Run = async () => {
       stop.abort();

@@ -25,7 +25,7 @@ export interface SameBody {
  */
 const SHORTEST = 64;
 
-/** The most parts in which two requests may differ if their responses are compared. */
+/** The maximum number of parts in which two requests may differ if their responses are compared. */
 const MOST_PARTS = 2;
 
 /**
@@ -49,8 +49,8 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
 const VARYING = ['path', 'filters', 'body', 'method'];
 
 /**
- * The number of checks that must show the body of the same response to count as one cause, if their
- * requests differ from the earlier ones in a varying part.
+ * The number of checks that count as one cause if their requests differ from the earlier requests
+ * in a varying part. All of them must have received the body of the same response.
  */
 const SEVERAL = 3;
 

@@ -178,9 +178,9 @@ function budgetOf(
 
 const secretsOf = ({ redactor }: Session, { sources }: Use): Context['secrets'] => ({
   register: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
-  registerToken: (token, source, of) => {
-    redactor.registerToken(token, of === undefined ? source : undefined);
-    if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
+  registerToken: (token, source, scope) => {
+    redactor.registerToken(token, scope === undefined ? source : undefined);
+    if (scope !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
   },
 });
 

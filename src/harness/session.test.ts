@@ -23,8 +23,8 @@ const opened = (options: SessionOptions = {}) =>
 const scopeOf = (session: ReturnType<typeof opened>, name = 'a', of = 'export') =>
   session.scope({ name, interface: of });
 
-describe('what is shared in a session', () => {
-  it('is learned once, whoever needs it, and everybody is told to rest on it', async () => {
+describe('a fact of a session', () => {
+  it('is learned once, and every scope that needs it records it', async () => {
     const session = opened();
     let learned = 0;
     const [one, other] = [scopeOf(session, 'one'), scopeOf(session, 'other')];
@@ -37,7 +37,7 @@ describe('what is shared in a session', () => {
     expect([...one.used, ...other.used]).toEqual(['export.fact', 'export.fact']);
   });
 
-  it('rests on what it was learned from, unless it holds without', async () => {
+  it('depends on the facts from which it was learned, unless it stays valid without them', async () => {
     const session = opened();
     const { context, used } = scopeOf(session);
     await context.facts.learn('export.upper', (inner) =>
@@ -53,7 +53,7 @@ describe('what is shared in a session', () => {
     expect([...other.used]).toEqual(['export.path']);
   });
 
-  it('is tried anew where an answer was lost, thrice and no more, and as often again when that is forgotten', async () => {
+  it('is tried three times after lost responses, and three times again after forgetFailures', async () => {
     const session = opened();
     let tries = 0;
     const learn = async (): Promise<never> => {
@@ -71,7 +71,7 @@ describe('what is shared in a session', () => {
     expect(tries).toBe(6);
   });
 
-  it('is a fact too where it does not hold', async () => {
+  it('is stored if learning it ends with a deviation', async () => {
     const session = opened();
     let tries = 0;
     const learn = async (): Promise<never> => {
@@ -85,7 +85,7 @@ describe('what is shared in a session', () => {
     expect(tries).toBe(1);
   });
 
-  it('is learned anew of one interface when that is forgotten, and asked anew', async () => {
+  it('is learned and requested again after its interface was forgotten', async () => {
     const wire = transport();
     const session = opened({ transport: wire });
     let learned = 0;
@@ -106,7 +106,7 @@ describe('what is shared in a session', () => {
 });
 
 describe('a request of a session', () => {
-  it('goes to configured hosts alone', async () => {
+  it('is sent only to configured hosts', async () => {
     const wire = transport();
     const { context } = scopeOf(opened({ transport: wire }));
     await expect(
@@ -120,7 +120,7 @@ describe('a request of a session', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is seen by all checks of its interface, and by its own as its answers', async () => {
+  it('is stored for its interface and for its check', async () => {
     const session = opened();
     const [one, other] = [scopeOf(session, 'one'), scopeOf(session, 'other')];
     const answer = await one.context.ask({ interface: 'export', url: `${baseUrl}/a` });
@@ -130,7 +130,7 @@ describe('a request of a session', () => {
     expect(session.seen('platform')).toEqual([]);
   });
 
-  it('is numbered from where an interrupted run ended', async () => {
+  it('is numbered after the last exchange of an interrupted run', async () => {
     const events: LedgerEvent[] = [];
     const { context } = scopeOf(
       opened({ firstExchange: 8, record: (event) => void events.push(event) }),
@@ -140,8 +140,8 @@ describe('a request of a session', () => {
   });
 });
 
-describe('what cannot be taken back', () => {
-  it('stands in the ledger before it is sent, and is sent once in a run and in those that it continues', () => {
+describe('an irreversible request', () => {
+  it('is recorded before it is sent, and sent once, also in resumed runs', () => {
     const events: LedgerEvent[] = [];
     const session = opened({
       intents: ['moved before'],
@@ -158,14 +158,14 @@ describe('what cannot be taken back', () => {
   });
 });
 
-it('gives each check a seed of its own, the same in every run of the same seed', () => {
+it('gives each check its own seed, equal in every run with the same seed', () => {
   const seedOf = (seed: number, name: string): number =>
     scopeOf(opened({ seed }), name).context.run.seed;
   expect(seedOf(1, 'a')).toBe(seedOf(1, 'a'));
   expect(new Set([seedOf(1, 'a'), seedOf(1, 'b'), seedOf(2, 'a')]).size).toBe(3);
 });
 
-it('does not wait any more when the run is interrupted', async () => {
+it('stops waiting when the run is interrupted', async () => {
   const stop = new AbortController();
   const { context } = scopeOf(opened({ signal: stop.signal }));
   const waiting = context.run.clock.sleep(60_000, stop.signal);
@@ -173,7 +173,7 @@ it('does not wait any more when the run is interrupted', async () => {
   await expect(waiting).rejects.toMatchObject({ kind: 'interrupted' });
 });
 
-it('keeps to itself what was not learned', async () => {
+it('does not share a fact that could not be learned', async () => {
   const { context, used } = scopeOf(opened());
   const learn = async (): Promise<never> => inconclusive('nobody knows');
   await expect(context.facts.learn('export.fact', learn)).rejects.toBeInstanceOf(CheckEnded);

@@ -29,19 +29,19 @@ export interface SessionOptions {
   readonly transport?: Transport | undefined;
   /** Called with every exchange and survey event. */
   readonly record?: (event: LedgerEvent) => void;
-  /** Called with every response, and with the check or fact that sent its request. */
+  /** Called with every response. `sender` names the check or fact for which it was requested. */
   readonly answered?: ((answer: Answer, sender: Sender) => void) | undefined;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
-  /** If false, exchanges are not recorded, because the ledger is not read. Default true. */
-  readonly exchanges?: boolean;
+  /** If false, `record` receives no exchange events, because nothing reads them. Default true. */
+  readonly recordExchanges?: boolean;
   /** Recorded traffic that is tested instead of sending requests. */
   readonly traffic?: Traffic | undefined;
   /** Irreversible requests that an earlier part of the run has sent or was about to send. */
   readonly intents?: Iterable<string>;
 }
 
-/** The sender of a request. */
+/** The check or fact for which a request was sent. */
 export interface Sender {
   /** The id of the check, or the name of the fact that is learned. */
   readonly name: string;
@@ -50,13 +50,16 @@ export interface Sender {
 
 /** Exchanges that were recorded earlier. */
 export interface Traffic {
-  /** Returns recorded responses. A request that was not recorded is lost. */
+  /** Returns recorded responses. Rejects with `Lost` for a request that was not recorded. */
   readonly transport: (redactor: Redactor) => Transport;
   /** The exchanges in the form of a ledger. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
   /** The recorded responses of an interface, without the secrets known so far. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
-  /** Requests of an interface with a 5xx response, which counts only if it occurs again. */
+  /**
+   * The GET requests of an interface that received a 5xx status. They are requested again, because
+   * a server error is reported only if it was recorded twice.
+   */
   readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
   readonly origin: TrafficOrigin;
   /** The parts of the recording that are not tested, with reasons. */
@@ -130,15 +133,17 @@ export class Session {
   }
 
   /** Every response of the run so far to requests of an interface, in the order of the requests. */
-  asked(interfaceName: string): readonly Answer[] {
+  receivedFrom(interfaceName: string): readonly Answer[] {
     return inOrder(this.#kept.get(interfaceName) ?? []);
   }
 
-  /** Every response of the run so far, or all responses of a recording if one is tested. */
+  /**
+   * Every response of the run so far. If a recording is tested, all of its responses are included.
+   */
   seen(interfaceName: string): readonly Answer[] {
     const recorded = this.traffic?.answers(interfaceName, this.redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
-    const others = this.asked(interfaceName).filter(({ exchange }) => !known.has(exchange));
+    const others = this.receivedFrom(interfaceName).filter(({ exchange }) => !known.has(exchange));
     return inOrder([...recorded, ...others]);
   }
 
@@ -154,7 +159,10 @@ export class Session {
     this.facts.forgetFailures();
   }
 
-  /** Removes all facts and shared responses of an interface, so that they are requested again. */
+  /**
+   * Removes all facts and stored responses of an interface. The client also removes the responses
+   * of all interfaces that it shares between equal requests, so that requests are sent again.
+   */
   forget(interfaceName: string): void {
     this.facts.forget(interfaceName);
     this.#kept.delete(interfaceName);
@@ -179,11 +187,11 @@ const networkTransport = ({ timeoutMs, concurrency, connection }: Target): Trans
 function clientOf(
   { target, redactor, clock, seed }: Session,
   transport: Transport,
-  { maxRequests, firstExchange = 1, signal, record, traffic, exchanges }: SessionOptions,
+  { maxRequests, firstExchange = 1, signal, record, traffic, recordExchanges }: SessionOptions,
 ): HttpClient {
   const { concurrency, pace, allow, credentials } = target;
-  const recordExchanges =
-    record === undefined || exchanges === false
+  const recordExchange =
+    record === undefined || recordExchanges === false
       ? undefined
       : (exchange: Omit<ExchangeEvent, 'type'>) => record({ type: 'exchange', ...exchange });
   return new HttpClient({
@@ -198,6 +206,6 @@ function clientOf(
     suspiciousValues: allow.suspiciousValues || traffic !== undefined,
     added: (request) => Object.entries(addedHeaders(target, request.interface)),
     ...(traffic === undefined ? { credentials } : {}),
-    ...defined({ signal, record: recordExchanges }),
+    ...defined({ signal, record: recordExchange }),
   });
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { VerdictEvent } from '../ledger/index.js';
 import { bailAfter, type RunOptions } from './suite-run.js';
 
-/** How many of these verdicts it takes until enough has failed; undefined where it never has. */
+/** The number of these verdicts after which enough checks have failed; undefined if never. */
 function enoughAt(
   options: Partial<RunOptions>,
   ...verdicts: readonly (readonly [string, string])[]
@@ -21,14 +21,14 @@ const failures = [
   ['c', 'failed'],
 ] as const;
 
-it('has enough when so many checks have failed, and never where no number is given', () => {
+it('ends the run after `bail` failed checks, and never without `bail`', () => {
   expect(enoughAt({ bail: 1 }, ...failures)).toBe(1);
   expect(enoughAt({ bail: 2 }, ...failures)).toBe(2);
   expect(enoughAt({ bail: 4 }, ...failures)).toBeUndefined();
   expect(enoughAt({}, ...failures)).toBeUndefined();
 });
 
-it('counts a check once, and nothing that is no failure', () => {
+it('counts each check once, and only failures', () => {
   const others = ['passed', 'warning', 'observed', 'skipped', 'inconclusive'].map(
     (verdict) => [verdict, verdict] as const,
   );
@@ -36,7 +36,7 @@ it('counts a check once, and nothing that is no failure', () => {
   expect(enoughAt({ bail: 2 }, ['a', 'failed'], ['a', 'failed'], ['b', 'failed'])).toBe(3);
 });
 
-it('counts a warning under strict, and nothing that the baseline accepts', () => {
+it('counts warnings with `strict`, and no failure that the baseline accepts', () => {
   expect(enoughAt({ bail: 1, strict: true }, ['a', 'warning'])).toBe(1);
   expect(enoughAt({ bail: 1, strict: true }, ['a', 'observed'])).toBeUndefined();
   const accepted = [{ check: 'a', reason: 'known' }];
@@ -50,7 +50,7 @@ it('counts a warning under strict, and nothing that the baseline accepts', () =>
   ).toBe(3);
 });
 
-it('says of what was not asked how many had failed', () => {
+it('names the number of failed checks in skipped checks', () => {
   const bail = bailAfter({ bail: 1 } as RunOptions);
   const told = ['a', 'b'].map((check) => {
     bail.see({ check, verdict: 'failed' } as VerdictEvent);

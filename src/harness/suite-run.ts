@@ -11,7 +11,7 @@ import type { Evidence } from './typed-rules.js';
 
 type OfSession = Pick<
   SessionOptions,
-  'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges' | 'answered'
+  'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'recordExchanges' | 'answered'
 >;
 
 /** The options of a run. */
@@ -35,7 +35,9 @@ export interface RunOptions extends PlanOptions, OfSession {
   readonly resumes?: string | undefined;
   /** Called after the verdicts of the interrupted run were copied to this ledger. */
   readonly carried?: () => void;
-  /** Irreversible requests of earlier runs, in addition to those in `resumed`. */
+  /**
+   * Irreversible requests of earlier runs, in addition to the irreversible requests of `resumed`.
+   */
   readonly intents?: readonly ledger.IntentEvent[];
   /** Whether a wrong address or credential ends the run before any check. Default false. */
   readonly preflight?: boolean;

@@ -20,7 +20,8 @@ export interface Kinds {
   /** A single fact that questions may use without learning any other fact. */
   readonly singleFact: unknown;
   /**
-   * Settings that a check may need in addition to those that every check of the interface needs.
+   * Settings that a check may need in addition to the settings that every check of the interface
+   * needs.
    */
   readonly needs: string;
   /** The form of a sequence of requests in which each depends on the response before it. */
@@ -45,7 +46,7 @@ interface Topic<K extends Kinds> {
     facts: NonNullable<K['facts']>,
   ) => (Deviation & { readonly answers: readonly Answer[] }) | undefined;
   /**
-   * Checks by their ids. The first one fails for every violation of the clause, whichever check
+   * Checks by their ids. The first check fails for every violation of the clause, whichever check
    * sent the request.
    */
   readonly checks?: Readonly<Record<string, TopicCheck<K>>>;
@@ -74,7 +75,7 @@ export type TopicCheck<K extends Kinds> = {
   readonly alsoClauses?: readonly string[];
   /** The number of requests. Default 0, for a check whose requests other checks send as well. */
   readonly requests?: Amount | Partial<Cost>;
-  /** Settings without which the check is skipped, in addition to those that the interface needs. */
+  /** Settings without which the check is skipped, in addition to the settings of the interface. */
   readonly needs?: readonly K['needs'][];
   /** A permission that the target must give. */
   readonly permission?: 'unsafeMethods' | 'destructive';

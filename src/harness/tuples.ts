@@ -22,7 +22,7 @@ export type Allows = (
   otherValue: number,
 ) => boolean;
 
-/** The allowed combinations of a number of factors, of which those without a row are open. */
+/** The allowed combinations of two or three factors. A combination that no row contains is open. */
 export class Tuples {
   readonly total: number;
   left: number;
@@ -34,7 +34,7 @@ export class Tuples {
   readonly #starts: readonly number[];
   /** The factors of each combination, and for each factor the combinations that include it. */
   readonly #combined: readonly (readonly number[])[];
-  readonly #of: readonly (readonly (readonly number[])[])[];
+  readonly #byFactor: readonly (readonly (readonly number[])[])[];
   readonly #open: Uint8Array;
   /**
    * Rows that contain one open combination each. Some of these combinations may be covered by now.
@@ -51,7 +51,9 @@ export class Tuples {
     this.#starts = factors.map((_, at) => sizeOf(factors.slice(0, at)));
     this.#size = sizeOf(factors);
     this.#combined = combinations(factors.length, strength);
-    this.#of = factors.map((_, factor) => this.#combined.filter((one) => one.includes(factor)));
+    this.#byFactor = factors.map((_, factor) =>
+      this.#combined.filter((one) => one.includes(factor)),
+    );
     this.#open = new Uint8Array(this.#size ** strength);
     for (const places of this.#combined)
       for (const row of rowsOf(places, factors).filter((one) => isAllowed(one, allows))) {
@@ -68,7 +70,7 @@ export class Tuples {
    */
   fresh(row: PartialRow, factor?: number): number {
     let count = 0;
-    const among = factor === undefined ? this.#combined : (this.#of[factor] ?? []);
+    const among = factor === undefined ? this.#combined : (this.#byFactor[factor] ?? []);
     for (const places of among) count += this.#open[this.#numberOf(row, places)] ?? 0;
     return count;
   }

@@ -30,7 +30,7 @@ describe('an answer', () => {
     ['"é"', 'application/json; charset=UTF-8', '"é"', undefined],
     [Buffer.from([34, 0xe9, 34]), 'application/json; charset="iso-8859-1"', '"é"', undefined],
     [Buffer.from([34, 0xe9, 34]), 'application/json; Charset = latin1', '"é"', undefined],
-    [Buffer.from([34, 0xe9, 34]), undefined, '"\ufffd"', 'no utf-8'],
+    [Buffer.from([34, 0xe9, 34]), undefined, '"\ufffd"', 'bytes that are not utf-8'],
     [Buffer.from([34, 0xe9, 34]), 'application/json; charset=utf8', '"\ufffd"', 'no utf8'],
     ['"a"', 'application/json; charset=no-such', '"a"', undefined],
     [Buffer.from([34, 0xe9, 34]), 'application/json; charset=no-such', '"\ufffd"', 'no no-such'],
@@ -41,7 +41,7 @@ describe('an answer', () => {
     const answer = answerOf(body, type);
     expect([answer.text, answer.jsonFault]).toEqual([text, fault]);
     expect(answer.json === undefined).toBe(fault !== undefined);
-    // The second time as the first.
+    // The second reading must equal the first.
     expect([answer.text, answer.jsonFault]).toEqual([text, fault]);
   });
 
@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(answer.json).toBe(answer.json);
   });
 
-  it('is good from 200 to 299', () => {
+  it('is ok for 200 to 299', () => {
     expect([199, 200, 299, 300].map((status) => answerOf('', undefined, [], status).ok)).toEqual([
       false,
       true,
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect(splitUrl(address)).toEqual({ origin, path });
   });
 
-  it('is the same as another that is written the same, whatever the order of its fields', () => {
+  it('equals a request with the same content, regardless of the order of its members', () => {
     const request: Request = {
       interface: 'export',
       url,

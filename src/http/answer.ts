@@ -10,11 +10,14 @@ import { type Gaps, NotWhole } from './gaps.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
 
-/** The largest body in bytes whose text and parsed value are kept as long as the answer. */
-const KEPT = 1024 * 1024;
+/**
+ * The size in bytes of the largest body for which an answer keeps its text and its parsed value. A
+ * larger text or value may be garbage-collected and made again.
+ */
+const LARGEST_KEPT = 1024 * 1024;
 
 /** The parts from which an answer is made. */
-interface Response {
+interface ResponseParts {
   readonly status: number;
   readonly headers: readonly Header[];
   /** The body without its transfer and content coding. */
@@ -50,7 +53,7 @@ export class Answer {
 
   constructor(
     readonly request: Request,
-    { status, headers, body, gaps = {} }: Response,
+    { status, headers, body, gaps = {} }: ResponseParts,
     { exchange, sentAt = 0, receivedAt = sentAt }: Place,
   ) {
     this.status = status;
@@ -71,7 +74,7 @@ export class Answer {
     return this.#content;
   }
 
-  /** Whether the whole answer was received, or recorded as received. */
+  /** Whether no part is missing. Only answers of a recording can lack parts. */
   get isWhole(): boolean {
     const { headers, fields, body } = this.gaps;
     return headers === undefined && body === undefined && (fields?.size ?? 0) === 0;
@@ -121,10 +124,12 @@ export class Answer {
     const known = this.#text?.deref();
     if (known !== undefined) return known.value;
     const made = {
-      value: this.isList ? this.content.text : decoderOf(this.#charset, false).decode(this.body),
+      value: this.isListInUtf8
+        ? this.content.text
+        : decoderOf(this.#charset, false).decode(this.body),
     };
     this.#text = new WeakRef(made);
-    if (this.content.records.length === 0 && this.size <= KEPT) this.#kept.push(made);
+    if (this.content.records.length === 0 && this.size <= LARGEST_KEPT) this.#kept.push(made);
     return made.value;
   }
   #text: WeakRef<{ readonly value: string }> | undefined;
@@ -145,14 +150,14 @@ export class Answer {
   #parse(): Parsed {
     const known = this.#parsed?.deref();
     if (known !== undefined) return known;
-    const value = this.isList ? this.content.json : undefined;
+    const value = this.isListInUtf8 ? this.content.json : undefined;
     const made =
       value === undefined
         ? parse(this.body, this.#charset, this.text)
         : { value, fault: undefined };
     this.#parsed = new WeakRef(made);
     // The parsed value of a list needs little memory besides its records, which are shared.
-    if (value !== undefined || this.size <= KEPT) this.#kept.push(made);
+    if (value !== undefined || this.size <= LARGEST_KEPT) this.#kept.push(made);
     return made;
   }
   #parsed: WeakRef<Parsed> | undefined;
@@ -165,7 +170,7 @@ export class Answer {
   /**
    * Whether the body is a list of records in UTF-8, so that its records can be decoded separately.
    */
-  get isList(): boolean {
+  get isListInUtf8(): boolean {
     return (
       this.content.records.length > 0 &&
       /^utf-?8$/i.test(this.#charset) &&
@@ -200,7 +205,7 @@ interface Parsed {
 }
 
 function parse(body: Buffer, charset: string, text: string): Parsed {
-  const fault = isDecodable(body, charset) ? faultOfJson(text) : `no ${charset}`;
+  const fault = isDecodable(body, charset) ? faultOfJson(text) : `bytes that are not ${charset}`;
   if (fault !== undefined) return { value: undefined, fault };
   try {
     return { value: JSON.parse(text), fault: undefined };

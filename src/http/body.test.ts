@@ -32,14 +32,14 @@ describe('a body', () => {
     expect(second.records[0]?.record.value).toBe(first.records[1]?.record.value);
   });
 
-  it('that has more records than any page is kept as a whole', () => {
+  it('with more records than any page is stored undivided', () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })));
     const body = keep(text);
     expect(body.records).toEqual([]);
     expect(body.bytes.toString()).toBe(text);
   });
 
-  it('is what was received where thousands of records are alike in all that is compared first', () => {
+  it('stays unchanged if thousands of records have the same beginning', () => {
     const alike = Array.from({ length: 5000 }, (_, id) => ({
       a: 'x'.repeat(40),
       id: 10_000 + id,
@@ -78,7 +78,7 @@ describe('a body', () => {
     expect(body.bytes.toString()).toBe(text);
   });
 
-  it('is what was received, byte for byte, and the value that a parser makes of it', () => {
+  it('stays unchanged byte for byte, with the parsed value of the whole', () => {
     const member = fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),
       fc.constantFrom('},{"', '[{"', '}]', '\u00fc', 'assay:records'),

@@ -112,19 +112,20 @@ const NOTHING = new Piece(Buffer.alloc(0));
 const COMMA = Buffer.from(',');
 
 /**
- * The total size of stored parts in bytes. A run reads the same few thousand records many times.
+ * The maximum total size of stored parts in bytes. A run reads the same few thousand records many
+ * times.
  */
 const MOST_REMEMBERED = 64 * 1024 * 1024;
 /** The size in bytes from which a body is stored in parts that other bodies may share. */
 const LEAST_SHARED = 512;
 /**
- * The most records of a body that is divided: ten times the largest page of the vendor. More
- * records would only use memory.
+ * The maximum number of records of a body that is divided: ten times the largest page of the
+ * vendor. More records would only use memory.
  */
 const MOST_RECORDS = 10_000;
 /**
- * The most parts with the same sample that are compared. If more parts have the same sample, by
- * chance or on purpose, comparing them would take too much time.
+ * The maximum number of parts with the same sample that are compared. If more parts have the same
+ * sample, by chance or on purpose, comparing them would take too much time.
  */
 const MOST_ALIKE = 8;
 

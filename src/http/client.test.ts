@@ -3,20 +3,20 @@ import { answering } from '../../tests/http/scripted-host.js';
 import { Lost } from './lost.js';
 
 describe('429', () => {
-  it('is waited out as long as it asks, and is no second try', async () => {
+  it('is retried after its Retry-After, and does not count as a retry', async () => {
     const { ask, sent, client } = answering([[429, '2'], 200], { jitter: () => 1 });
     expect((await ask()).status).toBe(200);
     expect(sent.map(({ at }) => at)).toEqual([0, 2200]);
     expect(client.counts).toMatchObject({ sent: 2, limited: 1, again: 0, troubles: { 429: 1 } });
   });
 
-  it('is waited for a second where it does not say how long, then twice as long', async () => {
+  it('is retried after one second without Retry-After, then after two', async () => {
     const { ask, sent } = answering([429, 429, 429, 200]);
     await ask();
     expect(sent.map(({ at }) => at)).toEqual([0, 1000, 3000, 7000]);
   });
 
-  it('is given up after two minutes, and sooner the next time', async () => {
+  it('ends the waiting after two minutes, and sooner the next time', async () => {
     const { ask, sent, time } = answering([429]);
     await expect(ask()).rejects.toMatchObject({
       kind: 'rate-limited',
@@ -28,7 +28,7 @@ describe('429', () => {
     expect(time.now - begun).toBeLessThan(100_000);
   });
 
-  it('is not waited for where it asks for more than patience has, or where nothing is sent twice', async () => {
+  it('is not retried after too long a Retry-After, or if the request may be sent only once', async () => {
     const long = answering([[429, '331']]);
     await expect(long.ask()).rejects.toThrow('429 Too Many Requests, retry after 331 s');
     expect(long.sent).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('429', () => {
     expect(once.sent).toHaveLength(1);
   });
 
-  it('is waited for where only what was not taken is sent again', async () => {
+  it('is retried if the request may be repeated only after a 429', async () => {
     const limited = answering([[429, '1'], 200]);
     expect((await limited.ask('/a', { method: 'POST' }, { once: 'unless-limited' })).status).toBe(
       200,
@@ -54,7 +54,7 @@ describe('429', () => {
     expect(broken.sent).toHaveLength(1);
   });
 
-  it('keeps whoever comes next from sending while the host asks to be left alone', async () => {
+  it('delays later requests to the host', async () => {
     const { ask, sent } = answering([[429, '400'], 200]);
     await expect(ask()).rejects.toThrow('429');
     await expect(ask('/b')).rejects.toThrow('the host requires a wait of another 400 s');
@@ -63,7 +63,7 @@ describe('429', () => {
 });
 
 describe('a GET', () => {
-  it('that is asked again has the answer that is there, or is under way', async () => {
+  it('that is sent again shares a response that was received or is pending', async () => {
     const { ask, sent, client } = answering();
     const [one, same] = await Promise.all([ask(), ask()]);
     expect(same).toBe(one);
@@ -71,7 +71,7 @@ describe('a GET', () => {
     expect([sent.length, client.counts.shared]).toEqual([1, 2]);
   });
 
-  it('is asked anew where it is another, is to be fresh, was lost or is forgotten', async () => {
+  it('is sent again if it differs, must be fresh, was lost or was forgotten', async () => {
     const { ask, sent, client } = answering([new Lost('dns', 'nobody'), 200]);
     await expect(ask()).rejects.toThrow('nobody');
     await ask();
@@ -85,7 +85,7 @@ describe('a GET', () => {
     expect(sent).toHaveLength(7);
   });
 
-  it('that was lost and is answered when it is asked again was asked twice', async () => {
+  it('that was lost before counts its response as a retry', async () => {
     const lost = answering([new Lost('dns', 'nobody'), 200]);
     await lost.ask().catch(() => undefined);
     await lost.ask();

@@ -129,7 +129,7 @@ export class HttpClient {
     throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
-  /** Counts a response if an earlier identical request was lost, because it is due to the retry. */
+  /** Counts a response if an earlier identical request was lost, because the retry caused it. */
   async #countingRetries(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {

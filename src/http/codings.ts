@@ -40,9 +40,7 @@ export const codingsOf = (headers: readonly Header[]): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
 
-/**
- * A body without its content codings, which its headers name; undefined if it cannot be decoded.
- */
+/** A body without the content codings that its headers name; undefined if it cannot be decoded. */
 export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
   return decodedFrom(body, codingsOf(headers));
 }

@@ -60,7 +60,7 @@ export function commandsOf(
           curlOf(exchange, wordOf, [...curlOptions(connection), ...(shown[index]?.options ?? [])]),
         ];
   });
-  return joined(commands);
+  return inLoops(commands);
 }
 
 const namesSent = ({ request }: Exchange): readonly string[] =>
@@ -79,7 +79,7 @@ const isIssuing = ({ request, answer }: Exchange): boolean =>
   /"access_token"/.test(answer.body);
 
 /** Joins repetitions of the same command into a loop. */
-function joined(commands: readonly string[]): readonly string[] {
+function inLoops(commands: readonly string[]): readonly string[] {
   const made: { readonly command: string; times: number }[] = [];
   for (const command of commands) {
     const last = made.at(-1);

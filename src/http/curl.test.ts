@@ -13,7 +13,7 @@ const exchange = (request: Partial<Exchange['request']>): Exchange => ({
   request: { method: 'GET', url: 'https://a.example/', headers: [], ...request },
 });
 
-/** What a POSIX shell makes of the command: its words, one a line. */
+/** The words into which a POSIX shell splits the command. */
 const words = (command: string): string[] =>
   execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], {
     env: { EXPORT_TOKEN: 'the token' },
@@ -22,7 +22,7 @@ const words = (command: string): string[] =>
     .trimEnd()
     .split('\n');
 
-it('survives the shell, with secrets as variables and quotes as they are', () => {
+it('is safe in a shell, with secrets as variables', () => {
   const hostile = `x'; rm -rf "$HOME" \`id\` $(id) \\ !`;
   const command = curlOf(
     exchange({
@@ -50,7 +50,7 @@ it('survives the shell, with secrets as variables and quotes as they are', () =>
   ]);
 });
 
-it('sends a body as it was', () => {
+it('sends a body unchanged', () => {
   const command = curlOf(
     exchange({
       method: 'POST',
@@ -62,7 +62,7 @@ it('sends a body as it was', () => {
   expect(command).toContain('-X POST');
 });
 
-it('reaches a target as it was reached, without a credential or a path of this machine', () => {
+it('contains the options of the connection, without credentials and local paths', () => {
   const proxy = {
     origin: 'http://p.example:3128',
     authorization: 'Basic x',

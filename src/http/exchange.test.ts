@@ -14,7 +14,7 @@ describe('an exchange in the ledger', () => {
     redactor = new Redactor([]),
   ) => recordExchange(redactor, request, outcome, times);
 
-  it('holds as much of a body as is looked at, and says where it was cut', () => {
+  it('contains the beginning of a long body, and marks it as cut', () => {
     const [whole, cut] = [512 * 1024, 512 * 1024 + 1].map(
       (length) => recorded(answerOf('x'.repeat(length))).answer,
     );
@@ -22,7 +22,7 @@ describe('an exchange in the ledger', () => {
     expect([cut?.body.length, cut?.bytes, cut?.cut]).toEqual([524_288, 524_289, true]);
   });
 
-  it('holds no secret that stands across the cut', () => {
+  it('contains no secret that the cut divides', () => {
     const redactor = new Redactor([{ name: 'KEY', value: 'a-secret-of-many-letters' }]);
     const body = `${'x'.repeat(512 * 1024 - 5)}a-secret-of-many-letters`;
     expect(recorded(answerOf(body), undefined, redactor).answer?.body).not.toContain('a-sec');
@@ -57,19 +57,16 @@ describe('an exchange in the ledger', () => {
     [{ token_endpoint: 'issued-to-us' }, true],
     ['issued-to-us', true],
     [{ keys: [], ticket: 'issued-to-us' }, true],
-  ])(
-    'shows of what a token endpoint answers no credential, under whatever name: %j',
-    (body, shown) => {
-      expect(issued(body)?.includes('issued-to-us')).toBe(shown);
-    },
-  );
+  ])('contains no credential from a response of the token endpoint: %j', (body, shown) => {
+    expect(issued(body)?.includes('issued-to-us')).toBe(shown);
+  });
 
-  it('learns nothing from a refusal, nor that a token is a bearer token', () => {
+  it('registers no secret from a refusal, and not the token type', () => {
     expect(issued({ error: 'x', ticket: 'issued-to-us' }, 400)).toContain('issued-to-us');
     expect(issued({ access_token_kind: 'Bearer' })).toContain('Bearer');
   });
 
-  it('holds the fields of both sides, secrets removed, and what was lost instead of an answer', () => {
+  it('contains the header fields of both messages without secrets, or the reason of a loss', () => {
     const redactor = new Redactor([{ name: 'KEY', value: 'a-secret-of-many-letters' }]);
     const request: Request = {
       interface: 'export',
@@ -98,7 +95,7 @@ describe('an exchange in the ledger', () => {
     });
   });
 
-  it('learns no token from any other answer', () => {
+  it('registers no token from any other response', () => {
     const answer = answerOf('{"ticket":"issued-to-us"}', 'application/json');
     expect(recorded(answer).answer?.body).toContain('issued-to-us');
   });

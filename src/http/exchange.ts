@@ -60,7 +60,8 @@ function storedBody(
   redactor: Redactor,
   answer: Answer,
 ): { readonly text: StoredText; readonly isCut: boolean } {
-  if (answer.isList && !redactor.mayContain(BOUNDARY)) return storedList(redactor, answer.content);
+  if (answer.isListInUtf8 && !redactor.mayContain(BOUNDARY))
+    return storedList(redactor, answer.content);
   const whole = answer.text;
   const looked = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
   const text = redactor.text(looked.toWellFormed());
@@ -102,8 +103,8 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
 });
 
 /**
- * Registers everything in a response of the token endpoint as secret: all issued values, under any
- * name.
+ * Registers the credentials in a response of the token endpoint as secrets. A credential is a text
+ * in a member with a name such as `access_token` or `secret`.
  */
 function learnIssued(redactor: Redactor, answer: Answer): void {
   const visit = (value: unknown, named: boolean, depth: number): void => {
@@ -152,7 +153,9 @@ const partsOf = (redactor: Redactor, token: string) =>
 
 type Answered = NonNullable<Exchange['answer']>;
 
-/** Whether a body is a public document (discovery or keys), whose addresses are not tokens. */
+/**
+ * Whether a body is a public document (discovery or keys). Its member `token_endpoint` is no token.
+ */
 const isDocument = ({ json }: Answer): boolean =>
   typeof json === 'object' &&
   json !== null &&

@@ -95,7 +95,9 @@ export const describeFront = (answer: Answer): string => {
   return `in front of the target: ${answer.status}${line === '' ? ' without text' : ` "${line}"`}`;
 };
 
-/** Header fields that contain credentials, in addition to those with a secret of the settings. */
+/**
+ * Header fields that contain credentials, in addition to the fields with a secret of the settings.
+ */
 const CREDENTIAL = /^(authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
 type IsSecret = (value: string) => boolean;

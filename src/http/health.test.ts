@@ -16,12 +16,12 @@ const answered = (request: Request, type = 'text/plain', status = 200): Answer =
   );
 const knowing = (...answers: readonly Answer[]): Health => {
   const health = new Health();
-  for (const answer of answers) health.stands(answer);
+  for (const answer of answers) health.recordWorking(answer);
   return health;
 };
 const json = 'application/json; charset=utf-8';
 
-it('asks, to see whether a host stands, what it answered on the same path, else what gave data, else anything', () => {
+it('tests a host by a request with the same path, else with data, else by any request', () => {
   const health = knowing(
     answered(get('/')),
     answered(get('/data'), json),
@@ -35,7 +35,7 @@ it('asks, to see whether a host stands, what it answered on the same path, else 
   expect(knowing().sentinelFor(get('/other'))).toBeUndefined();
 });
 
-it('takes for data JSON that is no refusal', () => {
+it('counts JSON of a successful response as data', () => {
   const health = knowing(
     answered(get('/')),
     answered(get('/refused'), json, 404),
@@ -44,7 +44,7 @@ it('takes for data JSON that is no refusal', () => {
   expect(health.sentinelFor(get('/other'))?.url).toBe('http://h.test/data');
 });
 
-it('never asks the request itself', () => {
+it('never returns the request itself', () => {
   const health = knowing(answered(get('/a')), answered(get('/b')));
   expect(health.sentinelFor(get('/a'))?.url).toBe('http://h.test/b');
   expect(knowing(answered(get('/a'))).sentinelFor(get('/a'))).toBeUndefined();
@@ -52,7 +52,7 @@ it('never asks the request itself', () => {
   expect(health.sentinelFor(other)?.url).toBe('http://h.test/a');
 });
 
-it('asks nothing that is no GET, and on each path what was answered first', () => {
+it('stores only GETs, and for each path the first successful request', () => {
   const health = knowing(
     answered(get('/a', { method: 'POST' })),
     answered(get('/a?1')),
@@ -63,7 +63,7 @@ it('asks nothing that is no GET, and on each path what was answered first', () =
   expect(health.answered).toBe(3);
 });
 
-it('keeps sixteen paths', () => {
+it('stores at most sixteen paths', () => {
   const health = knowing(
     ...Array.from({ length: 17 }, (_, n) =>
       answered(get(`/${n + 1}?kept`), n < 15 ? 'text/plain' : json),
@@ -79,9 +79,9 @@ it('keeps sixteen paths', () => {
   expect(full.sentinelFor(get('/other'))?.url).toBe('http://h.test/1?kept');
 });
 
-it('is up again as soon as it answers', () => {
+it('is up again after a response', () => {
   const health = new Health();
   health.down = true;
-  health.stands(answered(get('/a', { method: 'POST' })));
+  health.recordWorking(answered(get('/a', { method: 'POST' })));
   expect(health.down).toBe(false);
 });

@@ -24,7 +24,7 @@ export class Health {
   readonly #good = new Map<string, { readonly request: Request; readonly data: boolean }>();
 
   /** Records a response that shows that the server is working. */
-  stands(answer: Answer): void {
+  recordWorking(answer: Answer): void {
     this.answered += 1;
     this.down = false;
     const { request } = answer;
@@ -50,7 +50,7 @@ export class Health {
   }
 }
 
-/** The most paths for which a request is stored. */
+/** The maximum number of paths for which a request is stored. */
 const MOST = 16;
 
 const pathOf = ({ url }: Request): string => splitUrl(url).path.split('?')[0] ?? '';

@@ -8,7 +8,7 @@ import { connectorOf } from './connector.js';
 /** How a target is reached, to find out which protocols it supports. */
 interface Reaching {
   readonly connection?: Connection | undefined;
-  /** The most milliseconds for one connection. */
+  /** The maximum number of milliseconds for one connection. */
   readonly timeoutMs: number;
 }
 

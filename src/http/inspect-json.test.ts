@@ -7,7 +7,7 @@ const nested = (depth: number, open: string, close: string): string =>
 const many = (count: number, unit: (index: number) => string): string =>
   Array.from({ length: count }, (_, at) => unit(at)).join();
 
-describe('what is not to be parsed', () => {
+describe('JSON that must not be parsed', () => {
   it.each<[string, string, string]>([
     ['lists 201 deep', nested(201, '[', ']'), 'JSON nested more than 200 deep'],
     ['objects 201 deep', nested(201, '{"a":', '}'), 'JSON nested more than 200 deep'],
@@ -44,7 +44,7 @@ describe('what is not to be parsed', () => {
   });
 });
 
-describe('what may be parsed', () => {
+describe('JSON that may be parsed', () => {
   it.each<[string, string]>([
     ['lists 200 deep', nested(200, '[', ']')],
     ['many lists side by side', `[${many(300, () => '[]')}]`],
@@ -62,7 +62,7 @@ describe('what may be parsed', () => {
     expect(faultOfJson(text)).toBeUndefined();
   });
 
-  it('is whatever JSON.stringify makes of whole text', () => {
+  it('includes the result of JSON.stringify for any well-formed value', () => {
     const whole = fc.jsonValue({ stringUnit: 'binary' });
     fc.assert(
       fc.property(whole, (value) => faultOfJson(JSON.stringify(value)) === undefined),

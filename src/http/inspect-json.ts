@@ -8,9 +8,12 @@
  * interfaces need only a few levels.
  */
 const DEEPEST = 200;
-/** The most values of a document: a hundred times as many as a page with the largest limit has. */
+/**
+ * The maximum number of values of a document: a hundred times as many as a page with the largest
+ * limit has.
+ */
 const MOST_VALUES = 1_000_000;
-/** The most members of an object: a hundred times as many as a record has columns. */
+/** The maximum number of members of an object: a hundred times as many as a record has columns. */
 const MOST_MEMBERS = 50_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asLost, Lost } from './lost.js';
 
-describe('what was thrown', () => {
+describe('the translation of a thrown error', () => {
   const thrown = (code: string, cause?: Error): Error =>
     Object.assign(new Error('words', { cause }), { code });
 
@@ -30,12 +30,12 @@ describe('what was thrown', () => {
     expect((asLost(thrown(code)) as Lost).message).toMatch(new RegExp(`\\(${code}: words\\)$`));
   });
 
-  it('says of an unknown authority what to set, and not of another fault of TLS', () => {
+  it('names the setting for an unknown authority, but not for another error of TLS', () => {
     expect((asLost(thrown('UNABLE_TO_VERIFY_LEAF_SIGNATURE')) as Lost).message).toContain('tls.ca');
     expect((asLost(thrown('CERT_HAS_EXPIRED')) as Lost).message).not.toContain('tls.ca');
   });
 
-  it('comes back as it is where it is an internal error, or known', () => {
+  it('returns an internal error or a Lost unchanged', () => {
     const [ours, known] = [new TypeError('ours'), new Lost('dns', 'nobody')];
     for (const one of [ours, known, 'text', undefined]) expect(asLost(one)).toBe(one);
   });

@@ -11,7 +11,7 @@ const header = (name: string, value: string, reveal: readonly string[] = []): st
   redactor.headers([[name, value]], { reveal })[0]?.[1];
 
 describe('a short secret', () => {
-  it('is met where it is a whole sensitive value, perhaps after a scheme, or a field of a form', () => {
+  it('is hidden as a whole sensitive value, also after a scheme, or as a field of a form', () => {
     expect(header('Authorization', '12345')).toBe('${PIN}');
     expect(header('Authorization', 'Token 12345')).toBe('Token ${PIN}');
     expect(redactor.text('password=12345&a=b')).toBe('password=${PIN}&a=b');
@@ -20,7 +20,7 @@ describe('a short secret', () => {
     expect(redactor.contains('12345')).toBe(false);
   });
 
-  it('is one of fewer than six characters, or one that is said to be weak', () => {
+  it('has fewer than six characters, or is marked as weak', () => {
     const own = new Redactor([
       { name: 'FIVE', value: 'abcd5' },
       { name: 'SIX', value: 'abcde6' },
@@ -52,7 +52,7 @@ describe('a sensitive header', () => {
     expect(header(name, value)).toBe(shown);
   });
 
-  it('shows what was made up for a check, but no secret in it', () => {
+  it('is shown if a check made its value up, but without secrets', () => {
     expect(header('X-Api-Key', 'made-up', ['x-api-KEY'])).toBe('made-up');
     expect(header('X-Api-Key', `made-up ${KEY}`, ['X-Api-Key'])).toBe('made-up ${KEY}');
     expect(header('Cookie', 'made-up', ['X-Api-Key'])).toBe('<removed>');
@@ -60,7 +60,7 @@ describe('a sensitive header', () => {
 });
 
 describe('a name of a secret', () => {
-  it('is that under which it was learned first, with what a shell makes it from', () => {
+  it('is the first registered name, with the shell word that computes the secret', () => {
     const own = new Redactor([]);
     own.learn('', '${NOTHING}');
     expect(own.nameOf('')).toBeUndefined();
@@ -77,7 +77,7 @@ describe('a name of a secret', () => {
     expect([own.sourceOf('${DERIVED}'), own.nameOf('derived')]).toEqual([undefined, undefined]);
   });
 
-  it('is a number for each token that was issued, with the command that obtains one like it', () => {
+  it('contains a number for each issued token, with the command that obtains such a token', () => {
     const own = new Redactor([]);
     own.registerToken('token-number-one');
     own.registerToken('token-number-two', 'npx --no -- assay token --two');
@@ -95,7 +95,7 @@ describe('a name of a secret', () => {
   });
 });
 
-it('cuts each secret out of a text, and leaves what stands around it', () => {
+it('removes each secret from a text, and keeps the rest', () => {
   expect(redactor.text(`a ${KEY} b ${KEY}${KEY} c`)).toBe('a ${KEY} b ${KEY}${KEY} c');
   expect(redactor.text('nothing here')).toBe('nothing here');
   expect([redactor.contains(`a ${KEY}`), redactor.contains('nothing')]).toEqual([true, false]);
@@ -113,6 +113,6 @@ it.each(['client_secret', 'access_token', 'refresh_token', 'id_token', 'password
   },
 );
 
-it('knows for a terminal the secrets of every redactor', () => {
+it('removes the secrets of every redactor for a terminal', () => {
   expect(withoutSecrets(`crashed with ${KEY}`)).toBe('crashed with ${KEY}');
 });

@@ -11,7 +11,7 @@ const clock = () => {
 };
 const never = new AbortController().signal;
 
-it('never lets more than the rate through in any window', async () => {
+it('never exceeds the rate in any window', async () => {
   const time = clock();
   const pacer = new Pacer({ requests: 60, perMs: 60_000 }, time);
   const sent: number[] = [];
@@ -26,7 +26,7 @@ it('never lets more than the rate through in any window', async () => {
   expect(Math.max(...windows)).toBeLessThanOrEqual(60);
 });
 
-it('waits out a pause, and does not wait without a pace', async () => {
+it('waits for the end of a pause, and does not wait without a pace', async () => {
   const time = clock();
   const pacer = new Pacer(undefined, time);
   expect(await pacer.turn(never)).toBe(0);
@@ -35,7 +35,7 @@ it('waits out a pause, and does not wait without a pace', async () => {
   expect(await pacer.turn(never)).toBe(0);
 });
 
-it('spaces requests evenly, and lets no more than a window holds leave in it', async () => {
+it('spaces requests evenly, and never exceeds the size of a window', async () => {
   const time = clock();
   const pacer = new Pacer({ requests: 2, perMs: 10_000 }, time);
   const waited = [];
@@ -45,7 +45,7 @@ it('spaces requests evenly, and lets no more than a window holds leave in it', a
   expect(await pacer.turn(never)).toBe(0);
 });
 
-it('takes the longer of two pauses, and gives a host up that asks for more than five minutes and a half', async () => {
+it('uses the longer of two pauses, and rejects after a pause of more than five and a half minutes', async () => {
   const time = clock();
   const pacer = new Pacer(undefined, time);
   pacer.pause(5_000);
@@ -62,7 +62,7 @@ it('takes the longer of two pauses, and gives a host up that asks for more than 
   expect(await pacer.turn(never)).toBe(330_000);
 });
 
-it('lets nobody leave who is interrupted, and then the next', async () => {
+it('rejects an interrupted request, and continues with the next', async () => {
   const pacer = new Pacer(undefined, clock());
   await expect(pacer.turn(AbortSignal.abort(new Error('interrupted')))).rejects.toThrow(
     'interrupted',
@@ -70,7 +70,7 @@ it('lets nobody leave who is interrupted, and then the next', async () => {
   expect(await pacer.turn(never)).toBe(0);
 });
 
-it('looks again whether it may leave when it had to wait for a slot', async () => {
+it('checks the pace again after it waited for a slot', async () => {
   const time = clock();
   const slots = new Slots(1);
   const pacer = new Pacer(undefined, time, slots);
@@ -103,7 +103,7 @@ it.each([
   expect(retryAfterMs(value, 4_000)).toBe(ms);
 });
 
-it('says how long a plan takes', () => {
+it('computes the duration of a plan', () => {
   expect(durationAt({ requests: 60, perMs: 60_000 }, 145)).toBe((144 * 60_600) / 60);
   expect([0, 1, 2].map((count) => durationAt({ requests: 1, perMs: 1_000 }, count))).toEqual([
     0, 0, 1_050,

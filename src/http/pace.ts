@@ -76,7 +76,7 @@ export class Pacer {
   }
 }
 
-/** The most requests that may be sent in a number of milliseconds. */
+/** The maximum number of requests that may be sent in a number of milliseconds. */
 interface Window {
   readonly count: number;
   readonly ms: number;

@@ -139,7 +139,7 @@ export class PatientSender {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#sendOnce(request, attempt);
       if (outcome instanceof Lost) return outcome;
-      if (outcome.status < 500 && outcome.status !== 429) health.stands(outcome);
+      if (outcome.status < 500 && outcome.status !== 429) health.recordWorking(outcome);
       if (outcome.status !== 429) return outcome;
       const asked = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
       if (asked > PATIENCE.longestPauseMs)

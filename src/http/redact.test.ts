@@ -28,7 +28,7 @@ describe('a known secret', () => {
     expect(redactor.contains(clean)).toBe(false);
     expect(redactor.contains(text)).toBe(true);
   });
-  it('is hidden wherever it stands, whatever it is', () => {
+  it('is hidden at any position, for any value', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 6, maxLength: 40 }).filter((value) => !'${A}<JWT>'.includes(value)),
@@ -46,7 +46,7 @@ describe('a known secret', () => {
   });
 });
 
-it('is hidden in a text that was cleaned before it was known', () => {
+it('is hidden in a text that was processed before the secret was registered', () => {
   const redactor = new Redactor([]);
   expect(redactor.text('it says t0ken-of-later')).toBe('it says t0ken-of-later');
   redactor.learn('t0ken-of-later', '${LATER}');

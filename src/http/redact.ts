@@ -48,8 +48,8 @@ export class Redactor {
   }
 
   /**
-   * Registers an access token that the target issued. Each gets a number, so that different tokens
-   * have different names. `recipe` is a command that obtains such a token.
+   * Registers an access token that the target issued. Each token gets a number, so that different
+   * tokens have different names. `recipe` is a command that obtains such a token.
    */
   registerToken(token: string, recipe?: string): void {
     const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
@@ -155,7 +155,7 @@ export class Redactor {
     const shown = new Set(reveal.map((name) => name.toLowerCase()));
     return headers.map(([name, value]) => {
       const sensitive = SENSITIVE.test(name);
-      const clean = (sensitive ? this.#wholly(value) : undefined) ?? this.text(value);
+      const clean = (sensitive ? this.#wholeSecret(value) : undefined) ?? this.text(value);
       return [name, sensitive && !shown.has(name.toLowerCase()) ? withoutUnnamed(clean) : clean];
     });
   }
@@ -163,7 +163,7 @@ export class Redactor {
   /**
    * The shown form of a sensitive value that is one secret of any length, possibly after a scheme.
    */
-  #wholly(value: string): string | undefined {
+  #wholeSecret(value: string): string | undefined {
     const scheme = /^[A-Za-z]+ /.exec(value)?.[0] ?? '';
     const named = this.#named.get(value) ?? this.#named.get(value.slice(scheme.length));
     return named === undefined ? undefined : `${this.#named.has(value) ? '' : scheme}${named}`;
@@ -191,8 +191,8 @@ const REMEMBERED = 4 * 1024 * 1024;
 const all = new Set<WeakRef<Redactor>>();
 
 /**
- * A text for a terminal without the secrets of all active redactors, for example for a crash
- * report, which is written where the target is not known.
+ * A text for a terminal without the secrets of all active redactors. It is used for crash reports,
+ * because the code that writes them does not know the target.
  */
 export function withoutSecrets(text: string): string {
   let clean = text;

@@ -38,8 +38,8 @@ export class RenewableToken {
   }
 
   /**
-   * A token other than the refused one; undefined if a token that was renewed for this reason was
-   * refused, too.
+   * A token in place of the refused token; undefined if a token that was renewed for this reason
+   * was refused, too.
    */
   async replace(refused: string): Promise<string | undefined> {
     if (this.#futile) return undefined;

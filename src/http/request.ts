@@ -26,7 +26,7 @@ export interface Request {
    * epoch.
    */
   readonly notBefore?: number;
-  /** Requests in a lane have a rate limit of their own within the interface. */
+  /** Set for requests to the token endpoint. They may be repeated, and return secrets. */
   readonly lane?: 'token';
 }
 
@@ -34,8 +34,8 @@ export interface Request {
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
 /**
- * A key that is equal for two requests with the same method, address, headers (including their
- * case) and body.
+ * A key that is equal for two requests with the same method, address, headers and body. The letter
+ * case of header names counts.
  */
 export const keyOf = (request: Request): string =>
   JSON.stringify([

@@ -50,7 +50,7 @@ const at = async ({ tokens, time }: ReturnType<typeof endpoint>, ms: number): Pr
   return tokens.token();
 };
 
-it('asks for a token by client credentials in the form, and sends no scope', () => {
+it('requests a token by client credentials in the form, without a scope', () => {
   expect(tokenRequest(url, client)).toEqual({
     interface: 'templates',
     lane: 'token',
@@ -64,7 +64,7 @@ it('asks for a token by client credentials in the form, and sends no scope', () 
   });
 });
 
-it('uses a token until shortly before its end, which begins when it was asked for (CLI-TOK-2)', async () => {
+it('uses a token until shortly before its end, counted from its request (CLI-TOK-2)', async () => {
   const one = endpoint({ seconds: 100 });
   expect([await at(one, 0), await at(one, 79_999), await at(one, 80_000)]).toEqual([
     't1',
@@ -85,21 +85,21 @@ it.each([
 });
 
 it.each([undefined, 'an hour', 0, -5])(
-  'uses a token once that is said to live %j seconds',
+  'uses a token with a lifetime of %j seconds only once',
   async (seconds) => {
     const one = endpoint({ seconds: seconds ?? null });
     expect([await at(one, 0), await at(one, 0)]).toEqual(['t1', 't2']);
   },
 );
 
-it('asks once however many wait for it, and again when they have it', async () => {
+it('sends one request for all waiting calls, and another request afterwards', async () => {
   const { tokens } = endpoint({ seconds: 0 });
   expect(await Promise.all([tokens.token(), tokens.token()])).toEqual(['t1', 't1']);
   expect(await tokens.token()).toBe('t2');
   expect(tokens.requests).toBe(2);
 });
 
-it('replaces a token that was rejected, and no newer one', async () => {
+it('replaces a rejected token, but no newer token', async () => {
   const { tokens } = endpoint();
   await tokens.token();
   expect(await tokens.replace('t1')).toBe('t2');

@@ -74,7 +74,10 @@ export class TokenClient {
       : this.#obtain();
   }
 
-  /** A token other than the rejected one: the current token if it is newer, otherwise a new one. */
+  /**
+   * A token in place of the rejected token: the current token if it is newer, otherwise a new
+   * token.
+   */
   async replace(rejected: string): Promise<string> {
     if (this.#current?.token === rejected) this.#current = undefined;
     return this.token();

@@ -5,7 +5,10 @@ import { jsonValue } from '../schema/json-value.js';
 import { Lost } from './lost.js';
 import type { ObtainedToken } from './renewable-token.js';
 
-/** The most milliseconds for a command. A command that waits for user input would never end. */
+/**
+ * The maximum number of milliseconds for a command. A command that waits for user input would never
+ * end.
+ */
 const LIMIT_MS = 30_000;
 
 /**

@@ -47,7 +47,7 @@ async function serving(
   };
 }
 
-it('sends a request as it is written, and nothing of its own but Host, Connection and Content-Length', async () => {
+it('sends a request unchanged, and adds only Host, Connection and Content-Length', async () => {
   const { send } = await serving((request, response) => {
     response.setHeader('X-Twice', ['1', '2']);
     response.writeHead(418);
@@ -110,7 +110,7 @@ it.each<readonly [string | undefined, Buffer]>([
   expect(String((await send()).body)).toBe(String(body));
 });
 
-it('takes a body that is not in the coding that it names for malformed, but none at all', async () => {
+it('rejects a body in another coding than its header names, unless the body is empty', async () => {
   const { send } = await serving((request, response) => {
     response.setHeader('Content-Encoding', 'gzip');
     response.end(request.method === 'GET' ? 'no gzip' : '');
@@ -122,7 +122,7 @@ it('takes a body that is not in the coding that it names for malformed, but none
   expect((await send({ method: 'POST' })).body).toHaveLength(0);
 });
 
-it('reads as many bytes as it may, decoded too, and no more', async () => {
+it('reads bodies up to the maximum size, also after decoding', async () => {
   const { send } = await serving(
     (request, response) => {
       if (request.method === 'GET')
@@ -153,7 +153,7 @@ it.each<readonly [string, Partial<Request>]>([
   expect(connections()).toBe(0);
 });
 
-it('keeps connections for GETs, and has one for each request that may not be sent twice', async () => {
+it('reuses connections for GETs, and opens a connection for any other request', async () => {
   const { send, connections } = await serving((_, response) => response.end('a'));
   for (let turn = 0; turn < 20; turn += 1) await send();
   const kept = connections();
@@ -162,7 +162,7 @@ it('keeps connections for GETs, and has one for each request that may not be sen
   expect(connections()).toBe(kept + 20);
 });
 
-it('is interrupted before it sends, and while it waits', async () => {
+it('can be interrupted before sending and while waiting', async () => {
   const stop = new AbortController();
   const { send } = await serving(() => stop.abort());
   await expect(send({}, AbortSignal.abort())).rejects.toMatchObject({ kind: 'interrupted' });
@@ -172,7 +172,7 @@ it('is interrupted before it sends, and while it waits', async () => {
   });
 });
 
-it('loses what is no HTTP, and what is broken off', async () => {
+it('rejects a response that is not HTTP or is incomplete', async () => {
   const raw = (text: string) =>
     serving((socket: Socket) => void socket.on('error', () => undefined).end(text), { raw: true });
   await expect((await raw('hello\r\n\r\n')).send()).rejects.toMatchObject({ kind: 'malformed' });

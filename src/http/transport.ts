@@ -7,7 +7,7 @@ import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
-/** The bytes received for one request. */
+/** A response as it was received, with its body decoded from its content codings. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -30,7 +30,7 @@ export interface Transport {
 
 /** The options of a transport. */
 export interface TransportOptions {
-  /** The most milliseconds for the whole response. */
+  /** The maximum number of milliseconds for the whole response. */
   readonly timeoutMs: number;
   /** The largest decoded response in bytes. Default 8 MiB. */
   readonly maxBytes?: number;

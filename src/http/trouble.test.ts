@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hostOf } from '../../tests/http/scripted-host.js';
 import type { LostKind } from './lost.js';
 
-describe('an answer that says that the host is in trouble', () => {
+describe('a response of a failing host', () => {
   it.each([502, 503, 504])('%i is tried again at once, with pauses that grow', async (status) => {
     const { ask, sent, now, client } = hostOf({ '/a': [status, status, status, 200] });
     expect(await ask('/a')).toBe(200);
@@ -10,7 +10,7 @@ describe('an answer that says that the host is in trouble', () => {
     expect(client.counts).toMatchObject({ troubles: { [status]: 3 }, limited: 0 });
   });
 
-  it('is waited for as long as it asks', async () => {
+  it('is retried after its Retry-After', async () => {
     const { ask, now } = hostOf({ '/a': [[503, '3'], 200] }, { jitter: () => 0.5 });
     expect(await ask('/a')).toBe(200);
     expect(now()).toBe(3150);
@@ -26,28 +26,28 @@ describe('an answer that says that the host is in trouble', () => {
     },
   );
 
-  it('is an answer of its own where the host stands', async () => {
+  it('is final if the host responds to another request', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': [500] });
     await askAll('/a');
     expect(await ask('/bad')).toBe(500);
     expect(sent).toEqual(['/bad', '/a', '/bad']);
   });
 
-  it('is asked twice more where it says that it is unavailable and the host stands', async () => {
+  it('is retried twice if the service is unavailable and the host responds', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': [503] });
     await askAll('/a');
     expect(await ask('/bad')).toBe(503);
     expect(sent).toEqual(['/bad', '/bad', '/bad', '/bad', '/a', '/bad', '/a', '/bad']);
   });
 
-  it('counts a second round that is answered', async () => {
+  it('counts a response of the second round', async () => {
     const { ask, askAll, client } = hostOf({ '/bad': [500, 200] });
     await askAll('/a');
     expect(await ask('/bad')).toBe(200);
     expect(client.counts.again).toBe(1);
   });
 
-  it('tells nothing of a request where the host answers so now and then', async () => {
+  it('counts as lost if the host often fails and recovers', async () => {
     const flaky = ['/1', '/2', '/3', '/4'];
     for (const [count, came] of [
       [3, 503] as const,
@@ -60,14 +60,14 @@ describe('an answer that says that the host is in trouble', () => {
     }
   });
 
-  it('is waited for, for a minute, where nothing else is known of the host', async () => {
+  it('is retried for a minute if no other request to the host succeeded before', async () => {
     const { ask, now } = hostOf({ '/a': [503] });
     expect(await ask('/a')).toBe('unavailable: 503, and the host did not recover');
     expect(now()).toBeGreaterThanOrEqual(60_000);
     expect(now()).toBeLessThan(71_000);
   });
 
-  it('goes on when the host is back, twice and no more', async () => {
+  it('is retried after at most two outages', async () => {
     const once = hostOf({ '/bad': [503, 503, 503, 503, 200], '/a': [200, 503, 503, 200] });
     await once.askAll('/a');
     expect(await once.ask('/bad')).toBe(200);
@@ -78,7 +78,7 @@ describe('an answer that says that the host is in trouble', () => {
     expect(gone.sent.join(' ')).toBe('/bad /a /a /bad /a /a /bad /a');
   });
 
-  it('is waited for in vain once, and not by whoever comes next', async () => {
+  it('makes only one request wait in vain, and no later request', async () => {
     const { ask, askAll, sent, now } = hostOf({ '/bad': [503], '/a': [200, 503] });
     await askAll('/a');
     expect(await ask('/bad')).toMatch(/^unavailable/);
@@ -90,10 +90,10 @@ describe('an answer that says that the host is in trouble', () => {
   });
 });
 
-describe('a request that may not be sent twice', () => {
+describe('a request that may be sent only once', () => {
   const post = { method: 'POST', body: '{}' };
 
-  it('is sent once, and its 5xx stands where the host has answered thrice, or stands', async () => {
+  it('is sent once, and its 5xx is final if the host has responded before', async () => {
     const early = hostOf({ '/bad': [503] });
     expect(await early.ask('/bad', post)).toBe(
       'unavailable: 503, which is a problem of the host, not of this request',
@@ -108,7 +108,7 @@ describe('a request that may not be sent twice', () => {
     expect(standing.sent).toEqual(['/bad', '/a']);
   });
 
-  it('comes to nothing where the host does not stand, whether it comes back or not', async () => {
+  it('is lost if the host is down, whether the host recovers or not', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': [500], '/a': [200, 503, 200] });
     await askAll('/a');
     expect(await ask('/bad', post)).toBe(
@@ -117,7 +117,7 @@ describe('a request that may not be sent twice', () => {
     expect(sent.filter((path) => path === '/bad')).toHaveLength(1);
   });
 
-  it('is lost at once where its connection is', async () => {
+  it('is lost at once with its connection', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': ['reset'] });
     await askAll('/a');
     expect(await ask('/bad', post)).toBe('reset: on the way');
@@ -125,14 +125,14 @@ describe('a request that may not be sent twice', () => {
     expect(sent).toEqual(['/bad', '/bad']);
   });
 
-  it('is repeated after all where it asks for a token', async () => {
+  it('is repeated if it is a token request', async () => {
     const { ask } = hostOf({ '/token': [503, 200] });
     expect(await ask('/token', { ...post, lane: 'token' })).toBe(200);
   });
 });
 
 describe('a connection that is lost', () => {
-  it('is tried once more at once', async () => {
+  it('is retried once at once', async () => {
     const { ask, sent, client } = hostOf({ '/a': ['reset', 200] });
     expect(await ask('/a')).toBe(200);
     expect([sent.length, client.counts.again, client.counts.troubles]).toEqual([
@@ -143,14 +143,14 @@ describe('a connection that is lost', () => {
     expect(await hostOf({ '/a': ['reset', 'reset', 200] }).ask('/a')).toBe('reset: on the way');
   });
 
-  it('is the request that breaks it, where something else is answered', async () => {
+  it('is due to the request if the host responds to another request', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': ['reset'] });
     await askAll('/a');
     expect(await ask('/bad')).toBe('reset: on the way, while GET /a responds');
     expect(sent).toEqual(['/bad', '/bad', '/a']);
   });
 
-  it('is a host that is gone, where nothing is answered: it is waited for', async () => {
+  it('is due to the host if no request is answered, and the sender waits', async () => {
     const { ask, askAll } = hostOf({
       '/bad': ['refused', 200],
       '/a': [200, 'refused', 'refused', 200],
@@ -176,7 +176,7 @@ describe('a connection that is lost', () => {
     expect(sent).toEqual(Array.from({ length: times }, () => '/bad'));
   });
 
-  it('in silence is not tried again of a host that never answered', async () => {
+  it('after a timeout is not retried if the host never responded', async () => {
     const { ask, sent } = hostOf({ '/a': ['timeout'] });
     expect(await ask('/a')).toBe('timeout: on the way');
     expect(sent).toHaveLength(1);

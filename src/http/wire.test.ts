@@ -6,7 +6,7 @@ import { Redactor } from './redact.js';
 import type { RawAnswer } from './transport.js';
 
 describe('the budget', () => {
-  it('is what may be sent, and what is reserved is kept back', async () => {
+  it('limits the requests, and keeps reserved requests back', async () => {
     const { ask, client, sent } = answering([200], { maxRequests: 3 });
     client.reserve(2);
     await ask('/1');
@@ -20,14 +20,14 @@ describe('the budget', () => {
 });
 
 describe('the wire', () => {
-  it('leaves the room of the pace between requests to one host, whatever its port', async () => {
+  it('applies the pace to a host with all its ports', async () => {
     const { client, sent } = answering([200], { pace: { requests: 10, perMs: 10_000 } });
     for (const origin of ['http://h.test', 'http://h.test:8080', 'http://other.test'])
       await client.send({ interface: 'export', url: `${origin}/a` });
     expect(sent.map(({ at }) => at)).toEqual([0, 1010, 1010]);
   });
 
-  it('has so many requests under way at once', async () => {
+  it('limits the number of concurrent requests', async () => {
     const open = new Map<string, (answer: RawAnswer) => void>();
     const client = new HttpClient({
       transport: {
@@ -47,7 +47,7 @@ describe('the wire', () => {
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('records each request with its number, and when it left and was answered', async () => {
+  it('records each request with its number and times', async () => {
     const { ask, recorded, time } = answering([200, 404], { firstExchange: 8 });
     const answer = await ask('/1');
     time.now += 40;
@@ -70,7 +70,7 @@ describe('the wire', () => {
     ]);
   });
 
-  it('records what was lost, and counts by what', async () => {
+  it('records lost requests, and counts them by kind', async () => {
     const { ask, recorded, client } = answering([new Lost('dns', 'nobody there')]);
     await expect(ask()).rejects.toThrow('nobody there');
     expect(recorded).toMatchObject([{ id: 1, lost: { kind: 'dns', message: 'nobody there' } }]);
@@ -88,7 +88,7 @@ describe('the wire', () => {
     expect([sent.length, client.counts.sent, client.counts.troubles]).toEqual([0, 0, {}]);
   });
 
-  it('counts no interruption on the way as trouble, and asks for no answer again that it cut off', async () => {
+  it('counts no interruption as an error, and does not retry an interrupted request', async () => {
     const { ask, client } = answering([new Lost('interrupted', 'the run was interrupted'), 200]);
     await expect(ask()).rejects.toMatchObject({ kind: 'interrupted' });
     expect(client.counts.troubles).toEqual({});
@@ -96,7 +96,7 @@ describe('the wire', () => {
     expect(client.counts.again).toBe(0);
   });
 
-  it('hands on what is an internal error, and is free for the next', async () => {
+  it('throws an internal error, and continues with the next request', async () => {
     const ours = Promise.reject(new TypeError('ours'));
     const { ask, recorded } = answering([ours, 200], { concurrency: 1 });
     await expect(ask()).rejects.toThrow(TypeError);

@@ -25,10 +25,10 @@ export interface WireOptions {
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly pace?: Pace | undefined;
-  /** The most concurrent requests. Default: no limit. */
+  /** The maximum number of concurrent requests. Default: no limit. */
   readonly concurrency?: number;
   readonly clock?: Clock;
-  /** The most requests that may be sent, including repetitions. Default: no limit. */
+  /** The maximum number of requests, including repetitions. Default: no limit. */
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal;
   /** The number of the first exchange. Default 1. */
@@ -107,7 +107,8 @@ export class Wire {
 
   async #exchange(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
     const before = this.#withAdded(request);
-    // Tokens are filled in before the wait for the pace, because obtaining one may need a request.
+    // Tokens are filled in before the wait for the pace, because obtaining a token may need a
+    // request.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)

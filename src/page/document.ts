@@ -18,8 +18,9 @@ const hash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * An HTML file that works without any other file. The policy allows no requests and no script
- * except the given one, so text from a target cannot run.
+ * An HTML file that works without any other file. Its content security policy allows no script
+ * except the given one, so text from the target (the server under test) cannot run. The policy
+ * allows no requests, or with `connects` only requests to the server of the page.
  */
 export function htmlDocument({ title, style, script, body, connects = false }: Page): string {
   const policy = `default-src 'none'; ${connects ? "connect-src 'self'; " : ''}script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;

@@ -11,9 +11,9 @@ export type { Dialect } from './dialect.js';
 export {
   arbitraryServer,
   CHOICES_OF,
-  type HonestServer,
-  honestOptions,
   mayBeCombined,
+  optionsFromDescription,
+  type ServerDescription,
 } from './honest/index.js';
 export type { ReferenceOptions } from './options.js';
 export { openReference, type Reference, startReference } from './reference.js';

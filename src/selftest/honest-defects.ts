@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import {
   arbitraryServer,
   DEFECTS,
-  type HonestServer,
-  honestOptions,
   openReference,
+  optionsFromDescription,
+  type ServerDescription,
 } from '../reference/index.js';
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
@@ -14,7 +14,7 @@ import { trial } from './trial.js';
 /** The result of a defect on a generated server. */
 export interface Broken {
   readonly defect: string;
-  readonly server: HonestServer;
+  readonly server: ServerDescription;
   readonly seed: number;
   /** Whether the defect changed a response of the run. On other data it may change none. */
   readonly shows: boolean;
@@ -34,7 +34,7 @@ export async function judgeBroken(
   if (defect === undefined) return [];
   const found: Broken[] = [];
   for (const server of fc.sample(arbitraryServer, { numRuns: servers, seed })) {
-    const options = honestOptions({ ...server, life: {} });
+    const options = optionsFromDescription({ ...server, life: {} });
     const healthy = openReference(options);
     let shows = false;
     const verdicts = await trial(

@@ -7,9 +7,9 @@ import { randomFrom } from '../random.js';
 import {
   arbitraryServer,
   CHOICES_OF,
-  type HonestServer,
-  honestOptions,
   mayBeCombined,
+  optionsFromDescription,
+  type ServerDescription,
 } from '../reference/index.js';
 import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
@@ -17,7 +17,7 @@ import { type TrialOptions, trial } from './trial.js';
 
 /** A generated conforming server, and the settings of its test. */
 export interface HonestTrial {
-  readonly server: HonestServer;
+  readonly server: ServerDescription;
   readonly seed: number;
   /** The most requests; null means no limit. */
   readonly maxRequests: number | null;
@@ -106,7 +106,7 @@ const judge = async (
   { server, seed, maxRequests, fixture, leftOut = [], interface: name }: HonestTrial,
   options: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> =>
-  trial(honestOptions(server), {
+  trial(optionsFromDescription(server), {
     seed,
     fixture,
     leftOut,
@@ -125,8 +125,8 @@ async function isCausedByOnePart(
   [clause]: readonly string[],
 ): Promise<boolean> {
   const { data, dialect, variants } = server;
-  const plain: HonestServer = { data: STANDARD, dialect: {}, variants: [], life: {} };
-  const parts: readonly HonestServer[] = [
+  const plain: ServerDescription = { data: STANDARD, dialect: {}, variants: [], life: {} };
+  const parts: readonly ServerDescription[] = [
     ...variants.map((id) => ({ ...plain, variants: [id] })),
     ...Object.entries(dialect).map(([name, value]) => ({ ...plain, dialect: { [name]: value } })),
     { ...plain, data },
@@ -241,7 +241,7 @@ function makePairs(): readonly HonestTrial[] {
 }
 
 /** Records of every kind, with nulls. */
-const STANDARD: HonestServer['data'] = {
+const STANDARD: ServerDescription['data'] = {
   columns: [
     { name: 'id', kind: 'id', nulls: 0 },
     { name: 'name', kind: 'odd', nulls: 0 },

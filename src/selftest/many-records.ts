@@ -5,15 +5,15 @@ import { products, type ReferenceOptions } from '../reference/index.js';
 type Records = NonNullable<ReferenceOptions['records']>;
 
 /**
- * The options of a server with `count` records: those of the dataset, or its own records repeated
- * with other ids.
+ * Returns the options of a server with `count` records. If the server has records of its own, they
+ * are repeated with other ids. Otherwise the records come from the standard dataset.
  */
 export function withRecords(
   options: ReferenceOptions,
   count: number | undefined,
 ): ReferenceOptions {
   const { records: own, later } = options;
-  if (count === undefined || (own !== undefined && own.length < LEAST)) return options;
+  if (count === undefined || (own !== undefined && own.length < FEWEST_TO_REPEAT)) return options;
   const many = (records: Records): Records =>
     Array.from({ length: count }, (_, at) => again(records, at));
   return {
@@ -23,13 +23,13 @@ export function withRecords(
   };
 }
 
-/** A variant with fewer records than this tests small data, so it keeps its records. */
-const LEAST = 102;
+/** A server with fewer records of its own keeps them, because it exists to test small data. */
+const FEWEST_TO_REPEAT = 102;
 
-let made: ReturnType<typeof products> = [];
-function dataset(count: number): typeof made {
-  if (made.length !== count) made = products(count);
-  return made;
+let lastDataset: ReturnType<typeof products> = [];
+function dataset(count: number): typeof lastDataset {
+  if (lastDataset.length !== count) lastDataset = products(count);
+  return lastDataset;
 }
 
 function again(own: Records, at: number): Records[number] {

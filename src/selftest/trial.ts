@@ -43,7 +43,7 @@ export interface TrialOptions {
   /** Looks for causes of failures and warnings. Default: no cause is named. */
   readonly diagnose?: Diagnose;
   /** Whether exchanges are recorded, from which findings are made. Default false. */
-  readonly exchanges?: boolean;
+  readonly recordExchanges?: boolean;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function trial(
     leftOut = [],
     suites = allSuites,
     diagnose,
-    exchanges = false,
+    recordExchanges = false,
     ...more
   }: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> {
@@ -87,7 +87,7 @@ export async function trial(
         clock,
         record,
         toolVersion: 'selftest',
-        exchanges,
+        recordExchanges,
         allowDestructive: true,
         ...(called && {
           transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen),

@@ -20,11 +20,11 @@ import { UsageError } from './usage-error.js';
 type At = (place: string) => SettingSource;
 
 /**
- * The interfaces of a valid target file, with the files that they name already read. Throws a
- * UsageError that names the setting.
+ * Makes the settings of each interface from a valid target file. Reads the files that the settings
+ * name. Throws a UsageError that names the faulty setting.
  */
 export function interfaceTargets(
-  { export: products, templates, platform, handover, interfaces = {} }: TargetFile,
+  { export: exportSettings, templates, platform, handover, interfaces = {} }: TargetFile,
   at: At,
 ): Pick<Target, 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'> {
   const others = Object.entries(interfaces).map(([name, settings]) => {
@@ -32,7 +32,7 @@ export function interfaceTargets(
     return [name, { ...settings, baseUrl: baseUrl(settings.baseUrl, at(place).named) }] as const;
   });
   return {
-    ...optional('export', products && exportTarget(products, at)),
+    ...optional('export', exportSettings && exportTarget(exportSettings, at)),
     ...optional('templates', templates && templatesTarget(templates, at)),
     ...optional('platform', platform && platformTarget(platform, at)),
     ...optional('handover', handover && handoverTarget(handover, at)),
@@ -45,18 +45,18 @@ type Section<K extends 'export' | 'templates' | 'platform' | 'handover'> = NonNu
 >;
 
 function exportTarget(
-  { fixture, recordSchema, ...products }: Section<'export'>,
+  { fixture, recordSchema, ...settings }: Section<'export'>,
   at: At,
 ): ExportTarget {
   const file =
     fixture === undefined ? undefined : path.resolve(at('export.fixture').folder, fixture);
   return {
-    ...products,
+    ...settings,
     ...optional('recordSchema', own(recordSchema, at('export.recordSchema'))),
-    baseUrl: baseUrl(products.baseUrl, at('export.baseUrl').named),
+    baseUrl: baseUrl(settings.baseUrl, at('export.baseUrl').named),
     ...optional('fixture', file === undefined ? undefined : readFixture(file)),
-    snapshot: products.snapshot ?? 1000,
-    dialect: products.dialect ?? {},
+    snapshot: settings.snapshot ?? 1000,
+    dialect: settings.dialect ?? {},
   };
 }
 
@@ -124,8 +124,8 @@ const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
     : { id: client.id, secret: client.secret };
 
 /**
- * An object with the member, or without it if its value is undefined, as exactOptionalPropertyTypes
- * requires.
+ * Makes an object with one member. The object is empty if the value is undefined, null or an empty
+ * text.
  */
 export function optional<K extends string, V>(
   key: K,

@@ -7,20 +7,25 @@ import { nameOfStandIn } from '../settings/index.js';
 const CREDENTIAL =
   /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
-/** The most credentials of one recording that are searched for in every text. */
-const MOST = 1000;
+/**
+ * The maximum number of credentials of one recording that are hidden. Each of them is searched for
+ * in every text.
+ */
+const MAX_CREDENTIALS = 1000;
 
 /**
- * Makes a function that hides the credentials in headers wherever they occur, because it is unknown
- * which of them are secrets. Credentials with a name keep it.
+ * Makes a function that reads credentials from header fields. The redactor then hides them in all
+ * texts. A stand-in for a named secret is shown with this name, any other credential as
+ * `<removed>`.
  */
-export function hiding(redactor: Redactor): (headers: readonly Header[]) => void {
+export function credentialHider(redactor: Redactor): (headers: readonly Header[]) => void {
   let count = 0;
   return (headers) => {
     for (const [field, value] of headers) {
       if (!CREDENTIAL.test(field)) continue;
       const credential = value.replace(/^[A-Za-z]+ +/, '');
-      if (credential === '' || redactor.nameOf(credential) !== undefined || count >= MOST) continue;
+      if (credential === '' || redactor.nameOf(credential) !== undefined) continue;
+      if (count >= MAX_CREDENTIALS) continue;
       count += 1;
       const name = nameOfStandIn(credential);
       redactor.learn(credential, name === undefined ? '<removed>' : `\${${name}}`);

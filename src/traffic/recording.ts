@@ -19,7 +19,7 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import { jsonValue } from '../schema/json-value.js';
 import type { Target } from '../settings/index.js';
 import type { Entry } from './entry.js';
-import { hiding } from './hidden.js';
+import { credentialHider } from './hidden.js';
 import { standInToken } from './stand-in-token.js';
 
 /** A recording that replaces a target and returns recorded responses. */
@@ -83,7 +83,7 @@ class RecordedTraffic {
 
   events(redactor: Redactor): readonly ExchangeEvent[] {
     learnTokens(this.#all, redactor);
-    const hide = hiding(redactor);
+    const hide = credentialHider(redactor);
     return this.#all.map((entry) => {
       if (this.#origin === 'of others') hide(entry.headers);
       if (entry.event !== undefined) return entry.event;

@@ -1,4 +1,4 @@
-import { calls } from './counts.js';
+import { callCount } from './counts.js';
 import { bearerOf, type Recording, templateCalls, withField } from './recording.js';
 import { deviation, type Rule } from './rule.js';
 import { listing } from './tasks.js';
@@ -13,7 +13,7 @@ export const bearer = {
     scenarios: {
       'clients.token.bearer': {
         title: 'Two calls: their Authorization header',
-        ...listing(2, {}, hasToken, calls(2)),
+        ...listing(2, {}, hasToken, callCount(2)),
         everywhere: hasToken,
       },
     },

@@ -9,7 +9,7 @@ import { deviation, type Rule, unfinished } from './rule.js';
  * Makes a rule: the client calls the template list at least `least` times, and the template API at
  * most `most` times. With fewer calls the client has not finished its task.
  */
-export const calls =
+export const callCount =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
     const all = templateCalls(recording);
@@ -26,7 +26,7 @@ export const calls =
  * Makes a rule: the client sends between `least` and `most` token requests. With fewer requests the
  * client has not finished its task.
  */
-export const tokens =
+export const tokenRequestCount =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
     const sent = tokenRequests(recording);
@@ -42,8 +42,8 @@ export const tokens =
 const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
 
 /**
- * The result of a check that needs concurrent calls for a client that makes its calls sequentially:
- * the check is skipped.
+ * The skip of a check that needs concurrent calls, for a client that makes its calls one after the
+ * other.
  */
 export const SEQUENTIAL = skipped(
   'configuration',

@@ -1,7 +1,7 @@
 import { JSON_API, PLAIN } from '../../src/protocol/export/question.js';
 import { printedBody } from './printed-body.js';
 import type { Recorded, Recording } from './recording.js';
-import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.js';
+import { describeEnding, deviation, inconclusive, type Rule, unfinished } from './rule.js';
 import type { ExportError } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
@@ -64,6 +64,6 @@ function errorTextPrinted(recording: Recording, last: Recorded): ReturnType<Rule
   if (whole !== undefined) {
     return deviation('the text of the error alone', `the unchanged body: ${whole}`, last);
   }
-  const shown = stdout.trim().slice(0, QUOTED) || `nothing: ${ending(recording)}`;
+  const shown = stdout.trim().slice(0, QUOTED) || `nothing: ${describeEnding(recording)}`;
   return deviation('the text of the error, printed', shown, last);
 }

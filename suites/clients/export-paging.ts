@@ -1,5 +1,5 @@
 import { mostAtOnce, printedIds, type Recorded } from './recording.js';
-import { deviation, everyIdOnce, type PagesRule, pages, warning } from './rule.js';
+import { deviation, everyIdOnce, type PagesRule, pageRule, warning } from './rule.js';
 import type { ProductsScript } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
@@ -52,7 +52,7 @@ function paging(
     task: `export-all ${LIMIT}`,
     script: { products: { delayMs: DELAY, ...products } },
     maxRequests: 60,
-    rules: [pages('export', '/products', LIMIT, rule)],
+    rules: [pageRule('export', '/products', LIMIT, rule)],
   };
 }
 

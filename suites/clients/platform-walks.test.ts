@@ -33,7 +33,7 @@ describe('CLI-PLT-1', () => {
   });
 
   it('is violated by more requests than the pages can need', () => {
-    // 84 entities with a limit of 4: 28 pages of 3 new ones, and two more.
+    // 84 entities with a limit of 4 need 28 pages with 3 new entities each, and two further pages.
     const many = Array.from({ length: 31 }, () => 0);
     expect(walked(many)).toMatchObject({ expected: 'at most 30 requests' });
   });

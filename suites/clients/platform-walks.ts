@@ -1,6 +1,6 @@
 /**
- * The clause about clients that follow `meta.cursor.next` from page to page through a collection,
- * which is called a walk.
+ * The clause about walks. A client walks through a collection if it follows `meta.cursor.next` from
+ * page to page.
  */
 
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
@@ -8,11 +8,11 @@ import { readThrough } from '../../src/protocol/platform/page.js';
 import { PLATFORM_PATH } from '../../src/protocol/platform/question.js';
 import type { Recorded, Recording } from './recording.js';
 import {
+  describeEnding,
   deviation,
-  ending,
   everyIdOnce,
   type PagesRule,
-  pages,
+  pageRule,
   type Rule,
   unfinished,
 } from './rule.js';
@@ -74,8 +74,8 @@ export const platformWalks = {
 } satisfies ClientTopics;
 
 /**
- * Scenarios of walks in one reading (allowed interpretation) of `next`: one for each way in which
- * the document allows the last page to be marked, and one with a short last page.
+ * Scenarios of walks in one reading (allowed interpretation) of `next`. There is one scenario for
+ * each mark of the last page, and one with a short last page.
  */
 function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>> {
   const title = `A walk where next is ${READINGS[reading]}`;
@@ -100,13 +100,13 @@ function walkThrough(
     script: { walk: { collection: COLLECTION, count, reading, end } },
     maxRequests: 40,
     hopeless: false,
-    rules: [pages('platform', PATH, LIMIT, seesAllThenStops(count))],
+    rules: [pageRule('platform', PATH, LIMIT, seesAllThenStops(count))],
   };
 }
 
 /** A scenario of a walk without an end, which a client must give up. */
 function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
-  const rules = [pages('platform', PATH, 'any', givesUp)];
+  const rules = [pageRule('platform', PATH, 'any', givesUp)];
   return { ...walkThrough(title, FULL, 'last-of-page', end), hopeless: true, rules };
 }
 
@@ -117,7 +117,7 @@ function seesAllThenStops(count: number): PagesRule {
     // page. One more page shows the end, and one extra page is allowed.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
-      const actual = `${requested.length}: ${ending(recording)}`;
+      const actual = `${requested.length}: ${describeEnding(recording)}`;
       return deviation(`at most ${most} requests`, actual, ...requested);
     }
     const start = Number(requested[0]?.query.get('cursor') ?? 0);

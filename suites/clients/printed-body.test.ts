@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { printedBody } from './printed-body.js';
 import type { Recording } from './recording.js';
-import { ending } from './rule.js';
+import { describeEnding } from './rule.js';
 
 const ended = (stderr: string): string => {
   const given = {
@@ -20,7 +20,7 @@ const ended = (stderr: string): string => {
     stdout: '',
     stderr,
   };
-  return ending(recording);
+  return describeEnding(recording);
 };
 
 it.each([

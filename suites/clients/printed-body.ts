@@ -1,17 +1,15 @@
-/** Recognizes in the output of a client an error body that was printed unchanged. */
+/** Recognizes an unchanged error body in the output of a client. */
 
 /**
- * A pattern for the name of a member and the sign after it, in several languages: `"error"`,
+ * A pattern for a member name and the sign after it, in several languages: `"error"`,
  * `'error'`, `[error]`, `error`.
  */
-const name = (names: string): string => `["'\\[]*(?:${names})["'\\]]*\\s*(?:=>|[:=])\\s*`;
+const member = (names: string): string => `["'\\[]*(?:${names})["'\\]]*\\s*(?:=>|[:=])\\s*`;
 /** A pattern for the beginning of a value: `"`, `'`, `string(39) "`. */
 const VALUE = '(?:string\\(\\d+\\)\\s*)?["\']?';
-/**
- * Patterns for the beginning of an object, which are the last characters of `{`, `Array (`, `map[`
- * and `array(1) {`, and for its end.
- */
+/** A pattern for the last bracket of `{`, `Array (`, `map[` or `array(1) {`. */
 const OPEN = '[{[(]\\s*';
+/** A pattern for the end of an object. */
 const CLOSE = '["\']?\\s*,?\\s*[}\\])]';
 
 /**
@@ -20,7 +18,7 @@ const CLOSE = '["\']?\\s*,?\\s*[}\\])]';
  * in their order. A line of a structured log does not match.
  */
 export function printedBody(text: string): RegExp {
-  const plain = `${OPEN}${name('error|message')}${VALUE}${text}${CLOSE}`;
-  const jsonApi = `${OPEN}${name('status')}${VALUE}(?:int\\()?\\d+[^{}]{0,80}?${name('title')}${VALUE}[\\w ]+[^{}]{0,80}?${name('detail')}${VALUE}${text}${CLOSE}`;
+  const plain = `${OPEN}${member('error|message')}${VALUE}${text}${CLOSE}`;
+  const jsonApi = `${OPEN}${member('status')}${VALUE}(?:int\\()?\\d+[^{}]{0,80}?${member('title')}${VALUE}[\\w ]+[^{}]{0,80}?${member('detail')}${VALUE}${text}${CLOSE}`;
   return new RegExp(`${plain}|${jsonApi}`, 'g');
 }

@@ -34,7 +34,7 @@ export interface IssuedToken {
   readonly endsMs: number;
 }
 
-/** The credentials and addresses that the client received, and the data that it should find. */
+/** The credentials and ids that the client received, and the data that it should find. */
 export interface Given {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -61,8 +61,8 @@ export interface Recording {
   readonly stdout: string;
   readonly stderr: string;
   /**
-   * Set for recorded traffic of a client outside of a scenario: its start may be missing, and the
-   * settings of the client are unknown.
+   * Set for recorded traffic outside of a scenario. The recording may lack the first requests, and
+   * the settings of the client are unknown.
    */
   readonly isTraffic?: true;
   /**
@@ -78,7 +78,7 @@ export const tokenRequests = ({ requests }: Recording): readonly Recorded[] =>
 export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host }) => host === 'templates');
 
-/** The token of `Authorization: Bearer …`. The scheme may have any case (RFC 9110 section 11.1). */
+/** The token of `Authorization: Bearer …`. The letter case of the scheme is ignored (RFC 9110). */
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
@@ -93,7 +93,7 @@ export const printedIds = ({ stdout }: Recording): readonly number[] =>
     .filter((line) => /^\d{5,}$/.test(line))
     .map(Number);
 
-/** The greatest number of these requests that were in progress at the same time. */
+/** The maximum number of calls that were in progress at the same time. */
 export const mostAtOnce = (calls: readonly Recorded[]): number =>
   Math.max(
     0,
@@ -112,8 +112,8 @@ export function tokenName({ tokens }: Recording, value: string | undefined): str
 }
 
 /**
- * Returns all calls if at least one of them has the header field, otherwise none: a recording tool
- * may have removed the field from every call.
+ * Returns all calls if at least one of them has the header field. Otherwise the result is empty,
+ * because a recording tool may have removed the field from every call.
  */
 export const withField = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];

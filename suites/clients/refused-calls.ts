@@ -1,5 +1,5 @@
 import { skipped } from '../../src/harness/suite.js';
-import { calls, SEQUENTIAL, tokens } from './counts.js';
+import { callCount, SEQUENTIAL, tokenRequestCount } from './counts.js';
 import {
   bearerOf,
   type Recorded,
@@ -8,11 +8,11 @@ import {
   tokenName,
   tokenRequests,
 } from './recording.js';
-import { deviation, ending, type Rule } from './rule.js';
+import { describeEnding, deviation, type Rule } from './rule.js';
 import { AT_ONCE, listing, REVOKED, SLOW } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Milliseconds within which repeated refused calls count as one burst ("storm"). */
+/** Equal calls that are refused within these milliseconds form one burst. */
 const BURST_MS = 10_000;
 
 /**
@@ -35,8 +35,8 @@ export const refusedCalls = {
           REVOKED,
           notRepeatedWithSameToken,
           renewsThenRepeats,
-          tokens(2, 2),
-          calls(4, 4),
+          tokenRequestCount(2, 2),
+          callCount(4, 4),
         ),
       },
       'clients.token.refused-at-once': {
@@ -55,13 +55,13 @@ export const refusedCalls = {
     },
   },
   'CLI-TOK-5': {
-    clause: must('when the repeated call is 401 too, it stops: no third call, no token storm')
+    clause: must('when the repeated call is 401 too, the client stops and sends no third call')
       .in('Authentication, Export-template API, item 8')
       .judged('Counts requests after the second 401.'),
     scenarios: {
       'clients.token.refused-twice': {
         title: 'A call that returns 401 twice',
-        ...listing(1, { templates: { rejects: 'all' } }, tokens(0, 2), calls(2, 2)),
+        ...listing(1, { templates: { rejects: 'all' } }, tokenRequestCount(0, 2), callCount(2, 2)),
         hopeless: true,
       },
     },
@@ -107,11 +107,11 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
     ({ host, answer }) => host === 'templates' && answer.status === 401,
   );
   const call = requests[at];
-  if (call === undefined) return calls(4)(recording);
+  if (call === undefined) return callCount(4)(recording);
   const after = requests.slice(at + 1);
   const repetition = after.find(({ host }) => host === 'templates');
   if (repetition === undefined) {
-    const none = `no further call: ${ending(recording)}`;
+    const none = `no further call: ${describeEnding(recording)}`;
     return deviation('a new token and the repeated call', none, call);
   }
   const between = after.slice(0, after.indexOf(repetition));
@@ -122,7 +122,7 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
   const parts = ['method', 'path', 'body'] as const;
   const changed = parts.find((part) => repetition[part] !== call[part]);
   if (changed === undefined) return undefined;
-  const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
+  const expected = `the ${changed} of the refused call: ${call[changed] || '(empty)'}`;
   const actual = `the ${changed} ${repetition[changed] || '(empty)'}`;
   return deviation(expected, actual, call, repetition);
 }
@@ -147,7 +147,7 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
       const expected = `at most ${failed.length} new tokens for as many refused calls`;
       return deviation(expected, renewals.length, ...renewals);
     }
-    const unfinished = calls(atOnce + failed.length)(recording);
+    const unfinished = callCount(atOnce + failed.length)(recording);
     if (unfinished !== undefined) return unfinished;
     if (failed.length < 2) return SEQUENTIAL;
     if (renewals.length <= 1) return undefined;
@@ -156,15 +156,15 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
   };
 }
 
-/** Checks that the same call is not refused more than `ALLOWED_IN_BURST` times in turn. */
+/** Checks that a burst has at most `ALLOWED_IN_BURST` calls, each sent after the one before. */
 function noBurst(recording: Recording): ReturnType<Rule> {
   const all = refused(recording);
   for (const call of all) {
-    const storm = all.filter(
+    const burst = all.filter(
       (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + BURST_MS,
     );
-    const inTurn = storm.filter(
-      (one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0),
+    const inTurn = burst.filter(
+      (one, index) => index === 0 || one.atMs >= (burst[index - 1]?.answeredMs ?? 0),
     );
     if (inTurn.length <= ALLOWED_IN_BURST) continue;
     const made = `${inTurn.length} calls that were refused`;

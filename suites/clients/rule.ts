@@ -29,14 +29,14 @@ export const warning = (expected: string, actual: string | number, ...shown: rea
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
 /**
- * A deviation of a client that did not complete its task. The reason also describes how it ended.
+ * A deviation of a client that did not complete its task. It also describes how the client ended.
  */
 export const unfinished = (
   expected: string,
   done: string | number,
   recording: Recording,
   ...calls: readonly Recorded[]
-) => deviation(expected, `${done}: ${ending(recording)}`, ...calls);
+) => deviation(expected, `${done}: ${describeEnding(recording)}`, ...calls);
 
 const STOPPED = {
   time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
@@ -44,7 +44,7 @@ const STOPPED = {
 } as const;
 
 /** Describes how the client ended, for the reason of a result. */
-export function ending({ code, stopped, stderr, leftover }: Recording): string {
+export function describeEnding({ code, stopped, stderr, leftover }: Recording): string {
   const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
   const how = stopped === undefined ? ended : STOPPED[stopped];
   const message = errorLine(stderr);
@@ -72,7 +72,7 @@ export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => Re
  * Makes a rule for the page requests whose path ends with `pathEnd`. If a request has another limit
  * than the task, the result is inconclusive.
  */
-export const pages =
+export const pageRule =
   (host: Host, pathEnd: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
     const found = recording.requests.filter(
@@ -95,10 +95,10 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   const printed = printedIds(recording);
   const repeated = printed.filter((id, index) => printed.indexOf(id) !== index);
   if (repeated.length > 0)
-    return deviation('each id once', `${some(repeated)} more than once`, ...calls);
+    return deviation('each id once', `${firstIds(repeated)} more than once`, ...calls);
   const unknown = printed.filter((id) => !ids.includes(id));
   if (unknown.length > 0)
-    return deviation('ids that were served', `${some(unknown)}, which was not`, ...calls);
+    return deviation('ids that were served', `${firstIds(unknown)}, which was not`, ...calls);
   const missing = ids.filter((id) => !printed.includes(id));
   if (missing.length === 0) return undefined;
   if (printed.length === 0 && ids.some((id) => recording.stdout.includes(String(id))))
@@ -107,11 +107,11 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
     );
   return unfinished(
     `all ${ids.length} ids`,
-    `${printed.length}; missing ${some(missing)}`,
+    `${printed.length}; missing ${firstIds(missing)}`,
     recording,
     ...calls,
   );
 };
 
-const some = (ids: readonly number[]): string =>
+const firstIds = (ids: readonly number[]): string =>
   ids.length > 3 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ');

@@ -5,7 +5,7 @@
 
 import { type Finding, skipped } from '../../src/harness/suite.js';
 import type { Recording } from './recording.js';
-import { ending, type Rule, unfinished, warning } from './rule.js';
+import { describeEnding, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
 /** The exit code of a client that does not implement a task (EX_USAGE of sysexits.h). */
@@ -91,7 +91,7 @@ function ownResult({ scenario, recording }: Played): Finding {
   if (code !== 0 && !hopeless)
     return warning(
       'exit code 0 when the task is done',
-      `all of that, and then ${ending(recording)}`,
+      `all of that, and then ${describeEnding(recording)}`,
     );
   // A process that still runs is mentioned even if the client passes.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;

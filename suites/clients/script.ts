@@ -3,7 +3,8 @@
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 
 /**
- * How the servers behave during a task. A server without a setting behaves as the document says.
+ * How the servers behave during a task. A server without a setting behaves as its specification
+ * says.
  */
 export interface Script {
   readonly tokens?: TokenScript;
@@ -11,8 +12,8 @@ export interface Script {
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
   /**
-   * The server that redirects every request to the host of the export API, with status 307, which
-   * preserves method and body.
+   * The server that redirects every request to the host of the export API. The status 307 tells the
+   * client to keep the method and the body.
    */
   readonly redirects?: 'token' | 'templates';
 }
@@ -75,8 +76,8 @@ export interface ProductsScript {
   /** Milliseconds until a page is returned. Default 0. */
   readonly delayMs?: number;
   /**
-   * The greatest number of records on a page, regardless of the requested limit. `meta.limit`
-   * contains it.
+   * The maximum number of records on a page, regardless of the requested limit. `meta.limit`
+   * contains this number.
    */
   readonly mostPerPage?: number;
   /**

@@ -1,6 +1,6 @@
 import { Redactor } from '../../src/http/redact.js';
 import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
-import { calls } from './counts.js';
+import { callCount } from './counts.js';
 import type { Recorded, Recording } from './recording.js';
 import { deviation, type Rule, warning } from './rule.js';
 import { listing, REVOKED } from './tasks.js';
@@ -17,7 +17,7 @@ export const secretPlace = {
     scenarios: {
       'clients.token.secret-place': {
         title: 'Three calls, one of them refused: where the secret is sent',
-        ...listing(3, REVOKED, calls(3)),
+        ...listing(3, REVOKED, callCount(3)),
         everywhere: secretsInPlace,
       },
       'clients.token.redirect': {
@@ -27,7 +27,7 @@ export const secretPlace = {
       },
       'clients.token.redirect-call': {
         title: 'A redirect of the template API to another host',
-        ...listing(1, { redirects: 'templates' }, calls(1), notSentAfterRedirect('token')),
+        ...listing(1, { redirects: 'templates' }, callCount(1), notSentAfterRedirect('token')),
         hopeless: true,
       },
     },

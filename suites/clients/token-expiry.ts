@@ -1,4 +1,4 @@
-import { calls } from './counts.js';
+import { callCount } from './counts.js';
 import { bearerOf, type Recorded, type Recording, templateCalls, tokenName } from './recording.js';
 import { deviation, inconclusive, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must } from './topic.js';
@@ -24,7 +24,7 @@ const PAUSED = 1000;
  */
 const ROUNDED = 1000;
 
-/** The clause that a client renews its token before it expires. */
+/** The clause that a client renews its token before the token expires. */
 export const tokenExpiry = {
   'CLI-TOK-3': {
     clause: must(
@@ -37,7 +37,7 @@ export const tokenExpiry = {
         title: 'Calls for longer than the lifetime of a token',
         task: 'list-templates-for 5',
         script: { tokens: { lifetimeSeconds: LIFETIME, lateMs: DELAY } },
-        rules: [renewedInTime, calls(2), longerThan(LIFETIME)],
+        rules: [renewedInTime, callCount(2), longerThan(LIFETIME)],
         maxRequests: 1000,
       },
     },

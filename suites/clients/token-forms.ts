@@ -1,4 +1,4 @@
-import { calls, tokens } from './counts.js';
+import { callCount, tokenRequestCount } from './counts.js';
 import { type Recorded, type Recording, tokenRequests } from './recording.js';
 import { deviation, type Rule } from './rule.js';
 import { listing, REVOKED } from './tasks.js';
@@ -14,11 +14,11 @@ export const tokenForms = {
       'it renews the token by repeating the token request, never by a refresh grant, and sends no scope',
     )
       .in('Authentication, Export-template API, items 3 and 8')
-      .judged('Compares the second token request with the first.'),
+      .judged('Checks the method, media type, grant and scope of every token request.'),
     scenarios: {
       'clients.token.request': {
         title: 'One call: its token request',
-        ...listing(1, {}, documentedForms, tokens(1)),
+        ...listing(1, {}, documentedForms, tokenRequestCount(1)),
         everywhere: documentedForms,
       },
       'clients.token.request-encoded': {
@@ -27,21 +27,26 @@ export const tokenForms = {
           1,
           { tokens: { reservedSecret: true } },
           documentedForms,
-          tokens(1),
+          tokenRequestCount(1),
           secretUnchanged,
-          calls(1),
+          callCount(1),
         ),
       },
       'clients.token.renewal-grant': {
         title: 'Calls for longer than the lifetime of a token, with a refresh token offered',
         task: 'list-templates-for 5',
         script: { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
-        rules: [documentedForms, tokens(2), calls(2), longerThan(LIFETIME)],
+        rules: [documentedForms, tokenRequestCount(2), callCount(2), longerThan(LIFETIME)],
         maxRequests: 1000,
       },
       'clients.token.refused-grant': {
         title: 'A refused call, with a refresh token offered',
-        ...listing(2, { ...REVOKED, tokens: { offersRefresh: true } }, documentedForms, tokens(2)),
+        ...listing(
+          2,
+          { ...REVOKED, tokens: { offersRefresh: true } },
+          documentedForms,
+          tokenRequestCount(2),
+        ),
       },
     },
     traffic: {

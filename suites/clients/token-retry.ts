@@ -1,4 +1,4 @@
-import { calls, tokens } from './counts.js';
+import { callCount, tokenRequestCount } from './counts.js';
 import { tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 import type { TemporaryRefusal } from './script.js';
@@ -26,7 +26,7 @@ export const tokenRetry = {
       'clients.token.wrong-secret': {
         title: 'A wrong secret',
         // A second request, perhaps with Basic instead of the form, is not yet a loop.
-        ...listing(1, { tokens: { refuses: true } }, tokens(1, 2)),
+        ...listing(1, { tokens: { refuses: true } }, tokenRequestCount(1, 2)),
         hopeless: true,
       },
       'clients.token.too-many-requests': refusedFirst({ status: 429, retryAfterSeconds: 2 }),
@@ -48,7 +48,7 @@ function refusedFirst(refusal: TemporaryRefusal): ScenarioRow {
   const field = seconds === 0 ? 'without' : withDate;
   return {
     title: `A ${status} from the token endpoint ${field} Retry-After`,
-    ...listing(1, { tokens: { first: [refusal] } }, retriedAfter(seconds, asDate), calls(1)),
+    ...listing(1, { tokens: { first: [refusal] } }, retriedAfter(seconds, asDate), callCount(1)),
   };
 }
 

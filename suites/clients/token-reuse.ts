@@ -1,4 +1,4 @@
-import { calls, concurrent, tokens } from './counts.js';
+import { callCount, concurrent, tokenRequestCount } from './counts.js';
 import { templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished, warning } from './rule.js';
 import { AT_ONCE, listing, SLOW } from './tasks.js';
@@ -19,13 +19,13 @@ export const tokenReuse = {
     scenarios: {
       'clients.token.reuse': {
         title: 'Five sequential calls',
-        ...listing(5, {}, tokens(0, 1), calls(5)),
+        ...listing(5, {}, tokenRequestCount(0, 1), callCount(5)),
       },
       'clients.token.at-once': {
         title: 'Concurrent calls',
         task: `list-templates-at-once ${AT_ONCE}`,
         script: SLOW,
-        rules: [tokens(0, 1), calls(AT_ONCE), concurrent],
+        rules: [tokenRequestCount(0, 1), callCount(AT_ONCE), concurrent],
       },
       'clients.token.forbidden': {
         title: 'A call that returns 403',
@@ -59,9 +59,10 @@ function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
 }
 
 /**
- * Checks that fewer than `NEEDLESS` token requests are needless: no call was refused, and the
- * previous token had more than half of its lifetime left. One or two of them may have a reason that
- * the traffic does not show, such as a restart of the client.
+ * Checks that fewer than `NEEDLESS` token requests are needless. A token request is needless if no
+ * call was refused since the previous token was issued, and that token had more than half of its
+ * lifetime left. One or two needless requests are allowed, because the client may have been
+ * restarted.
  */
 function noNeedlessRequests(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);

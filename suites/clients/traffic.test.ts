@@ -49,7 +49,7 @@ const paging = (cursor: number | undefined, ids: readonly number[], next: number
   body: { success: true, Entities: ids.map((id) => ({ id })), meta: { cursor: { next } } },
 });
 
-/** What a client that did these things comes to, by clause. */
+/** The verdict for each clause of a client that sent these requests. */
 function verdicts(...steps: readonly Step[]): Readonly<Record<string, string>> {
   let at = Date.UTC(2026, 0, 31);
   const answers = steps.map(({ request, status = 200, body, after = 1 }, id) => {
@@ -124,8 +124,8 @@ describe('a client by its traffic', () => {
   });
 
   it('is not accused where it may be right', () => {
-    // Started again; renewed shortly before the end; credentials removed by the recorder; next read
-    // as the last id.
+    // The client was started again. It renewed its token shortly before the end. The recorder
+    // removed its credentials. The client treats `next` as the last id.
     expect(failed(asking('t1'), calling('t1'), asking('t2'), calling('t2'))).toEqual([]);
     expect(
       failed(asking('t1'), calling('t1'), asking('t2', FORM, { after: 280 }), calling('t2')),

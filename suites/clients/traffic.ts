@@ -43,8 +43,8 @@ function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {
 }
 
 /**
- * Converts the exchanges of a client to the type of recording that a scenario makes. Of the
- * settings of the client only its secret is known, from a token request.
+ * Converts the exchanges of a client to the type of recording that a scenario makes. The only known
+ * setting of the client is its secret, which is read from a token request.
  */
 function recordingOf(answers: readonly Answer[]): Recording {
   const start = answers.reduce(
@@ -76,8 +76,8 @@ function recordingOf(answers: readonly Answer[]): Recording {
 }
 
 /**
- * The token in a response of the token endpoint. Without `expires_in` the token counts as one that
- * never expires.
+ * The token in a response of the token endpoint. Without `expires_in` the token is assumed never to
+ * expire.
  */
 function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[] {
   const { access_token: value, expires_in: seconds } = Object(answer.json);

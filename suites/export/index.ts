@@ -19,8 +19,8 @@ import type { ExportKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
 /**
- * Makes the suite of the export API with a rulebook, which writes, reads and tests its requests.
- * Another rulebook may reuse facts that were learned before.
+ * Makes the suite of the export API with a rulebook. The rulebook writes requests, and reads and
+ * tests their responses. Benchmarks replace a part of the rulebook.
  */
 export const exportSuiteBy = (book: typeof rulebook): Suite =>
   suiteOf<ExportKinds, ClauseId>('export', topics, {
@@ -44,8 +44,9 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
     },
     places: PLACES,
     priorities,
-    // The number of requests that learn the facts: the first page, the snapshot, three encodings,
-    // how values compare, controls, and the pages that are read again at the end.
+    // The expected number of requests that learn the facts. They read the first page, a sample of
+    // the records, three encodings and the comparison of values. Control requests and the pages
+    // that are read again at the end are included.
     preparation: 13,
     preflight,
     drift,

@@ -3,7 +3,7 @@ import { open } from '../../src/harness/topic.js';
 import type { ExportTopics } from './topic.js';
 
 /**
- * The clause of the API document about rate limiting (EXP-LIMIT-1), which the document leaves open.
+ * The clause about rate limiting (EXP-LIMIT-1). The API document does not define rate limiting.
  */
 export const rateLimit = {
   'EXP-LIMIT-1': {

@@ -23,7 +23,7 @@ import { surveyFor } from './model/key-range.js';
 import { mistakesIn } from './model/mistakes.js';
 import { contradictionOf, describeContradiction } from './model/page-size.js';
 import { readExchange } from './model/read-exchange.js';
-import { typed } from './model/typed.js';
+import { withTypedValues } from './model/typed.js';
 import { nameConditions } from './named-conditions.js';
 import { root } from './root.js';
 import { simplerThan } from './simpler.js';
@@ -93,7 +93,7 @@ function control(question: ProductsQuestion, target: Target): ProductsQuestion |
 
 /** Describes how many records a filter selected and excluded. */
 function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
-  const { filter } = typed(question, known);
+  const { filter } = withTypedValues(question, known);
   if (page === undefined || known === undefined) return undefined;
   if (filter === undefined || filter.groups.length === 0) return undefined;
   const { total } = surveyFor({ ...question, filter }, known);
@@ -106,6 +106,6 @@ function summary(answer: Answer): string | undefined {
   const page = tryPage(answer);
   if (page === undefined || answer.status !== 200) return undefined;
   const { records, meta } = page;
-  const of = meta && ` of ${meta.total} (limit ${meta.limit}, offset ${meta.offset})`;
-  return `200 ${answer.mediaType}, ${records.length} records${of ?? ''}`;
+  const window = meta && ` of ${meta.total} (limit ${meta.limit}, offset ${meta.offset})`;
+  return `200 ${answer.mediaType}, ${records.length} records${window ?? ''}`;
 }

@@ -38,8 +38,8 @@ function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
 }
 
 /**
- * The request with either half of a large group of criteria or of a long list of values, which
- * finds the faulty part in few steps.
+ * The request with either half of a large group of criteria or of a long list of values. Halves
+ * reduce the request in few steps.
  */
 function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
   const [group, second] = question.filter?.groups ?? [];

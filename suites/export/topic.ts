@@ -122,8 +122,8 @@ export const refusedFor =
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The parts of a response that the clause about a mistake covers. It covers the text of the error
- * only in the plain format, because another clause covers the text in the JSON:API format.
+ * The parts of a response that the clause about a mistake covers. The clause covers the text of the
+ * error only in the plain format, because another clause covers the text in the JSON:API format.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);

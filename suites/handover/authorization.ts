@@ -12,8 +12,8 @@ import { isUnavailable, refuses, transfers } from './responses.js';
 import { AMONG_REAL_USERS, sendUnauthorized } from './transfers.js';
 
 /**
- * The number of requests of the check besides those with invalid credentials: one handover without
- * authorization, and three listings of resources.
+ * The number of requests of the check in addition to the requests with invalid credentials: one
+ * handover without authorization, and three listings of resources.
  */
 const BESIDE_CREDENTIALS = 4;
 
@@ -43,7 +43,7 @@ export const authorization = {
       if (isWithoutAccept) return asWarning(requireRefusal(answer));
       const message = refusalOf(anonymous);
       if (message === undefined) return undefined;
-      // If the response differs from the one without these headers, the server has read them.
+      // If the response differs from the response without these headers, the server has read them.
       const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
       return hasToken ? requireSameRefusal(answer, message) : 'holds';
     },

@@ -27,7 +27,7 @@ export const UNSPECIFIED_BODIES: Readonly<Record<string, Question['body']>> = {
 export const MORE_MEMBERS = JSON.stringify({ ...UNKNOWN_USERS, force: true });
 
 /**
- * Bodies whose users are lists, null, numbers or objects, and one with members that claim
+ * Bodies whose users are lists, null, numbers or objects, and a body with members that claim
  * authorization.
  */
 export const UNUSUAL_BODIES: readonly string[] = [

@@ -28,8 +28,8 @@ const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).jo
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
 /**
- * Invalid values of Authorization; the generated requests use the first ones. Values derived from
- * the token are registered as secrets.
+ * Invalid values of Authorization. The generated requests use the first of them. Values derived
+ * from the token are registered as secrets.
  */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);

@@ -72,8 +72,8 @@ export function expectStillOwned(
 }
 
 /**
- * Checks that the receiver owns every resource of the giver exactly once, and the giver none
- * (HND-OK-2).
+ * Checks that the receiver owns every resource of the giver exactly once, and that the giver owns
+ * none of them (HND-OK-2).
  */
 export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: Answer): string {
   const gave = before.from;
@@ -81,7 +81,7 @@ export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: A
   const shown = [handover, after.from.answer, after.to.answer];
   const all = `all ${gave.ids.length} resources with the user handover.to`;
   const missing = [...gave.ids, ...had.ids].filter((id) => !after.to.ids.includes(id));
-  if (missing.length > 0) deviates(all, `without ${named(missing)}`, ...shown);
+  if (missing.length > 0) deviates(all, `without ${listOf(missing)}`, ...shown);
   const isTwice = (id: string): boolean => count(after.to, id) > count(gave, id) + count(had, id);
   const twice = after.to.ids.find(isTwice);
   if (twice !== undefined) {
@@ -89,11 +89,11 @@ export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: A
   }
   const kept = after.from.ids.filter((id) => gave.ids.includes(id));
   if (kept.length > 0) {
-    deviates('no resource left with the user handover.from', named(kept), ...shown);
+    deviates('no resource left with the user handover.from', listOf(kept), ...shown);
   }
   return `${gave.ids.length} resources transferred to a user with ${had.ids.length}`;
 }
 
 const count = ({ ids }: Owned, id: string): number => ids.filter((other) => other === id).length;
 
-const named = (ids: readonly string[]): string => ids.slice(0, NAMED).join(', ');
+const listOf = (ids: readonly string[]): string => ids.slice(0, NAMED).join(', ');

@@ -1,4 +1,7 @@
-/** Validates items of responses against JSON Schemas of the vendor, which a target file names. */
+/**
+ * Validates items of responses against the vendor's JSON Schemas. A target file names these
+ * schemas.
+ */
 
 import type { Answer, Check, Finding, Suite, Target } from '../../src/harness/suite.js';
 import { skip, skipped } from '../../src/harness/suite.js';

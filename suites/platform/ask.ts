@@ -27,8 +27,9 @@ export const pageIn = (answer: Answer, target: Target): Page | undefined =>
   readThrough(answer, platformOf(target));
 
 /**
- * Sends a request and returns its page. Skips the check if the response is not a page, which
- * PLT-PAGE-1 reports, or if the ids are not numbers up to 2^53, because a walk needs them.
+ * Sends a request and returns its page. Skips the check if the response is not a page; PLT-PAGE-1
+ * reports such a response. Also skips the check if an id is not a number up to 2^53, because a walk
+ * needs such ids.
  */
 export async function needPage(
   context: Context,

@@ -4,8 +4,8 @@ import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
 /**
- * The clause of the API document about authentication of the platform API (PLT-AUTH-1), which the
- * document leaves open.
+ * The clause about authentication of the platform API (PLT-AUTH-1). The API document does not
+ * define this authentication.
  */
 export const authentication = {
   'PLT-AUTH-1': {

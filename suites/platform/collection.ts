@@ -29,7 +29,7 @@ export interface Collection {
   readonly most: number;
 }
 
-/** The limit of a request without one (PLT-PAGE-3). */
+/** The limit of a request without the parameter `limit` (PLT-PAGE-3). */
 export const DEFAULT_LIMIT = 50;
 
 /**

@@ -79,8 +79,8 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
 }
 
 /**
- * Pages of more bytes than this are not stored, so they cannot be tested by the rules at the end of
- * a run.
+ * The size in bytes above which a page is not stored, so that the rules at the end of a run cannot
+ * test it.
  */
 const TOO_LARGE = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import type { PlatformTopics } from './exchange.js';
 
 /**
  * PLT-PAGE-9: values of `limit`, `cursor` and `previous` whose effect the API document does not
- * specify, such as `limit=-1`. The check only records how the server answers them.
+ * specify, such as `limit=-1`. The check only records the responses.
  */
 export const unspecified = {
   'PLT-PAGE-9': {

@@ -163,7 +163,7 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
 }
 
 /**
- * Describes how the page after a page is wrong; undefined if it continues after the entity `last`.
+ * Describes the error of a page that should start after the entity `last`; undefined if it does.
  */
 function deviationOfFollowing(
   last: number,

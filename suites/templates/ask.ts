@@ -68,8 +68,8 @@ async function issue(context: Context, question: credentials.TokenQuestion): Pro
 }
 
 /**
- * A program for `node -p` that form-encodes id and secret and joins them with a colon, as `joined`
- * does.
+ * A program for `node -p` that form-encodes id and secret and joins them with a colon, as
+ * `basicPair` does.
  */
 const ENCODE =
   'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';

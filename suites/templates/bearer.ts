@@ -1,6 +1,6 @@
 /**
- * The clauses of the API document about the bearer token of a call: a valid token gives access
- * (ETM-AUTH-1), a missing token does not (ETM-AUTH-2).
+ * The clauses of the API document about the bearer token of a call. A valid token gives access
+ * (ETM-AUTH-1), a missing token gives none (ETM-AUTH-2).
  */
 
 import { askedBy } from '../../src/harness/place.js';
@@ -78,8 +78,8 @@ export const tokenElsewhere = (token: string): readonly Header[] => [
 ];
 
 /**
- * Calls without a token whose path or headers may bypass a check of Authorization, because a router
- * maps the path to the collection.
+ * Calls without a token. A faulty server may not check Authorization on an unusual path, or if a
+ * request has header fields that the server trusts.
  */
 function pathBypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';

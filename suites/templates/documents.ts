@@ -27,7 +27,7 @@ export const discoveryIn = documentIn('templates/discovery');
 /** Reads the key set from a response; undefined if the schema does not allow it. */
 export const keysIn = documentIn('templates/jwks');
 
-/** The discovery document; undefined if it is invalid, which TOK-DISC-1 reports. */
+/** The discovery document; undefined if it is invalid. TOK-DISC-1 reports an invalid document. */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
   discoveryIn(await ask(context, { ask: 'discovery' }));
 

@@ -9,10 +9,10 @@ import type { TokenQuestion } from '../../src/protocol/templates/token-request.j
 import type { TemplatesTarget } from '../../src/settings/target.js';
 
 /** A request and its response, with the settings of the interface. */
-type Of<Q extends Question> = Exchanged<Q> & { readonly settings: TemplatesTarget };
-export type TokenExchange = Of<TokenQuestion>;
-export type CallExchange = Of<CallQuestion>;
-export type Exchange = Of<Question>;
+type ExchangeOf<Q extends Question> = Exchanged<Q> & { readonly settings: TemplatesTarget };
+export type TokenExchange = ExchangeOf<TokenQuestion>;
+export type CallExchange = ExchangeOf<CallQuestion>;
+export type Exchange = ExchangeOf<Question>;
 
 export const isTokenRequest = (exchange: Exchange): exchange is TokenExchange =>
   exchange.question.ask === 'token';
@@ -20,8 +20,8 @@ export const isCall = (exchange: Exchange): exchange is CallExchange =>
   exchange.question.ask === 'templates';
 
 /**
- * The token of an `Authorization: Bearer …` value, with the scheme in any case. Empty if no token
- * follows the scheme.
+ * The token of an `Authorization: Bearer …` value, with the scheme in any letter case. Empty if no
+ * token follows the scheme.
  */
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];

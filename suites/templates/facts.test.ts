@@ -11,21 +11,21 @@ import { factsOfTraffic } from './facts.js';
 const token = TOKEN_BODY.access_token;
 const authorization = `Bearer ${token}`;
 
-it('knows the tokens of traffic, and the list that one of them received', () => {
+it('collects the tokens of traffic, and the list that a token received', () => {
   const call = callOf({ authorization }, OWN_LIST);
   const facts = factsOfTraffic([requestOf({}), call], undefined);
   expect([...facts.issued.keys()]).toEqual([token]);
   expect(facts).toMatchObject({ foreign: true, token, authorized: call.answer });
 });
 
-it('knows no list where a token was refused, or was issued before the traffic was recorded', () => {
+it('collects no list if a token was refused, or was issued before the recording', () => {
   const refused = callOf({ authorization }, {}, { status: 401 });
   expect(factsOfTraffic([requestOf({}), refused], undefined).authorized).toBeUndefined();
   const earlier = callOf({ authorization }, OWN_LIST);
   expect(factsOfTraffic([earlier], undefined).token).toBeUndefined();
 });
 
-it('takes a token for forgotten that is refused although a later one is accepted', () => {
+it('counts a refused token as forgotten if a later token is accepted', () => {
   const later = `${token}x`;
   const exchanges = [
     requestOf({}, TOKEN_BODY, { at: 1000 }),

@@ -30,8 +30,8 @@ export function credentialOf(
 }
 
 /**
- * Whether a response contains templates: its body is that of an authorized response, or it is a
- * list with a 2xx status.
+ * Whether a response contains templates: a known template, any template with a 2xx status, or the
+ * same text as an authorized response.
  */
 export function givesTemplates(
   answer: Answer,

@@ -94,8 +94,8 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
 }
 
 /**
- * Requests a new token in the same way as a refused one. Returns a message if the call is accepted
- * with the new token, because a redeployed target may have forgotten the earlier token.
+ * Requests a new token in the same way as the refused token. Returns a message if the call is
+ * accepted with the new token, because a redeployed target may have forgotten the earlier token.
  */
 async function forgottenTokens(
   context: Context,

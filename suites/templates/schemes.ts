@@ -33,9 +33,9 @@ export const schemes = {
       'the scheme is `Bearer`, compared without regard to case; Basic or a token without a scheme returns no templates',
     )
       .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
-      .judged('The valid token is sent under other schemes and cases.'),
+      .judged('Sends a valid token under other schemes, and under `bearer` and `BEARER`.'),
     rule: ofCall((exchange, facts) => {
-      // ETM-AUTH-1 tests tokens after `Bearer` in this case.
+      // ETM-AUTH-1 tests tokens after `Bearer` in exactly this spelling.
       if ((exchange.question.authorization ?? '').startsWith('Bearer ')) return undefined;
       return acceptsToken(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
@@ -56,7 +56,7 @@ export const schemes = {
         procedure: clientCredentials,
       },
       'templates.bearer.scheme-case': checkOfForms(
-        'a token under the scheme Bearer in other cases',
+        'a token under the scheme Bearer in lower case and in upper case',
         (token) => `bearer ${token}`,
         (token) => `BEARER ${token}`,
       ),
@@ -70,7 +70,7 @@ export const schemes = {
   'ETM-AUTH-7': {
     clause: should('the token in the query string returns no templates')
       .in('RFC 6750, section 2.3')
-      .judged('Sends the token in the query only; it may be an invalid one.'),
+      .judged('Sends a valid token in the query only.'),
     rule: ofCall(refusing('in the query', '4xx')),
     checks: {
       'templates.bearer.query': {
@@ -89,20 +89,20 @@ export const schemes = {
 } satisfies TemplatesTopics;
 
 /**
- * A call with the client's id and secret in Basic. It is sent only if the template API has the same
- * host as the token endpoint, or if both are on this machine.
+ * A call with the client's id and secret in Basic. It is sent only if the template API and the
+ * token endpoint have the same origin, or if both are on this machine.
  */
 async function clientCredentials(context: Context): Promise<readonly CallQuestion[]> {
   await accessToken(context);
   const settings = templatesOf(context.target);
   const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = settings;
-  const isSameHost = new URL(baseUrl).origin === new URL(authUrl).origin;
-  if (!isSameHost && ![baseUrl, authUrl].every(isLoopback)) {
+  const isSameOrigin = new URL(baseUrl).origin === new URL(authUrl).origin;
+  if (!isSameOrigin && ![baseUrl, authUrl].every(isLoopback)) {
     const rule = 'the client secret is sent to the token endpoint only';
     skip('safety', `${rule}, and the template API is another host`);
   }
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
-  const user = '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"';
-  context.secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', user);
+  const curlOption = '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"';
+  context.secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', curlOption);
   return [call(`Basic ${basic}`)];
 }

@@ -1,4 +1,4 @@
-/** Obtains a token for `assay token`: a valid one, or one that is forged, expired or revoked. */
+/** Obtains a valid, forged, expired or revoked token for the command `assay token`. */
 
 import {
   type Answer,

@@ -23,7 +23,7 @@ export async function judged(engine: Engine, { options, records, fault }: Judgin
     await runSuites(suites, targetFrom(target), {
       clock: virtualClock(),
       toolVersion: 'test',
-      exchanges: false,
+      recordExchanges: false,
       ...options,
       record: (event) => event.type === 'verdict' && verdicts.set(event.check, event),
     });

@@ -102,7 +102,7 @@ describe('one odd answer', () => {
       const { report, gate } = await judgeChanged(change, {
         wanted: only(name),
         maxRequests: 60,
-        exchanges: false,
+        recordExchanges: false,
       });
       expect(
         report.checks.filter(({ reason }) => reason?.includes('internal error of Assay')),
@@ -121,7 +121,7 @@ describe('one odd answer', () => {
       url.includes('/products') && !url.includes('filters') ? { body: many } : undefined;
     const { report } = await judgeChanged(change, {
       wanted: ({ id }) => id === 'export.list.envelope' || id === 'export.paging.windows',
-      exchanges: false,
+      recordExchanges: false,
     });
     expect(
       report.checks.filter(({ reason }) => reason?.includes('internal error of Assay')),

@@ -57,7 +57,7 @@ describe('what is sent', () => {
     try {
       const { report, failed } = await judgeChanged(change, {
         wanted: only('templates'),
-        exchanges: false,
+        recordExchanges: false,
       });
       expect(foreign.arrived).toEqual([]);
       expect(failed).toEqual([]);

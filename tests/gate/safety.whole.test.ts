@@ -68,7 +68,7 @@ it('sends no real secret and no live token in any URL', async () => {
   const { arrived } = await judgeChanged(() => undefined, {
     target: { allow: { destructive: false, unsafeMethods: false } },
     wanted: only('export', 'templates'),
-    exchanges: false,
+    recordExchanges: false,
     maxRequests: 400,
   });
   const { target, close } = await startChanged(() => undefined);

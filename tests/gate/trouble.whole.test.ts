@@ -36,7 +36,7 @@ describe('trouble is not guilt', () => {
     const clock = virtualClock();
     const { failed, report, gate } = await judgeChanged(outage(clock, from, ms, instead), {
       clock,
-      exchanges: false,
+      recordExchanges: false,
       maxRequests: 300,
       // Waiting adds up on this clock, so that tokens would end early.
       wanted: only('export', 'platform'),
@@ -54,7 +54,7 @@ describe('trouble is not guilt', () => {
       () => (++count % 20 === 0 ? unavailable : undefined),
       {
         wanted: only('export'),
-        exchanges: false,
+        recordExchanges: false,
         maxRequests: 300,
       },
     );
@@ -75,7 +75,7 @@ describe('trouble is not guilt', () => {
       /[?&]limit=1000(&|$)/.test(url) && left-- > 0 ? 'reset' : undefined;
     const { failed, gate, report } = await judgeChanged(change, {
       wanted: only('export'),
-      exchanges: false,
+      recordExchanges: false,
       maxRequests: 300,
     });
     expect(failed).toEqual([]);
@@ -90,7 +90,7 @@ describe('trouble is not guilt', () => {
         /\/123\/456(\?|$)/.test(url) ? { status, body: '{}' } : undefined;
       const { failed } = await judgeChanged(change, {
         wanted: only('export'),
-        exchanges: false,
+        recordExchanges: false,
         maxRequests: 300,
       });
       expect(failed).toContain('export.route.legacy');
@@ -108,7 +108,7 @@ describe('trouble is not guilt', () => {
     const { failed, gate } = await judgeChanged(change, {
       clock,
       wanted: only('templates'),
-      exchanges: false,
+      recordExchanges: false,
       maxRequests: 300,
     });
     expect(failed).toEqual([]);

@@ -17,7 +17,7 @@ async function judged(records: readonly Product[], run: Partial<RunOptions>) {
     await runSuites(suites, targetFrom(target), {
       clock: virtualClock(),
       toolVersion: 'test',
-      exchanges: false,
+      recordExchanges: false,
       ...run,
       record: (event) => event.type === 'verdict' && verdicts.set(event.check, event),
     });

@@ -20,7 +20,7 @@ export async function judgeUnfinished(faults: Faults) {
     await runSuites([exportSuite], target, {
       seed: 1,
       toolVersion: 'test',
-      exchanges: false,
+      recordExchanges: false,
       diagnose,
       record: (event) => {
         if (event.type === 'finding') findings.push(event);

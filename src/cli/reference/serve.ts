@@ -6,7 +6,7 @@ import { defined } from '../../defined.js';
 import { openApiDocument } from '../../openapi/index.js';
 import {
   DEFECTS,
-  honestOptions,
+  optionsFromDescription,
   type ReferenceOptions,
   startReference,
 } from '../../reference/index.js';
@@ -30,7 +30,7 @@ export interface ServeOptions {
 /** The options of a described server. Throws a UsageError for an invalid description. */
 function honestFrom(text: string): ReferenceOptions {
   try {
-    return honestOptions(JSON.parse(text));
+    return optionsFromDescription(JSON.parse(text));
   } catch (error) {
     throw new UsageError(
       `--honest must be a server printed by "assay selftest --honest", but ${error instanceof Error ? error.message : error}.`,

@@ -1,6 +1,6 @@
 /** The command `assay selftest --honest`. */
 
-import type { HonestServer } from '../../reference/index.js';
+import type { ServerDescription } from '../../reference/index.js';
 import { type Accused, BATCH, pairsOfVariants } from '../../selftest/honest.js';
 import type { Task } from '../../selftest/tasks.js';
 import { judgeAll } from '../../selftest/threads.js';
@@ -87,7 +87,7 @@ export async function brokenCommand(
 /** Of the servers on which a defect changes a response, this share must reveal the defect. */
 const CAUGHT = 0.9;
 
-const asArgument = (server: HonestServer): string =>
+const asArgument = (server: ServerDescription): string =>
   JSON.stringify(server).replaceAll("'", '\\u0027');
 
 /** The failures on a server, and the commands that reproduce them. */

@@ -20,7 +20,7 @@ export {
   type Second,
 } from './observer.js';
 export { type Account, Recorder } from './recorder.js';
-export { mergeRecordings, type Recording } from './recording.js';
+export { type Measurements, mergeMeasurements } from './recording.js';
 export { type Ending, ROW } from './samples.js';
 export { mergePoints } from './series.js';
 export { failuresOf, mergeTallies, onlyThrottled, sentOf } from './tally.js';

@@ -7,7 +7,7 @@ import { Numbers } from './counts.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';
 import type { Observer } from './observer.js';
-import type { Recording } from './recording.js';
+import type { Measurements } from './recording.js';
 import { coarsen } from './series.js';
 import { count, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
@@ -86,7 +86,7 @@ export class Recorder {
   #point: PointCounts = { started: 0, checked: 0, wrong: 0 };
   #lateMax = 0;
   #pointAt = 0;
-  #series: Recording['series'];
+  #series: Measurements['series'];
 
   constructor(
     plan: Pick<Plan, 'model' | 'stages' | 'scenarios'>,
@@ -243,7 +243,7 @@ export class Recorder {
   }
 
   /** All measurements so far as plain data. */
-  recording(connections: Omit<Recording['connections'], 'connect' | 'tls'>): Recording {
+  recording(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
     return {
       scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
       requests: [...this.#lines.values()].flatMap((lines) =>
@@ -304,7 +304,7 @@ class StageClock {
     return this.#records[found];
   }
 
-  lines(): Recording['stages'] {
+  lines(): Measurements['stages'] {
     const { model, scenarios } = this.#lane;
     const [only] = scenarios;
     const owner = only?.own === undefined ? {} : { scenario: only.name, model };

@@ -7,7 +7,7 @@ import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
 
 /** The measurements of one generator: the part of a report that can be summed. */
-export type Recording = Pick<
+export type Measurements = Pick<
   LoadReport,
   'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections' | 'captured'
 >;
@@ -16,7 +16,7 @@ export type Recording = Pick<
  * Merges the measurements of generators that shared a load, or of consecutive runs. Histograms are
  * merged exactly.
  */
-export function mergeRecordings(all: readonly Recording[]): Recording {
+export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   const [only] = all;
   if (only && all.length === 1) return only;
   const captured = merged(
@@ -46,7 +46,7 @@ export function mergeRecordings(all: readonly Recording[]): Recording {
   };
 }
 
-const mergedScenarios = (all: readonly Recording[]): Recording['scenarios'] =>
+const mergedScenarios = (all: readonly Measurements[]): Measurements['scenarios'] =>
   merged(
     all.flatMap(({ scenarios }) => scenarios),
     ['name'],
@@ -57,7 +57,7 @@ const mergedScenarios = (all: readonly Recording[]): Recording['scenarios'] =>
     }),
   );
 
-const mergedRequests = (all: readonly Recording[]): Recording['requests'] =>
+const mergedRequests = (all: readonly Measurements[]): Measurements['requests'] =>
   merged(
     all.flatMap(({ requests }) => requests),
     ['scenario', 'title'],
@@ -70,7 +70,9 @@ const mergedRequests = (all: readonly Recording[]): Recording['requests'] =>
     }),
   );
 
-const mergedConnections = (all: readonly Recording['connections'][]): Recording['connections'] => ({
+const mergedConnections = (
+  all: readonly Measurements['connections'][],
+): Measurements['connections'] => ({
   connected: sum(all.map(({ connected }) => connected)),
   connectFailures: sum(all.map(({ connectFailures }) => connectFailures)),
   resent: sum(all.map(({ resent }) => resent)),
@@ -81,11 +83,11 @@ const mergedConnections = (all: readonly Recording['connections'][]): Recording[
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Merges items with the same keys, in their order. `of` sums the other members. */
+/** Merges items with the same keys, in their order. `mergeMembers` merges the other members. */
 function merged<T>(
   items: readonly T[],
   keys: readonly (keyof T)[],
-  of: (same: readonly T[]) => Partial<T>,
+  mergeMembers: (same: readonly T[]) => Partial<T>,
 ): T[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
@@ -95,6 +97,6 @@ function merged<T>(
     else groups.set(key, [item]);
   }
   return [...groups.values()].map((same) =>
-    same.length === 1 ? same[0] : { ...same[0], ...of(same) },
+    same.length === 1 ? same[0] : { ...same[0], ...mergeMembers(same) },
   );
 }

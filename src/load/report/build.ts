@@ -3,7 +3,7 @@
 import { cpus } from 'node:os';
 import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
 import { type Metric, modelOf, type Plan } from '../profile/index.js';
-import { mergeRecordings, mergeSpreads, onlyThrottled } from '../record/index.js';
+import { mergeMeasurements, mergeSpreads, onlyThrottled } from '../record/index.js';
 import { doubtsAbout, type Run } from '../run/index.js';
 import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 
@@ -27,7 +27,7 @@ export interface ReportInput {
 export function reportOf(input: ReportInput): LoadReport {
   const { plan, engine, runs, target, version, environment, left = [], unmeasured = [] } = input;
   const { name, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
-  const recording = mergeRecordings(runs.map((run) => run.recording));
+  const recording = mergeMeasurements(runs.map((run) => run.recording));
   const totals = mergeMeasured(
     runs.map(({ measured }) => measured),
     sum(runs.map(({ measured }) => measured.seconds)),

@@ -2,7 +2,7 @@
 
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { type Plan, scheduleMs, warmUpMs } from '../profile/index.js';
-import { NOTHING_SEEN, type Observed, type Recording, type Second } from '../record/index.js';
+import { type Measurements, NOTHING_SEEN, type Observed, type Second } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { judgeRun, type Measured, measuredOf, Watch } from '../threshold/index.js';
 import { runShare, type ShareOptions } from './share.js';
@@ -23,7 +23,7 @@ export interface ExecuteOptions extends ShareOptions {
 export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
-  readonly recording: Recording;
+  readonly recording: Measurements;
   /** The measurements without warm-up and drain. */
   readonly measured: Measured;
   readonly verdicts: readonly LoadThresholdVerdict[];

@@ -16,11 +16,11 @@ import {
   type Think,
 } from '../profile/index.js';
 import {
+  type Measurements,
   type Observed,
   type ObserveOptions,
   Observer,
   Recorder,
-  type Recording,
   startGauge,
 } from '../record/index.js';
 import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
@@ -79,7 +79,7 @@ const LOOK_MS = 10;
 export async function runShare(
   share: Share,
   { ready, point, signal }: ShareHooks = {},
-): Promise<Recording> {
+): Promise<Measurements> {
   const { plan } = share;
   const limit =
     share.maxPerSecond === undefined ? undefined : limiter(share.maxPerSecond / share.of);

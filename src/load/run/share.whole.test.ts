@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { profileFrom } from '../profile/index.js';
-import { mergeRecordings, mergeTallies } from '../record/index.js';
+import { mergeMeasurements, mergeTallies } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { runShare, type ShareHooks } from './share.js';
 
@@ -56,7 +56,7 @@ async function run(origin: string, more: object = {}, hooks: ShareHooks = {}, of
   const shares = Array.from({ length: of }, (_, index) =>
     runShare({ plan, flows: [pages(origin)], index, of }, hooks),
   );
-  const recording = mergeRecordings(await Promise.all(shares));
+  const recording = mergeMeasurements(await Promise.all(shares));
   return { recording, tally: mergeTallies(recording.requests.map(({ tally }) => tally)) };
 }
 

@@ -3,11 +3,11 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadPoint } from '../../schema/types.js';
 import {
+  type Measurements,
+  mergeMeasurements,
   mergePoints,
-  mergeRecordings,
   NOTHING_SEEN,
   type Observed,
-  type Recording,
 } from '../record/index.js';
 import type { Share } from './share.js';
 
@@ -15,7 +15,7 @@ import type { Share } from './share.js';
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'point'; readonly point: LoadPoint; readonly observed?: Observed }
-  | { readonly kind: 'done'; readonly recording: Recording };
+  | { readonly kind: 'done'; readonly recording: Measurements };
 
 type PointMessage = Extract<FromWorker, { kind: 'point' }>;
 
@@ -40,7 +40,7 @@ export interface WorkersOptions {
 export async function runWorkers(
   whole: Omit<Share, 'index' | 'of'>,
   options: WorkersOptions,
-): Promise<Recording> {
+): Promise<Measurements> {
   const {
     count,
     point,
@@ -88,7 +88,7 @@ export async function runWorkers(
     const recordings = await Promise.all(
       workers.map(
         (worker, index) =>
-          new Promise<Recording>((resolve, reject) => {
+          new Promise<Measurements>((resolve, reject) => {
             worker.once('error', reject);
             worker.once('exit', () => reject(new Error('A load worker ended before it was done')));
             worker.on('message', (message: FromWorker) => {
@@ -101,7 +101,7 @@ export async function runWorkers(
     );
     // One worker may run a second longer than the others.
     for (const second of seconds.keys()) reportSecond(second);
-    return mergeRecordings(recordings);
+    return mergeMeasurements(recordings);
   } finally {
     signal?.removeEventListener('abort', stop);
     await Promise.all(workers.map((worker) => worker.terminate()));

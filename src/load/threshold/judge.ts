@@ -2,7 +2,7 @@
 
 import type { LoadThresholdVerdict } from '../../schema/types.js';
 import { capturedOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
-import type { Recording } from '../record/index.js';
+import type { Measurements } from '../record/index.js';
 import { isWhole, type Measured, measure, measuredOf } from './measure.js';
 
 /** Whether a value is within a limit. */
@@ -66,7 +66,7 @@ function whyUnmeasured({ metric, request }: Threshold): string {
 export const judgeRun = (
   thresholds: readonly Threshold[],
   measured: Measured,
-  recording: Pick<Recording, 'requests' | 'captured'>,
+  recording: Pick<Measurements, 'requests' | 'captured'>,
 ): LoadThresholdVerdict[] =>
   thresholds.map((threshold) => {
     const { metric } = threshold;

@@ -12,12 +12,12 @@ import {
 import {
   type Counts,
   failuresOf,
+  type Measurements,
   meanOf,
   mergeCounts,
   mergeSpreads,
   mergeTallies,
   percentileOf,
-  type Recording,
   sentOf,
 } from '../record/index.js';
 
@@ -52,7 +52,7 @@ const isWithin = (
 
 /** The measurements of all requests, or only of a scenario, a title or tags. */
 export function measuredOf(
-  { requests, captured = [] }: Pick<Recording, 'requests' | 'captured'>,
+  { requests, captured = [] }: Pick<Measurements, 'requests' | 'captured'>,
   seconds: number,
   scope: Scope = {},
 ): Measured {

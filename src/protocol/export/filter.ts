@@ -1,6 +1,6 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
-/** The operators of the document. */
+/** The filter operators that the specification of the export API defines. */
 export const operators = [
   ...(['=', '!=', '>', '<', '>=', '<='] as const),
   ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),

@@ -67,7 +67,10 @@ const question: fc.Arbitrary<ProductsQuestion> = fc.record({
   destination: some(fc.constant(destination(4))),
 });
 
-/** Without what is not given, and without the spelling, which every filter that is read has. */
+/**
+ * A question without undefined members and without the encodings, which every filter that is read
+ * has.
+ */
 const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, one) =>
@@ -108,7 +111,7 @@ it.each(['indexed', 'empty-brackets', 'comma'] as const)(
   },
 );
 
-it('keeps what makes no whole filter as it is, and reads nothing elsewhere', () => {
+it('keeps incomplete filters unchanged, and reads no question below another base URL', () => {
   const extra = [
     ['filters[7][criteria][3][column]', 'a'] as const,
     ['filters[0][mode]', 'OR'] as const,

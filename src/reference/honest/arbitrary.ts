@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Dialect } from '../dialect.js';
 import { type ColumnSpec, KINDS, type Kind } from './columns.js';
-import { CHOICES, type HonestServer } from './honest-server.js';
+import { CHOICES, type ServerDescription } from './honest-server.js';
 
 /** Column names for which the document defines no type. */
 const NAMES = [
@@ -108,7 +108,7 @@ const chosen = fc
  * requests one more page, which must not be a 404. A server that ignores unknown columns also
  * ignores filters by members that are not columns, so the two behaviours cannot be distinguished.
  */
-export const mayBeCombined = ({ dialect, variants }: HonestServer): boolean =>
+export const mayBeCombined = ({ dialect, variants }: ServerDescription): boolean =>
   !(
     variants.includes('platform.past-the-end-is-404') &&
     ['last-id', 'empty-page'].includes(dialect.end ?? 'zero')
@@ -119,7 +119,7 @@ export const mayBeCombined = ({ dialect, variants }: HonestServer): boolean =>
   );
 
 /** Any conforming server. It shrinks to fewer columns, fewer rows and fewer options. */
-export const arbitraryServer: fc.Arbitrary<HonestServer> = fc
+export const arbitraryServer: fc.Arbitrary<ServerDescription> = fc
   .record({
     data: fc.record({
       columns,

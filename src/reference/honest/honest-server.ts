@@ -11,7 +11,7 @@ import { json } from '../wire/answer.js';
 import { type ColumnSpec, recordsOf } from './columns.js';
 
 /** A conforming server as plain data: the options that it combines, and its records. */
-export interface HonestServer {
+export interface ServerDescription {
   readonly data: {
     readonly columns: readonly ColumnSpec[];
     readonly rows: number;
@@ -96,7 +96,12 @@ function idsOf(topic: string, but: readonly string[] = []): readonly string[] {
 }
 
 /** The options of a described server. Throws a `RangeError` for an unknown variant. */
-export function honestOptions({ data, dialect, variants, life }: HonestServer): ReferenceOptions {
+export function optionsFromDescription({
+  data,
+  dialect,
+  variants,
+  life,
+}: ServerDescription): ReferenceOptions {
   const chosen = variants.map((id) => variant(id).options);
   const all: ReferenceOptions = Object.assign({}, ...chosen);
   const behaviours = [...chosen.flatMap(({ behaviour }) => behaviour ?? []), ...outage(life)];

@@ -1,4 +1,4 @@
-/** Generated conforming servers. */
+/** Generates descriptions of servers that conform to all documents. */
 
 export { arbitraryServer, mayBeCombined } from './arbitrary.js';
-export { CHOICES_OF, type HonestServer, honestOptions } from './honest-server.js';
+export { CHOICES_OF, optionsFromDescription, type ServerDescription } from './honest-server.js';

@@ -1,4 +1,7 @@
-/** The data of one destination as a table. */
+/**
+ * The product records of one destination as a table. A destination is an id with its own token, for
+ * which the export API serves its own products.
+ */
 
 import { type Column, columnOf, type ProductRecord } from './column.js';
 

@@ -5,7 +5,7 @@ import { datedProducts, defaultRecords, productsWithLongNumbers } from '../datas
 import { products } from '../dataset/products.js';
 import { shuffled } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
-import { BLANKS } from './records.js';
+import { HARD_TO_COMPARE } from './records.js';
 import { type Variant, variants } from './variant.js';
 
 const few = products(12, 5);
@@ -98,7 +98,7 @@ export const DATA: readonly Variant[] = [
     ],
     blanks: [
       'Some texts are empty, consist of spaces, end with spaces, or differ only in case and accents.',
-      { records: BLANKS },
+      { records: HARD_TO_COMPARE },
     ],
     'large-numbers': [
       'Numbers are large, tiny and negative.',

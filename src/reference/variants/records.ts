@@ -1,4 +1,7 @@
-/** Records for variants whose texts are hard to compare. */
+/**
+ * Product records with texts that are hard to compare. They are used by variants, that is,
+ * conforming reference servers that differ where the documents leave a choice.
+ */
 
 import { products } from '../dataset/products.js';
 import type { ProductRecord } from '../table/column.js';
@@ -39,10 +42,10 @@ const NOTES = [
 ];
 
 /**
- * Records whose texts a collation may treat as equal. Some texts differ only in case, accents or
- * trailing blanks; others are blank, empty or null.
+ * Records with texts that a collation may treat as equal. Some texts differ only in letter case,
+ * accents or trailing blanks. Other values are blank, empty or null.
  */
-export const BLANKS: readonly ProductRecord[] = products(320, 11).map((record, row) => ({
+export const HARD_TO_COMPARE: readonly ProductRecord[] = products(320, 11).map((record, row) => ({
   ...record,
   name:
     typeof record.name === 'string' && row % 7 === 0 ? `${record.name} ` : (record.name ?? null),

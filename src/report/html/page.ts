@@ -19,14 +19,15 @@ import { style } from './style.js';
 import { text } from './text.js';
 
 /**
- * The bytes for the contents of checks; failures are added first. The whole page stays below 2 MB.
+ * The maximum size in bytes of the evidence of findings and checks. Findings come first on the
+ * page, so they are the last to lose evidence. The limit keeps the whole page below 2 MB.
  */
-const EVIDENCE = 1_200_000;
+const MAX_EVIDENCE_BYTES = 1_200_000;
 
 /** The page of a run. It works without network, without script and on paper. */
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
-  const evidence = { report, ledger, budget: pageBudget(EVIDENCE) };
+  const evidence = { report, ledger, budget: pageBudget(MAX_EVIDENCE_BYTES) };
   return htmlDocument({
     title: `${report.checks.some((check) => check.verdict === 'failed' && check.accepted === undefined) ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
     style,
@@ -66,12 +67,12 @@ function outcomeWords(report: RunReport): [tone: string, words: string] {
   const accepted = (verdicts.failed ?? 0) - failed;
   if (failed > 0) return ['bad', countsInWords(report)];
   if ((verdicts.passed ?? 0) + warnings === 0) return ['warn', 'No check has a verdict'];
-  if (accepted > 0) return ['warn', `No check failed but ${accepted} accepted by the baseline`];
+  if (accepted > 0) return ['warn', `No check failed except ${accepted} accepted by the baseline`];
   if (warnings > 0) return [strict ? 'bad' : 'warn', countsInWords(report)];
   return ['good', 'No check failed'];
 }
 
-/** The first screen in three lines: both numbers, the verdicts, and the time. */
+/** Conformance and coverage, the number of checks with each verdict, and the start of the run. */
 function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {
   const tally = Object.entries(verdicts).flatMap(([name, number]) =>
     number > 0 ? [`${number} ${name}`] : [],

@@ -4,7 +4,8 @@ import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js
 import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
-const WITH_VERDICT: readonly MatrixRow['verdicts'][number][] = [
+/** The verdicts in which implementations can differ. Other checks gave no result. */
+const COMPARED_VERDICTS: readonly MatrixRow['verdicts'][number][] = [
   'passed',
   'failed',
   'warning',
@@ -12,8 +13,8 @@ const WITH_VERDICT: readonly MatrixRow['verdicts'][number][] = [
 ];
 
 /**
- * The verdicts of several implementations, clause by clause. The order of the implementations is
- * that of the arguments.
+ * Returns the verdicts of several implementations for each clause. The implementations have the
+ * order of `runs`.
  */
 export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
   const known = new Map(
@@ -23,7 +24,7 @@ export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
     const verdicts = runs.map(
       ({ report }) => report.clauses.find((clause) => clause.id === id)?.verdict ?? null,
     );
-    const judged = new Set(verdicts.filter((verdict) => WITH_VERDICT.includes(verdict)));
+    const judged = new Set(verdicts.filter((verdict) => COMPARED_VERDICTS.includes(verdict)));
     return {
       id: excerpt(id, 60),
       interface: excerpt(name, 60),

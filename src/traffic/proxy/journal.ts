@@ -13,7 +13,7 @@ import {
 import type { ExchangeEvent } from '../../ledger/index.js';
 import type { Target } from '../../settings/index.js';
 import { headerOf } from '../canonical.js';
-import { hiding } from '../hidden.js';
+import { credentialHider } from '../hidden.js';
 import { interfaceOf } from '../interface-of.js';
 import type { ForwardedExchange } from './forward.js';
 
@@ -34,7 +34,7 @@ export function journalOf(
   begun: number,
 ): (passed: ForwardedExchange) => Journaled {
   let id = 0;
-  const hide = hiding(redactor);
+  const hide = credentialHider(redactor);
   return (passed) => {
     id += 1;
     const { method, url, headers, body, at, durationMs, outcome } = passed;

@@ -1,5 +1,5 @@
 /**
- * The clauses of the API document about unusual requests: header names in another case
+ * The clauses of the API document about unusual requests: header names in another letter case
  * (EXP-AUTH-9), several mistakes at once, and borderline values.
  */
 
@@ -108,7 +108,8 @@ export const borderline = {
 } satisfies ExportTopics;
 
 /**
- * Checks that token and destination are accepted in header fields whose names have another case.
+ * Checks that token and destination are accepted if the names of their header fields are written in
+ * another letter case.
  */
 function namesInOtherCase({ question, target, page }: Exchange): Ruling {
   const { route = 'v2', token, destinationId, headers = [] } = question;

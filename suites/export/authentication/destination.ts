@@ -26,7 +26,7 @@ import {
   noProductsOfUnknown,
   secondDestination,
 } from './other-destination.js';
-import { differsFromV2 } from './pages-of-another.js';
+import { differenceFromV2 } from './pages-of-another.js';
 
 /**
  * The number that is added to the id of the tested destination to get an id that the target is
@@ -38,8 +38,8 @@ const ID_OFFSET = 7919;
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
 
 /**
- * The forms of the destination id that a check sends in one part of the request, such as with a
- * decimal point.
+ * Returns the forms of the destination id that a check sends in one part of the request. An example
+ * is the id with a decimal point.
  */
 const idsFor = (
   target: ExportTarget,
@@ -63,7 +63,7 @@ export const destination = {
     clause: must('v2 needs no other header than the token, and takes the destination from the path')
       .in('Authentication, Export API, item 4')
       .judged(
-        'A destination header with another destination must have no effect: its data or its authorization in the response is a failure, a 4xx is a warning.',
+        'Sends another destination in a header or in the query. Its products are a failure; a 4xx because of the header is a warning.',
       ),
     rule: (exchange, known) =>
       headerOnV2(exchange, known) ??
@@ -155,7 +155,7 @@ export const destination = {
       agreeing({
         with: onV2,
         expected: 'products of the other destination, as on the v2 route',
-        differs: differsFromV2,
+        differs: differenceFromV2,
       }),
     ),
     checks: {

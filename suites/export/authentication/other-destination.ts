@@ -6,10 +6,10 @@ import type { Known } from '../model/data.js';
 import { documented, plainText } from '../model/error-table.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords, unknownAmong } from '../model/expected-records.js';
-import { inValuesOf } from '../model/in-values-of.js';
 import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { filterIn } from '../model/request.js';
-import { typed } from '../model/typed.js';
+import { withTypedValues } from '../model/typed.js';
+import { withKnownValues } from '../model/with-known-values.js';
 
 /** Whether a request is for the v2 route, which is the default. */
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
@@ -57,9 +57,9 @@ export function noProductsOfNonInteger(exchange: Exchange): Ruling {
 }
 
 /**
- * Checks that a destination in the query or in a second header field has no effect, unless the
- * request is refused. A target that reads the second field must refuse the request, because the
- * token does not belong to that destination.
+ * Checks that a second destination, in the query or in a second header field, has no effect. A
+ * refusal because of the query is a violation. Any other refusal is accepted: a target that reads
+ * the second header field must refuse the request, because the token is for another destination.
  */
 export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
   const { extra = [], headers = [], ...right } = exchange.question;
@@ -95,9 +95,9 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 }
 
 /**
- * Checks that the page contains only records of the configured destination, and that an unfiltered
- * list has their total. If not all records are known, the page is compared with the expected
- * response for the configured destination.
+ * Checks that the page contains only records of the configured destination, and that `meta.total`
+ * of an unfiltered list is the number of these records. If not all records are known, the page is
+ * compared with the expected response for the configured destination.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;
@@ -108,12 +108,13 @@ function ownData(exchange: Exchange, known: Known | undefined): Ruling {
     return { expected, actual, atMost };
   }
   const { whole, totals } = known;
-  const { records } = inValuesOf(whole, page, question);
+  const { records } = withKnownValues(whole, page, question);
   const foreign = unknownAmong(records, whole.records, whole);
   if (foreign.length > 0)
     return { expected: 'products of the own destination', actual: showRecords(foreign, [], whole) };
   const isWhole =
-    filterIn(typed(question, known), known) === undefined && question.groupBy === undefined;
+    filterIn(withTypedValues(question, known), known) === undefined &&
+    question.groupBy === undefined;
   const total = isWhole && totals.offset === undefined ? page.meta?.total : undefined;
   return holdsIf(total === undefined || total === whole.total, `meta.total ${whole.total}`, total);
 }

@@ -1,4 +1,4 @@
-/** Compares pages of another destination, whose records are unknown, with each other. */
+/** Compares pages of another destination with each other, because its records are unknown. */
 
 import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -7,14 +7,14 @@ import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
 import { isWhole, otherRecords, type Pages } from '../relations/agreement.js';
 
 /** Describes how a legacy page of another destination differs from the page of the v2 route. */
-export const differsFromV2 = (pages: Pages): string | undefined =>
-  typeof pages.question.route === 'object' ? differsFromFiltered(pages) : otherRecords(pages);
+export const differenceFromV2 = (pages: Pages): string | undefined =>
+  typeof pages.question.route === 'object' ? errorOfFiltered(pages) : otherRecords(pages);
 
 /**
  * Describes an error of a filtered page: it is empty although records match, or it contains records
  * that do not match.
  */
-function differsFromFiltered({ question, own, other, known }: Pages): string | undefined {
+function errorOfFiltered({ question, own, other, known }: Pages): string | undefined {
   const { route, groupBy, orderBy, filter } = question;
   if (typeof route !== 'object' || isUnknown(route)) return undefined;
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];

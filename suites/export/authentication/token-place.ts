@@ -24,12 +24,10 @@ const SHORTEST = 8;
 export const tokenPlace = {
   'EXP-AUTH-12': {
     clause: must(
-      'the token is accepted from the header only: a request that carries it in the query string or in `Authorization` and not in the header is a request without token',
+      'the token is accepted from the header only: a token only in the query string or in `Authorization` counts as a missing token',
     )
       .in('Authentication, Export API, item 1')
-      .judged(
-        'A token sent only in the query or in Authorization must be treated as a missing token.',
-      ),
+      .judged('Sends the token outside its header and expects the error for a missing token.'),
     rule: tokenElsewhere,
     checks: {
       'export.auth.header-only': {
@@ -39,7 +37,7 @@ export const tokenPlace = {
         secrets: secretUser,
         withFact(routes = [], settings) {
           const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(settings);
-          const filtered = routes.find((route) => typeof route === 'object') ?? 'legacy';
+          const filteredRoute = routes.find((route) => typeof route === 'object') ?? 'legacy';
           const asked: readonly ProductsQuestion[] = [
             { ...everywhere, ...query },
             everywhere,
@@ -56,7 +54,7 @@ export const tokenPlace = {
             { accept: JSON_API, route: 'legacy', ...bearer },
             { accept: null, ...bearer },
             { accept: null, route: 'legacy', ...bearer },
-            { accept: null, route: filtered, ...bearer },
+            { accept: null, route: filteredRoute, ...bearer },
           ];
           return permitted(asked, settings).map((place) => ({
             accept: PLAIN,
@@ -70,7 +68,7 @@ export const tokenPlace = {
   'EXP-AUTH-13': {
     clause: should('no error response contains the token that was sent')
       .in('Good practice: a response does not repeat a credential (RFC 9110, section 17.9)')
-      .judged('Searches the body of each error response for the token that was sent.'),
+      .judged('Searches the body and the header fields of each error for the token that was sent.'),
     rule({ question: { token }, answer }) {
       if (typeof token !== 'string' || token.length < SHORTEST || answer.status < 400)
         return undefined;

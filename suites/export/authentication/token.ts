@@ -19,7 +19,7 @@ import { foreignRecords } from '../relations/foreign-records.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 
-/** The number of random tokens, each with an invalid character. */
+/** The number of random tokens with an invalid character that are sent. */
 const RANDOM = 5;
 
 /** The clauses of the API document about missing, malformed, unknown and unauthorized tokens. */

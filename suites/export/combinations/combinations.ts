@@ -13,7 +13,7 @@ import type { Known } from '../model/data.js';
 import { askedBy } from '../model/expected-response.js';
 import { exportOf } from '../model/export-target.js';
 import { mistakesIn } from '../model/mistakes.js';
-import { typed } from '../model/typed.js';
+import { withTypedValues } from '../model/typed.js';
 import { repeatedRoutes } from '../questions/routes.js';
 import { requestProducts } from '../survey/ask.js';
 import type { ExportTopics, PartsRule } from '../topic.js';
@@ -137,8 +137,8 @@ class Generation {
   }
 
   /**
-   * Sends the requests of rows within the budget, and adds the rows of the requests that were sent
-   * to the list `into`.
+   * Sends the requests of rows within the budget. `into` receives the rows of all requests that
+   * were sent.
    */
   async ask(rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> {
     const made = this.left === 0 ? [] : this.requestsOf(rows).slice(0, this.left);
@@ -184,7 +184,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   const material: Material = { context, known, filtered, random: randomFrom(SEED) };
   const rows = new Generation(material, isWanted);
   const askedRight: Found[] = seen.flatMap(
-    (question) => conditionsOf(typed(question, known), target, known) ?? [],
+    (question) => conditionsOf(withTypedValues(question, known), target, known) ?? [],
   );
   const askedWrong: Found[] = [];
   const neighbours = oneAtATime(right);
@@ -212,8 +212,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
 };
 
 /**
- * Repeats earlier requests in reverse order, and then the first of them concurrently. A response
- * that belongs to another request contradicts the first response and reveals shared state.
+ * Repeats earlier requests in reverse order, and then the first of them concurrently. If requests
+ * share state, a repetition may receive the response to another request.
  */
 async function repeat(
   rows: Generation,

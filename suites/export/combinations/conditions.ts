@@ -167,7 +167,7 @@ function mayHaveMistake({ mistake, route }: Conditions): boolean {
   return !(isOfDestination && route === 'v2');
 }
 
-/** Whether one request can have this route with these groups, modes, orderBy and groupBy. */
+/** Whether one request can have this route with these parameters. */
 function mayHaveParameters(conditions: Conditions): boolean {
   const { route, groups, criteria, mode = 'none', orderBy = 'none', groupBy = 'none' } = conditions;
   const isFiltered = groups !== undefined && groups !== '0';
@@ -241,7 +241,7 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
     }),
     /** Requests with a mistake, a route and a format, in all combinations of the three. */
     refusals: model({ mistake, route, accept }),
-    /** Requests for lists, in which every three of these conditions occur together. */
+    /** Requests for lists. They combine only conditions that need no filter. */
     lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
   };
 }

@@ -167,7 +167,7 @@ function mainCriterion(
 ): Criterion | undefined {
   if (operator === 'IS' || operator === 'IS NOT') {
     const nullable = [...known.survey.columns.values()].filter(
-      ({ nulls, kind: of }) => nulls > 0 && (of === 'number' || of === 'text'),
+      (column) => column.nulls > 0 && (column.kind === 'number' || column.kind === 'text'),
     );
     const column = pick(nullable, random);
     return column && where(column.name, operator, null);

@@ -6,8 +6,8 @@ import type { Column } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
- * The clause of the API document about filters that violate the rules of the document, which leaves
- * their result open.
+ * The clause about filters that violate the rules of the API document. The document does not say
+ * how a target must respond to them.
  */
 export const malformed = {
   'EXP-FILT-15': {
@@ -32,8 +32,8 @@ export const malformed = {
 } satisfies ExportTopics;
 
 /**
- * A request with query parameters for a malformed criterion: `parts` maps the end of each parameter
- * name to the value.
+ * A request with query parameters for a malformed criterion. `parts` maps the end of each parameter
+ * name to its value.
  */
 const written = (
   parts: Readonly<Record<string, string>>,

@@ -49,8 +49,8 @@ export const nulls = {
 } satisfies ExportTopics;
 
 /**
- * The facts about the key range if it contains a column with some nulls, otherwise the facts about
- * all records: a rare null may be outside the key range.
+ * The facts about the key range (the records that are all known) if it contains a column with some
+ * nulls. Otherwise the facts about all records, because a rare null may be outside the key range.
  */
 const surveyWithNulls = ({ survey, whole }: Known): Survey =>
   nullColumn(survey) === undefined ? whole : survey;

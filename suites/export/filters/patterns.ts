@@ -20,7 +20,7 @@ import { checkOf } from './operator-check.js';
 
 const TEXTS = 'two records with different texts of several letters in a column';
 
-/** The clauses about patterns and case. */
+/** The clauses about patterns and letter case. */
 export const patterns = {
   'EXP-FILT-3': {
     clause: must(
@@ -72,8 +72,8 @@ export const patterns = {
 } satisfies ExportTopics;
 
 /**
- * Texts that are not used to test case: with wildcards, escapes, non-ASCII letters, or whitespace
- * at an end.
+ * Matches texts that are not used to test letter case: texts with wildcards, escapes, non-ASCII
+ * letters, or whitespace at an end.
  */
 const UNCLEAR = /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/;
 
@@ -97,8 +97,8 @@ function caseRespected(exchange: Exchange, known: Known | undefined) {
 }
 
 /**
- * A criterion with a text of the data in another case, preferably a case in which the data does not
- * contain the text; undefined if no text has letters.
+ * A criterion with a text of the data in another letter case. A text that the data does not contain
+ * in that letter case is preferred. The result is undefined if no text has letters.
  */
 function caseProbe(
   survey: Survey,
@@ -114,11 +114,11 @@ function caseProbe(
   return undefined;
 }
 
-/** The criterion with its text in the case of the data. */
+/** The criterion with its text in the letter case of the data. */
 const swappedBack = (probe: Criterion | undefined): Criterion | undefined =>
   probe && { ...probe, value: swapCase(String(probe.value)) };
 
-/** Swaps the case of the first character. */
+/** Swaps the letter case of the first character. */
 const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
-/** Swaps the case of the last character. */
+/** Swaps the letter case of the last character. */
 const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;

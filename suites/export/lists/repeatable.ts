@@ -21,7 +21,7 @@ export const repeatable = {
       agreeing({
         with: unfiltered,
         expected: 'the same list again',
-        differs: differsFromBefore,
+        differs: differenceFromBefore,
       }),
     ),
     checks: {
@@ -59,7 +59,7 @@ function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
  * Compares total, size and, if the order is unambiguous, sequence. Otherwise only complete lists
  * are compared, regardless of their order.
  */
-function differsFromBefore({ question, own, other, known }: Pages): string | undefined {
+function differenceFromBefore({ question, own, other, known }: Pages): string | undefined {
   const { key, changing } = known.survey;
   const [before = [], after = []] = [other, own].map(({ records }) =>
     records.map((one) => identity(one, changing)),

@@ -11,7 +11,7 @@ import {
 import type { Contradiction, Known } from '../model/data.js';
 import { window } from './window.js';
 
-/** Facts with a contradiction of a clause, which a page shows. */
+/** Facts with a contradiction of a clause. The page `shown` is its evidence. */
 function contradicted(clause: Contradiction['clause'], shown = listOf({}, RECORDS)): Known {
   const contradiction = { clause, expected: 'x', actual: 'y', answers: [shown.answer] };
   return { ...KNOWN, whole: { ...KNOWN.whole, contradiction } };

@@ -19,8 +19,8 @@ import {
 import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
 /**
- * An unfiltered v2 request, except one for the whole ordered list on one page, which EXP-SORT-2
- * tests.
+ * Whether a request is an unfiltered v2 request. Requests for the whole ordered list on one page
+ * are excepted, because EXP-SORT-2 tests them.
  */
 const isPlain: When = ({ route, filter, isWholeInOrder }) =>
   route === 'v2' && filter === undefined && !isWholeInOrder;
@@ -77,8 +77,8 @@ export const window = {
             { limit: 1, offset: total > 1 ? 1 : 0 },
             { limit: 10, offset: Math.max(0, total - 7) },
             { limit: 2, accept: PLAIN },
-            // The two numbers of these requests are exchanged, to detect a server that exchanges
-            // them.
+            // The second request exchanges the values of limit and offset, to detect a server that
+            // confuses the two parameters.
             { limit: 3, offset: 2 },
             { limit: 2, offset: 3 },
             { limit: LARGEST_TESTED_LIMIT, offset: 1 },

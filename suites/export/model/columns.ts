@@ -26,8 +26,8 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
 }
 
 /**
- * Columns of a kind with several values. Text columns that may be enumerations, which refuse other
- * values, are left out if there are others.
+ * Columns of a kind with several values. Text columns that may be enumerations are left out if
+ * there are other text columns, because an enumeration refuses unknown values.
  */
 export function freeColumns(
   { columns }: Pick<Survey, 'columns'>,
@@ -44,15 +44,15 @@ export function freeColumns(
 export function sortable(survey: Survey): readonly Column[] {
   const numbers = columnsOf(survey, 'number');
   const texts = columnsOf(survey, 'text');
-  const most = (columns: readonly Column[]): readonly Column[] =>
+  const byValueCount = (columns: readonly Column[]): readonly Column[] =>
     [...columns].sort((a, b) => b.values.size - a.values.size);
-  const unkeyed = most(numbers.filter(({ name }) => name !== survey.key?.name));
+  const unkeyed = byValueCount(numbers.filter(({ name }) => name !== survey.key?.name));
   return [
     ...unkeyed.slice(0, 1),
-    ...most(texts).slice(0, 1),
-    ...most(numbers).slice(0, 1),
+    ...byValueCount(texts).slice(0, 1),
+    ...byValueCount(numbers).slice(0, 1),
     ...unkeyed.slice(1),
-    ...most(texts).slice(1),
+    ...byValueCount(texts).slice(1),
   ];
 }
 

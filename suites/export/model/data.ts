@@ -62,8 +62,8 @@ export interface Survey extends Snapshot {
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /**
-   * Set for traffic that other clients recorded, whose data is not known, so that each page is
-   * tested by itself. `lists` is an array encoding that works.
+   * Set for recorded traffic of other clients. The data is then unknown, so each page is tested by
+   * itself. `lists` is an array encoding that works.
    */
   readonly foreignTraffic?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
   /** The two criteria on the key that select `records`, if `records` are a part of the data. */

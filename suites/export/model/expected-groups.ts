@@ -30,7 +30,7 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const merge = mergedBy(known.comparisonRules, column, [...all, ...found]);
   const wanted = new Set(groupsOf(required, column).map(merge));
   const possible = new Set(all.map(merge));
-  const named = `${column.name} among ${describeRecords(request, known, 'the')}`;
+  const groupsInWords = `${column.name} among ${describeRecords(request, known, 'the')}`;
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note('groups');
   // If the lists of the target repeat records, they also repeat groups.
@@ -39,13 +39,16 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
     ? undefined
     : found.find((value, index) => found.indexOf(value) !== index);
   if (twice !== undefined)
-    return wrongGroups(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
+    return wrongGroups(
+      `one record for each ${groupsInWords}`,
+      `${JSON.stringify(twice)} on several`,
+    );
   if (survey.foreignTraffic !== undefined || isDoubtful) return undefined;
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
-    return wrongGroups(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
-  // Unnamed groups (of null or blank values) may be left out. If not all records are known, unnamed
-  // groups may be on any page.
+    return wrongGroups(`values of ${groupsInWords}`, `also ${JSON.stringify(foreign)}`);
+  // The target may leave out unnamed groups, that is, groups of null or blank values. It may also
+  // return them on any page. So `fewestOf` subtracts their number from the number of records.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
@@ -54,7 +57,7 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const count = isWhole ? new Set(found.map(merge)).size : found.length;
   const fewest = isWhole ? wanted.size : fewestOf(compared, wanted.size, unnamed);
   return count < fewest
-    ? wrongGroups(`${wanted.size} distinct values of ${named}`, String(count))
+    ? wrongGroups(`${wanted.size} distinct values of ${groupsInWords}`, String(count))
     : undefined;
 }
 

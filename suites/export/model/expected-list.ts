@@ -25,8 +25,9 @@ import { columnsIn, filterIn, isWide, LARGEST_TESTED_LIMIT } from './request.js'
 
 /**
  * Compares the records of a page, their number and their order with the expected list. If only a
- * sample of the data is known, each record is compared separately, the number with `meta` and the
- * sample, and the order only within the page.
+ * sample of the data is known, the comparison is weaker. Each record is then compared separately.
+ * The number of records is compared with `meta` and with the sample. The order is compared only
+ * within the page.
  */
 export function compareRecords(
   compared: ComparedPage,
@@ -155,7 +156,7 @@ function countOf(
 }
 
 /**
- * Describes records that the request does not match, or whose values differ from the known ones.
+ * Describes records that do not match the request, or that have other values than the known record.
  */
 function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
   const { page, request, known, survey } = compared;
@@ -176,9 +177,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   return other.length > 0 ? `${show(other)} with values that changed` : undefined;
 }
 
-/**
- * The records of a page that a request does not match, each once.
- */
+/** The records of a page that do not match the request, each once. */
 function foreignIn(
   { page, survey }: ComparedPage,
   expected: readonly ProductRecord[],

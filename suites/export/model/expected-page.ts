@@ -7,7 +7,6 @@ import { describeRecords } from './describe-records.js';
 import type { Received } from './exchange.js';
 import { compareGroups } from './expected-groups.js';
 import { compareRecords } from './expected-list.js';
-import { inValuesOf } from './in-values-of.js';
 import { surveyFor } from './key-range.js';
 import {
   contradictionOf,
@@ -18,6 +17,7 @@ import {
   isShownBy,
 } from './page-size.js';
 import { LARGEST_TESTED_LIMIT } from './request.js';
+import { withKnownValues } from './with-known-values.js';
 
 /** The input of the comparison: a page, its request, and the facts about the data. */
 export interface RequestedPage {
@@ -62,7 +62,7 @@ function compareOwn(
   if (hasBrokenGroup(question, known)) return undefined;
   const survey = surveyFor(question, known);
   const compared = {
-    page: inValuesOf(survey, page, question),
+    page: withKnownValues(survey, page, question),
     request: question,
     known,
     survey,
@@ -74,7 +74,7 @@ function compareOwn(
   return compareRecords(compared, () => shortPage(page, requested));
 }
 
-/** The deviation of a page that shows a contradiction that was found when the data was read. */
+/** Returns the contradiction that was found when the data was read, if this page is its evidence. */
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);
   if (found === undefined || !isShownBy(page, found)) return undefined;

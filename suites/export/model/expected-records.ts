@@ -77,7 +77,7 @@ export function unknownAmong(
 
 const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(records));
 
-/** Records whose values differ from those of the known record with the same key. */
+/** Returned records with other values than the known record with the same key. */
 export function recordsWithOtherValues(
   returned: readonly ProductRecord[],
   { key, changing, records: known }: Survey,

@@ -180,8 +180,8 @@ function describeUnreadable(answer: Answer): string {
 }
 
 /**
- * The part of the list that a refusal of a correct request violates: the part of its most specific
- * parameter.
+ * The part of the list that counts as wrong if a correct request is refused. The most specific
+ * parameter of the request decides.
  */
 function partOfList({ route, limit, offset, orderBy, groupBy, filter }: ProductsQuestion): Part {
   if ((filter?.groups.length ?? 0) > 0) return 'records';

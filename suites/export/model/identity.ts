@@ -1,13 +1,13 @@
-/** Compares records by their values, and finds columns whose values change during a run. */
+/** Compares records by their values, and finds columns with values that change during a run. */
 
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Records } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * The columns of a target whose values change while they are read, such as a stock. Columns are
- * added when the data is read, and when it is compared again at the end of a run. These columns are
- * not compared, and no filter or order uses them.
+ * Columns with values that change while they are read, such as a stock. Columns are added when the
+ * data is read, and when it is read again at the end of a run. These columns are not compared, and
+ * no filter or order uses them.
  */
 export const changingColumns = memoizedByObject((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
@@ -51,8 +51,8 @@ const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) ==
 const MOST_CHANGED = 4;
 
 /**
- * The columns whose values differ between two readings of the same records, which are matched by a
- * key; empty if the readings contain different records.
+ * The columns with different values in two readings of the same records. Records are matched by a
+ * key. The result is empty if the readings contain different records.
  */
 export function changedColumns(
   before: Records,

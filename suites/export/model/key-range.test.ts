@@ -108,7 +108,7 @@ it('leaves questions as they are where all data is known', () => {
 it.each<readonly [string, number, number]>([
   ['22', 1, 0],
   ['22,23', 2, 0],
-  // What a column of numbers makes of a text is its own affair.
+  // The document does not say how a column of numbers reads a text.
   ['22abc', 0, 10],
   ['Infinity', 0, 0],
 ])('knows what a path of %s matches in a column of numbers', (value, required, optional) => {

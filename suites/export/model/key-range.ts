@@ -1,6 +1,6 @@
 /**
- * Restricts requests to the key range: the records between two values of the key, all of which are
- * known, if the data is too large to be read completely.
+ * Restricts requests to the key range, that is, to the records between two values of the key. If
+ * the data is too large to be read completely, the records of the key range are all known.
  */
 
 import {
@@ -28,8 +28,8 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 /**
- * The facts (survey) with which the response to a request is compared: those of the key range if
- * the filter selects no record outside of it, otherwise those of all data.
+ * The facts (survey) with which the response to a request is compared. They are about the key range
+ * if the filter selects no record outside of it, otherwise about all data.
  */
 export function surveyFor(question: ProductsQuestion, known: Known): Survey {
   const { survey, whole } = known;
@@ -83,7 +83,7 @@ export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q
 
 /**
  * The request without the criteria that only restrict it to the key range. The remaining criteria
- * decide which clauses it tests.
+ * decide which clauses the request tests.
  */
 export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
   const keyRange = known?.survey.keyRange ?? [];

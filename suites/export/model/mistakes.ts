@@ -89,11 +89,11 @@ function mistakeOfToken(
     : { error: 'not authorized' };
 }
 
-/** Whether a header field has this name, in any case. */
+/** Whether a header field has this name, in any letter case. */
 export const isNamed = ([name]: Header, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
-/** Whether the valid token is in a place other than its header, raw or in base64. */
+/** Whether the query, or a header field with another name, contains the valid token or its base64. */
 export function carriesToken(
   { headers = [], extra = [] }: ProductsQuestion,
   { destination }: ExportTarget,
@@ -107,8 +107,9 @@ export function carriesToken(
 }
 
 /**
- * Whether the request has the missing or wrong value in another place: in a header field whose name
- * has another case, or, for a missing token, where EXP-AUTH-12 tests it.
+ * Whether the request may contain the missing or wrong value in another place. This is an
+ * additional header field with the same name, or for a missing token a place that EXP-AUTH-12
+ * tests.
  */
 export function isElsewhere(
   { error }: Mistake,

@@ -10,7 +10,7 @@ import { mayBeEnumeration } from './oracle/column.js';
 /** Statuses with which servers refuse a long request. */
 export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
 
-/** Some servers refuse a URL of more characters than this with 400. */
+/** The number of characters of a URL above which some servers refuse the request with 400. */
 const LONG_URL = 4_000;
 
 /** The number of values above which a target may refuse a list (EXP-FILT-6). */
@@ -62,8 +62,8 @@ const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * Whether a target may refuse the values of a criterion: they are many, one is extreme, or one is
- * not a value of a column that may be an enumeration.
+ * Whether a target may refuse the values of a criterion. It may if there are many values, or if a
+ * value is extreme. It also may if the column may be an enumeration that lacks a value.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];

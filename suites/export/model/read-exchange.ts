@@ -1,4 +1,4 @@
-/** Makes the exchange that rules test from a response and its request. */
+/** Makes an exchange from a response and its request, so that rules can test it. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import { tryPage } from '../../../src/protocol/export/product-page.js';
@@ -11,7 +11,7 @@ import type { Known } from './data.js';
 import type { Exchange, Received } from './exchange.js';
 import { compareResponse } from './expected-response.js';
 import { exportOf } from './export-target.js';
-import { typed } from './typed.js';
+import { withTypedValues } from './typed.js';
 
 /** The exchange of a response; undefined if its request is not a products request. */
 export function readExchange(answer: Answer, target: Target): Exchange | undefined {
@@ -29,7 +29,7 @@ export function exchangeOf(
   const received: Received = { question, answer, target, page: tryPage(answer) };
   let kept: { readonly known: Known | undefined; readonly comparison: Comparison } | undefined;
   const compareAs = (asked: ProductsQuestion, known: Known | undefined): Comparison =>
-    compareResponse({ ...received, question: typed(asked, known) }, known);
+    compareResponse({ ...received, question: withTypedValues(asked, known) }, known);
   return {
     ...received,
     compare(known, asked) {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
 
-/** The largest limit that is tested: a target may cap larger ones. */
+/** The largest limit that is tested. A target may cap larger limits. */
 export const LARGEST_TESTED_LIMIT = 100;
 
 /** The names of the columns that a request filters or orders by. */

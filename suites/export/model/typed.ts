@@ -6,7 +6,10 @@ import type { Known } from './data.js';
  * The request with filter values converted to the types of their columns, because a query string
  * contains only text.
  */
-export function typed(question: ProductsQuestion, known: Known | undefined): ProductsQuestion {
+export function withTypedValues(
+  question: ProductsQuestion,
+  known: Known | undefined,
+): ProductsQuestion {
   const { filter } = question;
   if (filter === undefined || known === undefined) return question;
   const typedCriterion = (criterion: Criterion): Criterion => {

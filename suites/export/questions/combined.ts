@@ -22,7 +22,7 @@ type Some = readonly (ProductsQuestion | undefined)[];
 const ORDER = 'a column of numbers or text with two different values, to order by';
 
 /**
- * A filter that several records match, or a description of the data that is missing for such a
+ * A filter with several matching records, or a description of the data that is missing for such a
  * filter.
  */
 type FilterOrMissing =
@@ -146,7 +146,7 @@ export function legacyParameters(known: Known): Some {
 }
 
 /**
- * A request for all groups of a column but the first, with a mode but without criteria. A column
+ * A request for all groups of a column except the first, with a mode and without criteria. A column
  * with many groups is preferred.
  */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {

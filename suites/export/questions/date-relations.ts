@@ -7,7 +7,7 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
 import { type Column, cellValue, hasOnlyDates, textsOf } from '../model/oracle/column.js';
-import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
+import { type MetamorphicRelation, relationOfTotals } from './metamorphic-relations.js';
 
 /** The maximum number of date columns that are used. */
 const MOST_COLUMNS = 2;
@@ -57,11 +57,13 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     complete && isSure(day)
       ? count((text) => Date.parse(text) === Date.parse(day))
       : Number.POSITIVE_INFINITY;
-  const alone = adds(`= matches only that date on ${name}`, [only(is('='))], [], { most });
+  const alone = relationOfTotals(`= matches only that date on ${name}`, [only(is('='))], [], {
+    most,
+  });
   // A record that matches `=` must also match `<=`, `>=` and `BETWEEN` with the same date as both
   // bounds.
   const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
-  const within = adds(
+  const within = relationOfTotals(
     `= is within <=, >= and BETWEEN on ${name}`,
     [only(is('='))],
     [only(is('='), ...around)],
@@ -71,7 +73,7 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   // These relations are tested only if a filter with `=` finds the date, so that the target compares
   // it in the form in which it is served.
   const understood = { filter: only(is('=')), total: count((text) => text === day) };
-  const between = adds(
+  const between = relationOfTotals(
     `BETWEEN counts what lies between on ${name}`,
     [only(where(name, 'BETWEEN', [day, day]))],
     [],
@@ -84,8 +86,14 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   const before = count((text) => text < day);
   return [
     ...[alone, within, between],
-    adds(`> counts what is after on ${name}`, [only(is('>'))], [], { sum: after, understood }),
-    adds(`< counts what is before on ${name}`, [only(is('<'))], [], { sum: before, understood }),
+    relationOfTotals(`> counts what is after on ${name}`, [only(is('>'))], [], {
+      sum: after,
+      understood,
+    }),
+    relationOfTotals(`< counts what is before on ${name}`, [only(is('<'))], [], {
+      sum: before,
+      understood,
+    }),
   ];
 }
 

@@ -31,8 +31,8 @@ export const filtered = (
   });
 
 /**
- * Whether a clause is about the records that a filter returns. The clauses about case and null test
- * any list, so they are excluded.
+ * Whether a clause is about the records that a filter returns. The clauses about letter case and
+ * null test any list, so they are excluded.
  */
 export const isOfRecords = (clause: string): boolean =>
   clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';

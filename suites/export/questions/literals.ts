@@ -39,7 +39,7 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   const texts = textsOf(column);
   const found =
     texts.find((text) => /^[\w ]{3,}$/.test(text)) ?? texts.find((text) => text.length > 2) ?? '';
-  // A text other than the one from which the absent values are made.
+  // The absent values are made from `found`, so the existing value is another text.
   const existing = texts.find((text) => text !== found) ?? '';
   const probes = [
     ...PROBES,

@@ -1,7 +1,7 @@
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Survey } from '../model/data.js';
-import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
+import { type MetamorphicRelation, relationOfTotals } from './metamorphic-relations.js';
 
 /** The maximum number of columns with long numbers that are used. */
 const MOST_COLUMNS = 2;
@@ -22,7 +22,10 @@ export function longNumberRelations({ pages }: Survey): readonly MetamorphicRela
     const found = [only(where(name, '=', digits))];
     const shown = [first.page.answer];
     return [
-      adds(`= finds a number with its returned digits on ${name}`, found, [], { least: 1, shown }),
+      relationOfTotals(`= finds a number with its returned digits on ${name}`, found, [], {
+        least: 1,
+        shown,
+      }),
     ];
   });
 }

@@ -39,16 +39,16 @@ const LONGEST = 24;
  */
 export function filterOfMany(
   mode: Mode,
-  of: 'criteria' | 'groups',
+  many: 'criteria' | 'groups',
   known: Known,
 ): Filter | undefined {
   const { survey } = known;
   const chosen =
-    memoizedSets(survey, mode, () => criteriaSets(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
+    memoizedSets(survey, mode, () => criteriaSets(survey, mode))[many === 'groups' ? 0 : 1] ?? [];
   const criteria = chosen.filter((criterion) => isSure(criterion, known));
   if (criteria.length < 3) return undefined;
   const filter: Filter =
-    of === 'criteria'
+    many === 'criteria'
       ? { groups: [{ mode, criteria }] }
       : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
   // A filter that selects no record or every record detects too little.
@@ -106,8 +106,8 @@ interface Progress {
 type Detected = readonly (readonly [fault: string, witness: number])[];
 
 /**
- * Chooses criteria as long as they detect further wrong readings. No criterion hides a record that
- * another criterion needs, and at least one record satisfies none of the criteria.
+ * Adds criteria while they detect further wrong readings. No criterion hides a record that another
+ * criterion needs, and at least one record satisfies none of the criteria.
  */
 function chooseTogether(
   all: readonly Candidate[],
@@ -137,8 +137,8 @@ function mostDetecting(all: readonly Candidate[], progress: Progress, total: num
 }
 
 /**
- * Whether a criterion selects further records, but not all remaining ones, and none that reveals a
- * wrong reading.
+ * Whether a criterion can be added. It must select further records, but not all remaining records,
+ * and no record that reveals a wrong reading of another criterion.
  */
 function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
   const more = selects.filter((record) => !selected.has(record)).length;

@@ -33,7 +33,7 @@ export interface MetamorphicRelation {
 }
 
 /** Makes a relation between the totals of `these` and `those` filters. */
-export const adds = (
+export const relationOfTotals = (
   name: string,
   these: readonly Filter[],
   those: readonly Filter[] = [],
@@ -42,7 +42,7 @@ export const adds = (
 
 /** `IN` has the same total as `=` with each of the values, combined by OR. */
 export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRelation =>
-  adds(
+  relationOfTotals(
     `IN is OR on ${name}`,
     [either(...values.map((value) => where(name, '=', value)))],
     [only(where(name, 'IN', values.toReversed()))],
@@ -50,7 +50,7 @@ export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRe
 
 /** `BETWEEN` has the same total as `>=` with the lower bound AND `<=` with the upper bound. */
 export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): MetamorphicRelation =>
-  adds(
+  relationOfTotals(
     `BETWEEN is >= and <= on ${name}`,
     [only(where(name, 'BETWEEN', [low, high]))],
     [only(where(name, '>=', low), where(name, '<=', high))],
@@ -89,10 +89,10 @@ export function partition(
   const name = `${operator} and ${negation} on ${column}${negated === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
   const these = [only(where(column, operator, value)), only(where(column, negation, value))];
   if (negated === 'in' || (survey.complete && nulls === 0))
-    return adds(name, these, [], { sum: survey.total });
+    return relationOfTotals(name, these, [], { sum: survey.total });
   if (survey.complete && negated === 'out')
-    return adds(name, these, [], { sum: survey.total - nulls });
+    return relationOfTotals(name, these, [], { sum: survey.total - nulls });
   return nullable && negated === 'out'
-    ? adds(name, [...these, only(where(column, 'IS', null))], [], { sum: survey.total })
-    : adds(`${name} at most`, these.slice(0, 1), [{ groups: [] }], { most: 0 });
+    ? relationOfTotals(name, [...these, only(where(column, 'IS', null))], [], { sum: survey.total })
+    : relationOfTotals(`${name} at most`, these.slice(0, 1), [{ groups: [] }], { most: 0 });
 }

@@ -37,7 +37,8 @@ export const MOST: Readonly<Record<ValueOperator, number>> = {
 };
 
 /**
- * Criteria on columns of each kind in turn, those that detect most wrong implementations first.
+ * Criteria on columns of each kind in turn. Criteria that detect more wrong implementations come
+ * first.
  * Most servers implement a negation by negating the positive operator, so after one example a
  * negation is tested with values that the test of the positive operator does not use.
  */
@@ -91,8 +92,8 @@ function rangesWithSameStart(survey: Survey): readonly Criterion[] {
 const COMBINED = 60;
 
 /**
- * Two lists whose values are the same text if they are joined without a separator, such as 1, 23
- * and 12, 3: the second one detects a cache with such a key.
+ * Two lists that become the same text if their values are joined without a separator, such as 1, 23
+ * and 12, 3. The second list detects a cache that uses the joined text as its key.
  */
 function listsWithSameJoin(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {

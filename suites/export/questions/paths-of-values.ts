@@ -75,8 +75,8 @@ const absentOn = (column: Column): string =>
     : 'assayabsent';
 
 /**
- * Criteria whose values are sent in the path: those that detect most wrong implementations for each
- * kind of column, and values that careless servers misread in a path.
+ * Criteria with values for the path. For each kind of column they detect the most wrong
+ * implementations, or contain values that careless servers misread in a path.
  */
 function pathExamples(survey: Survey): readonly Criterion[] {
   const [first, ...texts] = distinguishingCriteria('=', 'text', survey, {
@@ -156,8 +156,8 @@ function listOfMisreadTexts(
 }
 
 /**
- * An existing text with absent ones. The absent texts contain characters at which careless servers
- * end a value, or which they drop.
+ * An existing text with absent texts. The absent texts contain characters that end a value or are
+ * dropped on careless servers.
  */
 function listOfMarkedTexts(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];

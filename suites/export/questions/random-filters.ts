@@ -67,8 +67,8 @@ export function patternOf(text: string, draw: Draw): string {
 
 /**
  * Makes a function that draws criteria with values of the data or similar values; undefined if no
- * column has two values. `writable` says whether the target accepts null in a filter, and lists
- * whose values contain a comma.
+ * column has two values. `writable` says whether the target accepts null in a filter, and whether
+ * it accepts lists with a comma in a value.
  */
 export function criteriaOn(
   survey: Survey,

@@ -9,7 +9,6 @@ import { CONTRARIES } from '../wrong-readings/operator-readings.js';
 import { dateRelations } from './date-relations.js';
 import { longNumberRelations } from './long-number-relations.js';
 import {
-  adds,
   betweenIsBoth,
   either,
   type Facts,
@@ -17,6 +16,7 @@ import {
   listIsOr,
   type MetamorphicRelation,
   partition,
+  relationOfTotals,
 } from './metamorphic-relations.js';
 import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
 
@@ -69,7 +69,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     (draw) => {
       const asked = value('=', draw);
       const both = [is(operator, asked), is('=', asked)];
-      return adds(
+      return relationOfTotals(
         `${name} ${operator}= ${asked} is ${operator} or = ${asked}`,
         [is(`${operator}=`, asked)],
         both,
@@ -86,9 +86,14 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   ];
   const withinCase: Drawn = (draw) => {
     const like = value('LIKE', draw);
-    return adds(`LIKE is within ILIKE on ${name}`, [is('LIKE', like)], [is('ILIKE', like)], {
-      most: 0,
-    });
+    return relationOfTotals(
+      `LIKE is within ILIKE on ${name}`,
+      [is('LIKE', like)],
+      [is('ILIKE', like)],
+      {
+        most: 0,
+      },
+    );
   };
   const { survey, comparisonRules, nullable } = facts;
   // For this relation the number of records that satisfy neither criterion must be known.
@@ -103,9 +108,9 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
 }
 
 const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>
-  adds('the order of criteria has no effect', [only(a, b)], [only(b, a)]);
+  relationOfTotals('the order of criteria has no effect', [only(a, b)], [only(b, a)]);
 const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
-  adds(
+  relationOfTotals(
     'groups of one criterion are equivalent to criteria of one group',
     [groups('AND', a, b)],
     [only(a, b)],
@@ -115,10 +120,19 @@ const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
 function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   const all = 'the totals of a and b are those of a AND b and a OR b';
   return draw([
-    () => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), either(a, b)]),
+    () => relationOfTotals(`${all}, in a group`, [only(a), only(b)], [only(a, b), either(a, b)]),
     () =>
-      adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)]),
-    () => adds('the order of groups has no effect', [groups('OR', a, b)], [groups('OR', b, a)]),
+      relationOfTotals(
+        `${all}, across groups`,
+        [only(a), only(b)],
+        [groups('AND', a, b), groups('OR', a, b)],
+      ),
+    () =>
+      relationOfTotals(
+        'the order of groups has no effect',
+        [groups('OR', a, b)],
+        [groups('OR', b, a)],
+      ),
     () => inAnyOrder(a, b),
     () => groupsOfOne(a, b),
   ])();
@@ -154,7 +168,7 @@ function onTexts(column: Column): readonly MetamorphicRelation[] {
   const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
   const is = (operator: Operator): Criterion => where(name, operator, text ?? '');
   const both = [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }];
-  const never = adds(`> and <= never overlap, nor < and >=, on ${name}`, [
+  const never = relationOfTotals(`> and <= never overlap, nor < and >=, on ${name}`, [
     { mode: 'OR', groups: both },
   ]);
   return [

@@ -15,7 +15,7 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import type { ExportSettings } from '../topic.js';
 
-/** The altered forms of the valid token that a check sends, such as shortened. */
+/** The altered tokens that a check sends, such as the valid token without its last character. */
 export const tokensFor = (target: ExportTarget, check: string): readonly ShapedText[] =>
   shaped(
     target.destination?.token ?? '',

@@ -8,7 +8,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
-import type { KnownRelation, SharedViolation } from './relation.js';
+import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /** Two pages that must match, with the facts needed to compare them. */
 export interface Pages {
@@ -33,7 +33,7 @@ export interface Agreement {
  * Makes a relation that compares the pages of all pairs of requests that the agreement describes.
  */
 export const agreeing =
-  (agreement: Agreement): KnownRelation =>
+  (agreement: Agreement): RelationWithFacts =>
   (exchanges, known, note) => {
     const byQuestion = new Map(
       exchanges.toReversed().map((exchange) => [keyOf(exchange.question), exchange]),

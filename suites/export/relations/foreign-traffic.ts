@@ -8,7 +8,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ExportRelation } from '../topic.js';
-import type { KnownRelation, SharedViolation } from './relation.js';
+import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
  * A page that was returned unchanged more than once, with the times of its first and last response
@@ -29,13 +29,13 @@ interface UnchangedPage {
 const LONGEST_MS = 60_000;
 
 /**
- * Makes a relation for runs and for foreign traffic. In foreign traffic the data may change at any
- * time, so two pages are compared only if each was returned twice, unchanged, in overlapping
- * periods. Only keys are compared, because other values may change and change back. In foreign
+ * Makes a relation for runs and for foreign traffic, that is, recorded traffic of other clients. In
+ * foreign traffic the data may change at any time, so two pages are compared only if each was
+ * returned twice, unchanged, in overlapping periods. Only keys are compared, because other values may change and change back. In foreign
  * traffic, violations that are only warnings are not reported.
  */
 export const alsoInForeignTraffic =
-  (relation: KnownRelation): ExportRelation =>
+  (relation: RelationWithFacts): ExportRelation =>
   (exchanges, known, { note }) => {
     if (known === undefined) return [];
     return known.survey.foreignTraffic === undefined
@@ -44,7 +44,7 @@ export const alsoInForeignTraffic =
   };
 
 function inForeignTraffic(
-  relation: KnownRelation,
+  relation: RelationWithFacts,
   exchanges: readonly Exchange[],
   facts: Known,
   note: () => void,
@@ -96,13 +96,13 @@ function repeatedIn(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((_, at) => (counts.get(addresses[at] ?? '') ?? 0) > 1);
 }
 
-/** An address with its parameters in a fixed order, which is not significant. */
+/** An address with sorted parameters, because the order of parameters is not significant. */
 function sortedAddress(url: string): string {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   return [path, ...query.split('&').sort()].join('&');
 }
 
-/** A column whose name is that of a key, and which is unique on every page. */
+/** A column with the name of a key and with unique values on every page. */
 function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): Column | undefined {
   const lists = exchanges.flatMap(({ question: { groupBy, destination }, page }) =>
     groupBy === undefined && destination === undefined ? [page?.records ?? []] : [],

@@ -10,19 +10,19 @@ export type SharedViolation = Omit<Violation, 'clause'> & {
   readonly exchanges: readonly Exchange[];
 };
 
-/** A relation that is used only if the facts about the data are known. */
-export type KnownRelation = (
+/** A relation between exchanges that needs the learned facts about the data. */
+export type RelationWithFacts = (
   exchanges: readonly Exchange[],
   known: Known,
   note: () => void,
 ) => readonly SharedViolation[];
 
 /**
- * Limits a relation to the exchanges of a run, because during recorded traffic the data may have
- * changed.
+ * Uses a relation only in runs with known facts. In recorded traffic of other clients the relation
+ * is not used, because the data may have changed between the exchanges.
  */
 export const inRun =
-  (relation: KnownRelation): ExportRelation =>
+  (relation: RelationWithFacts): ExportRelation =>
   (exchanges, known, { note }) =>
     known === undefined || known.survey.foreignTraffic !== undefined
       ? []

@@ -3,14 +3,14 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords } from '../model/expected-records.js';
 import { grouped } from '../model/oracle/memoized.js';
-import type { KnownRelation, SharedViolation } from './relation.js';
+import type { RelationWithFacts, SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
  * Finds a record that is in two windows which do not overlap. Without orderBy the violation is a
  * warning, because replicas may return the records in different orders.
  */
-export const repeatedRecords: KnownRelation = (exchanges, known, note) => {
+export const repeatedRecords: RelationWithFacts = (exchanges, known, note) => {
   const { key, contradiction } = known.survey;
   // A column that is unique in a sample may have repeated values in the whole data.
   const isKey = key !== undefined && (known.whole.complete || isNamedAsKey(key));

@@ -26,7 +26,7 @@ export const sameDigits = (isAbout: When): ExportRelation =>
     return isAbout(last.compare(known).asked) ? [found.together] : [];
   });
 
-/** The same relation, restricted to pairs of responses in different formats (EXP-NEG-4). */
+/** The relation of `sameDigits`, restricted to responses in different formats (EXP-NEG-4). */
 export const sameDigitsInBothFormats: ExportRelation = inRun((exchanges, known) => {
   const found = cachedDifference(exchanges, known);
   return found?.isOfFormat ? [found.together] : [];
@@ -64,7 +64,7 @@ function findDifference(
   return undefined;
 }
 
-/** The digits of the long numbers of a page, each with a name of its column and record. */
+/** The digits of the long numbers of a page, each with a name for its column and record. */
 const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string, string])[] =>
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(

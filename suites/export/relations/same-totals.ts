@@ -3,16 +3,16 @@ import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { filterIn } from '../model/request.js';
-import { typed } from '../model/typed.js';
+import { withTypedValues } from '../model/typed.js';
 import type { When } from '../topic.js';
-import type { KnownRelation, SharedViolation } from './relation.js';
+import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
  * `meta.total` on the legacy filtered route must equal the total of the same filter on the v2
  * route. If all data is known, the totals are compared with the data instead.
  */
 export const sameTotals =
-  (isAbout: When): KnownRelation =>
+  (isAbout: When): RelationWithFacts =>
   (exchanges, known) => {
     const { whole, totals } = known;
     const isDoubtful = (whole.contradiction ?? totals.filtered) !== undefined;
@@ -31,7 +31,7 @@ export const sameTotals =
 
 /** The total of a filtered list of the configured destination, with its filter. */
 function countIn(exchange: Exchange, known: Known) {
-  const question = typed(exchange.question, known);
+  const question = withTypedValues(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;
   const total = exchange.page?.meta?.total;
   const filter = filterIn(question, known);

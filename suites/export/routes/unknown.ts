@@ -12,7 +12,7 @@ import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** The number that is added to an id to get one that the target is unlikely to have. */
+/** The number that is added to an id to get an id that the target is unlikely to have. */
 const ID_OFFSET = 7919;
 
 /** The clauses about unknown routes, other methods and unspecified ids. */

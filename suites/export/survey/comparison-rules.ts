@@ -1,6 +1,6 @@
 /**
- * Learns how the target compares text and treats null, which is needed to compute the expected
- * results of filters.
+ * Learns how the target compares text and treats null. The expected results of filters are computed
+ * with these rules.
  */
 
 import type { Context, Dialect } from '../../../src/harness/context.js';
@@ -112,12 +112,13 @@ const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
 const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
   blanks > 0 && (kind === 'number' ? nulls === blanks : nulls === 0);
 
-/** Some letters beyond A to Z that every collation treats as single letters with a case. */
+/** Some letters beyond A to Z with an upper and a lower case in every collation. */
 const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
- * Records whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open, in the report of
- * allowed behaviours (dialect). Sends one request, if the data contains a letter of this kind.
+ * Learns whether ILIKE treats ü and Ü as equal, and records the result in the dialect (the report of
+ * allowed behaviours). EXP-FILT-5 leaves this open. Sends one request, if the data contains a letter
+ * of this kind.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

@@ -59,7 +59,7 @@ const totalLeft = ({ meta }: ProductPage): number =>
   meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
 
 /** A contradiction about `meta.total`. */
-export const ofTotal = (
+export const totalContradiction = (
   expected: string,
   actual: number,
   ...answers: readonly Answer[]
@@ -70,7 +70,7 @@ export const ofTotal = (
   answers,
 });
 
-/** Finds two pages of the list with different totals, which a repeated request confirms. */
+/** Finds two pages of the list with different totals, and confirms the first total. */
 async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
@@ -95,7 +95,7 @@ function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
   const page = pages.map(({ page }) => page).findLast((one) => one.records.length > totalLeft(one));
   if (page === undefined) return undefined;
   const { length } = page.records;
-  return ofTotal(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
+  return totalContradiction(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
 }
 
 /** Finds a page that contains the same record more than once. */
@@ -146,8 +146,8 @@ function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
 }
 
 /**
- * Finds out whether the last record is missing, which is at offset `meta.total - 1`. Used for a list
- * that was not read to its end.
+ * Finds out whether the record at offset `meta.total - 1`, the last record, is missing. Used for a
+ * list that was not read to its end.
  */
 export async function missingEnd(
   context: Context,
@@ -159,7 +159,7 @@ export async function missingEnd(
   // If the list became shorter in between, its total has changed.
   if ((await readAgain(context, {}))?.meta?.total !== total) return undefined;
   return {
-    ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer),
+    ...totalContradiction(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer),
     actual: 'none',
   };
 }
@@ -178,7 +178,7 @@ async function endsBeforeTotal(
   const lost = await lostInAnotherOrder(context, widest);
   if (lost !== undefined) return lost;
   const expected = `meta.total ${length}, as the pages contain`;
-  return ofTotal(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
+  return totalContradiction(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
 }
 
 /** The maximum number of columns by which the list is ordered to find a missing record. */
@@ -198,7 +198,7 @@ async function lostInAnotherOrder(
   for (const orderBy of Object.keys(widest.records[0] ?? {}).slice(0, ORDERS)) {
     const page = await read(context, { limit, orderBy });
     const isOther = page?.records.some((record) => !known.has(identity(record, changing)));
-    if (isOther) return ofPage('EXP-LIST-6', widest, `limit=${limit}`);
+    if (isOther) return pageSizeContradiction('EXP-LIST-6', widest, `limit=${limit}`);
   }
   return undefined;
 }
@@ -218,14 +218,14 @@ async function shortPages(
   const page = await read(context, { limit });
   if (page === undefined) return undefined;
   const [first] = pages;
-  if (isShort(page)) return ofPage('EXP-LIST-6', page, `limit=${limit}`);
+  if (isShort(page)) return pageSizeContradiction('EXP-LIST-6', page, `limit=${limit}`);
   return first !== undefined && isShort(first.page)
-    ? ofPage('EXP-LIST-5', first.page, 'the default limit')
+    ? pageSizeContradiction('EXP-LIST-5', first.page, 'the default limit')
     : undefined;
 }
 
 /** A contradiction about the number of records on a page. */
-const ofPage = (
+const pageSizeContradiction = (
   clause: 'EXP-LIST-5' | 'EXP-LIST-6',
   page: ProductPage,
   asked: string,

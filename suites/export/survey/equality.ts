@@ -171,7 +171,7 @@ async function isConfirmed(
   return isFound === (treatmentOf(probe) === 'folded');
 }
 
-/** Texts of ASCII letters, digits, spaces and hyphens, those in the fewest records first. */
+/** Texts of ASCII letters, digits, spaces and hyphens. Texts in fewer records come first. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(

@@ -1,6 +1,6 @@
 /**
- * Finds a key range in data that is too large to be read completely: the records between two values
- * of a key, few enough for one page, so that all of them are known.
+ * Finds a key range in data that is too large to be read completely. A key range is all records
+ * between two values of a key. It is so small that one page contains all of its records.
  */
 
 import type { Context } from '../../../src/harness/context.js';
@@ -27,10 +27,10 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
   });
 
 /**
- * The minimum number of records in a key range. With fewer, a filter selects and excludes too few
- * records.
+ * The minimum number of records in a key range. In a smaller range a filter selects and excludes too
+ * few records.
  */
-const LEAST = 30;
+const FEWEST_RECORDS = 30;
 /** The maximum number of requests until a key range of suitable size is found. */
 const TRIES = 3;
 
@@ -55,7 +55,7 @@ async function findKeyRange(
     if (page === undefined) return undefined;
     const total = totalOf(page);
     const fits = total === page.records.length;
-    if (fits && (total >= LEAST || step === keys.length - 1)) {
+    if (fits && (total >= FEWEST_RECORDS || step === keys.length - 1)) {
       const found = partOf(survey, { request, page }, keyRange);
       return total >= 2 && isSound(found, survey, { key, low, high }) ? found : undefined;
     }

@@ -54,8 +54,8 @@ export async function compareTotals(context: Context): Promise<string> {
 }
 
 /**
- * Counts the records of a filter; undefined if the target refuses the filter, which other checks
- * test.
+ * Counts the records of a filter. The result is undefined if the target refuses the filter; other
+ * checks test refusals.
  */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 

@@ -22,8 +22,8 @@ type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
 
 /**
- * The encoding of arrays in filters: the first that returns the right records, otherwise the one
- * with the best score.
+ * The encoding of arrays in filters: the first encoding that returns the right records, otherwise
+ * the encoding with the best score.
  */
 export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   context.facts.learn('export.array-encoding', async (inner) => {
@@ -34,7 +34,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
       mostDistinguishing('IN', survey) ?? mostDistinguishing('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // A value with a comma cannot test comma-separated lists, so that encoding is used only if no
-    // other works.
+    // other encoding works.
     const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
     let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
     for (const arrayEncoding of ENCODINGS) {
@@ -98,7 +98,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     const survey = await surveyOf(inner);
     const all = [...survey.columns.values()];
     // If no column contains null, every record must match IS NOT. A column of numbers is preferred,
-    // because no text that is read as a value matches there.
+    // because a text that is read as a value cannot match a number.
     const others = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
     const column =
       nullColumn(survey) ??

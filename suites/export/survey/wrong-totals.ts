@@ -5,7 +5,7 @@ import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';
 import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
-import { ofTotal, read, repeatedOn } from './contradiction.js';
+import { read, repeatedOn, totalContradiction } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 /** Finds out whether filtered lists, or lists with an offset, have a wrong `meta.total`. */
@@ -45,7 +45,7 @@ async function wrongWithFilter(
   const { length } = page.records;
   const next = await read(context, { filter, limit: 1, offset: length });
   if (next === undefined || next.records.length > 0) return undefined;
-  return ofTotal(
+  return totalContradiction(
     `meta.total ${length} for ${describeFilter(filter)}`,
     page.meta.total,
     next.answer,
@@ -63,5 +63,9 @@ async function wrongFromOffset(
   if (!survey.complete || survey.total < 2) return undefined;
   const page = await read(context, { limit: 1, offset: 1 });
   if (page?.meta === undefined || page.meta.total === survey.total) return undefined;
-  return ofTotal(`meta.total ${survey.total} for limit=1, offset=1`, page.meta.total, page.answer);
+  return totalContradiction(
+    `meta.total ${survey.total} for limit=1, offset=1`,
+    page.meta.total,
+    page.answer,
+  );
 }

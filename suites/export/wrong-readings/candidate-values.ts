@@ -7,7 +7,7 @@ import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
-import { isUnusualText, ofEachClass } from '../model/oracle/unusual-text.js';
+import { isUnusualText, shortestOfEachClass } from '../model/oracle/unusual-text.js';
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
@@ -44,7 +44,7 @@ export const sample = memoizedByObject(({ values, kind }: Column): readonly Scal
   ];
   const beyond32Bits = numbers.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3);
   const special = [
-    ...ofEachClass(texts),
+    ...shortestOfEachClass(texts),
     ...numbers.filter((number) => number === 0),
     ...beyond32Bits,
   ];
@@ -94,7 +94,7 @@ export function candidates(
   const similar = [
     ...similarPairs(texts, TEXT_TRAITS, 2),
     ...chosen,
-    ...ofEachClass(texts),
+    ...shortestOfEachClass(texts),
     ...prefixPairs(texts, 2),
   ];
   if (operator !== 'IN') return [...new Set(similar)];
@@ -156,7 +156,10 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
   ).flatMap((at) => items.slice(at, at + 1));
 }
 
-/** Patterns that match a text: each wildcard at each position, with the case changed for ILIKE. */
+/**
+ * Patterns that match a text, with wildcards at several positions. For ILIKE, the letter case of
+ * most patterns is changed.
+ */
 function patterns(text: string, changeCase: boolean): readonly string[] {
   const characters = [...text];
   // Texts with combined characters, escapes, wildcards or brackets are not used, because a cut
@@ -197,8 +200,8 @@ const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /**
- * Pairs of values that become equal by one of the reductions, such as case. They detect inexact
- * comparison.
+ * Pairs of values that become equal by one of the reductions, such as the removal of accents. They
+ * detect inexact comparison.
  */
 const similarPairs = <T>(
   values: readonly T[],

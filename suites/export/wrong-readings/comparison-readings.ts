@@ -1,6 +1,7 @@
 /**
- * Readings (implementations) of the comparison operators as functions: the right one, and wrong
- * ones of faulty servers. Requests are chosen for which the wrong readings return other records.
+ * Readings (implementations) of the comparison operators as functions: the right reading, and wrong
+ * readings of faulty servers. The suite chooses requests for which a wrong reading returns other
+ * records than the right one.
  */
 
 import type { Scalar } from '../../../src/protocol/export/filter.js';
@@ -39,8 +40,8 @@ export const mapEntries = <R, M>(
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, read(kind)]));
 
 /**
- * One reading of an operator: for a requested value, a function that returns whether the value of a
- * record, which is not null, satisfies the operator.
+ * One reading of an operator. For a requested value it returns a function, which tests whether the
+ * value of a record satisfies the operator. The value of the record is never null.
  */
 export type OperatorReading = (asked: Asked) => (cell: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];

@@ -133,8 +133,8 @@ function columnsFor(
 /**
  * Two criteria of an operator for data with a single value: one selects the value, the other
  * excludes it. They detect an operator that is ignored or finds nothing. Empty if no column has a
- * usable value, and for operators with lists, whose encoding can only be learned from different
- * values.
+ * usable value. Also empty for operators with lists, because the encoding of lists can be learned
+ * only from different values.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
@@ -173,8 +173,8 @@ function aroundNumbers(existing: readonly number[]): readonly number[] {
 }
 
 /**
- * An absent pattern, patterns that match an existing text in another case and in its own case, and
- * the text itself.
+ * An absent pattern, patterns that match an existing text in another letter case and in its own,
+ * and the text itself.
  */
 function aroundText(existing: readonly string[]): readonly string[] {
   const text = existing.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);

@@ -144,7 +144,7 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
 
 /**
  * A random criterion that most records satisfy, or few: a comparison of numbers, or an equality of
- * texts. Other checks test these operators.
+ * texts. The operator is simple, because other checks test the operators.
  */
 export function simpleCriterion(
   data: Data,

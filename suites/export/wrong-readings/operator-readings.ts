@@ -1,6 +1,7 @@
 /**
- * Readings (implementations) of every filter operator as functions: the right one, and wrong ones
- * of faulty servers. Requests are chosen for which the wrong readings return other records.
+ * Readings (implementations) of every filter operator as functions: the right reading, and wrong
+ * readings of faulty servers. The suite chooses requests for which a wrong reading returns other
+ * records than the right one.
  */
 
 import type {
@@ -100,18 +101,18 @@ const upTo = (asked: string, count: number): string => {
   return parts.length > count ? `${parts.slice(0, count).join('%')}%` : asked;
 };
 
-/** A reading of LIKE that compares bytes or code units, each written as a character. */
-const inUnits = (units: (text: string) => string): OperatorReading =>
+/** Makes a reading of LIKE that rewrites the pattern and the text of a cell before it matches. */
+const afterRewriting = (rewrite: (text: string) => string): OperatorReading =>
   onText((asked) => {
-    const matches = pattern(units(asked));
-    return (cell) => matches(units(cell));
+    const matches = pattern(rewrite(asked));
+    return (cell) => matches(rewrite(cell));
   });
 
 /** The readings of LIKE. */
 const likeReadings: OperatorReadings = {
   right: onText((asked) => pattern(asked)),
   wrong: {
-    'ignores case': inUnits((text) => text.toLowerCase()),
+    'ignores letter case': afterRewriting((text) => text.toLowerCase()),
     'is not anchored': onText((asked) => pattern(`%${asked}%`)),
     'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
     'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
@@ -121,13 +122,13 @@ const likeReadings: OperatorReadings = {
     'is not anchored at the start where it ends with _': onText((asked) =>
       pattern(/^[^%].*_$/s.test(asked) ? `%${asked}` : asked),
     ),
-    'takes _ literally': inUnits((text) => text.replaceAll('_', '\ue05f')),
-    'takes _ as one byte': inUnits((text) => Buffer.from(text).toString('latin1')),
-    'takes _ as one unit of UTF-16': inUnits((text) =>
+    'takes _ literally': afterRewriting((text) => text.replaceAll('_', '\ue05f')),
+    'takes _ as one byte': afterRewriting((text) => Buffer.from(text).toString('latin1')),
+    'takes _ as one unit of UTF-16': afterRewriting((text) =>
       text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0x800)),
     ),
     'takes _ as any number of characters': onText((asked) => pattern(asked.replaceAll('_', '%'))),
-    'takes _ as none or one': onText((asked) => {
+    'takes _ as zero or one character': onText((asked) => {
       const matches = pattern(asked);
       const none = pattern(asked.replaceAll('_', ''));
       return (cell) => matches(cell) || none(cell);
@@ -136,10 +137,10 @@ const likeReadings: OperatorReadings = {
       const matches = pattern(asked);
       return (cell) => matches(cell) && cell.includes('\n') === asked.includes('\n');
     }),
-    'takes % literally': inUnits((text) => text.replaceAll('%', '\ue025')),
+    'takes % literally': afterRewriting((text) => text.replaceAll('%', '\ue025')),
     'takes % as at least one character': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
-    'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
-    'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
+    'takes % as exactly one character': onText((asked) => pattern(asked.replaceAll('%', '_'))),
+    'drops every second %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
     'drops the text after the second %': onText((asked) => pattern(upTo(asked, 2))),
     'drops the text after the third %': onText((asked) => pattern(upTo(asked, 3))),
     'trims the pattern': onText((asked) => pattern(asked.trim())),
@@ -152,7 +153,7 @@ const likeReadings: OperatorReadings = {
   },
 };
 
-/** The readings of ILIKE, made from those of LIKE. */
+/** The readings of ILIKE, made from the readings of LIKE. */
 function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
   const fold = (reading: OperatorReading): OperatorReading =>
     onText((asked) => {
@@ -163,20 +164,20 @@ function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
     right: fold(right),
     wrong: {
       ...mapEntries(wrong, fold),
-      'respects case': right,
-      'respects case without %': onText((asked) =>
+      'respects letter case': right,
+      'respects letter case without %': onText((asked) =>
         asked.includes('%') ? fold(right)(asked) : (cell) => cell === asked,
       ),
-      'ignores the case of the data only': onText((asked) => {
+      'ignores the letter case of the data only': onText((asked) => {
         const holds = right(asked);
         return (cell) => holds(cell.toLowerCase());
       }),
-      'ignores the case of the pattern only': onText((asked) => right(asked.toLowerCase())),
+      'ignores the letter case of the pattern only': onText((asked) => right(asked.toLowerCase())),
     },
   };
 }
 
-/** Adds the wrong reading that takes an operator for its negation. */
+/** Adds the wrong reading that treats an operator as its negation. */
 const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
   right,
   wrong: {
@@ -190,7 +191,7 @@ const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
 
 /**
  * The readings of the positive operators. A negation has the wrong readings of the operator that it
- * negates. `IS` takes no value.
+ * negates. `IS` takes no value, so it has no entry.
  */
 export const operatorReadings: Readonly<Record<PositiveOperator, OperatorReadings>> = {
   '=': orOpposite(equalsReadings),

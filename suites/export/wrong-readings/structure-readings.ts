@@ -1,6 +1,7 @@
 /**
- * Wrong readings of the structure of a filter: functions that change a filter to the one that a
- * faulty server evaluates. Filters are chosen for which the changed filter returns other records.
+ * Wrong readings of the structure of a filter: functions that change a filter to the filter that a
+ * faulty server evaluates. The suite chooses filters for which the changed filter returns other
+ * records.
  */
 
 import type {
@@ -11,7 +12,7 @@ import type {
   Operator,
 } from '../../../src/protocol/export/filter.js';
 
-/** Changes a filter to the one that a faulty server evaluates instead. */
+/** Changes a filter to the filter that a faulty server evaluates instead. */
 type Change = (filter: Filter) => Filter;
 
 /**
@@ -69,7 +70,7 @@ export const structureReadings: Readonly<Record<string, Change>> = {
 
 /**
  * Readings that use this mode instead of the requested mode: always, or only for three or more
- * groups or criteria.
+ * groups or criteria. The last reading ignores negations in large groups of this mode.
  */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
@@ -129,9 +130,7 @@ function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Chang
   });
 }
 
-/**
- * Keeps one criterion for each column, as a server does that stores criteria in a map by column.
- */
+/** Keeps one criterion for each column, like a server that stores criteria in a map by column. */
 function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
   const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
   return criteria.filter((criterion) => last.get(criterion.column) === criterion);

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { agreedOrder } from './collations.js';
 
 /**
- * Each pair stands otherwise by one kind of collation alone: without case, letters alone, by marks,
- * by numbers.
+ * Each pair has another order in only one kind of collation. Such a collation ignores letter case,
+ * compares only letters, compares by marks or by numbers.
  */
 it.each([
   ['éあ', 'İþ'],
@@ -33,7 +33,7 @@ it('is sure where every reading agrees, the first time and again', () => {
     ]).toEqual([-1, 1, -1]);
 });
 
-/** Orders that collations of MariaDB were seen to make; none is sure. */
+/** Pairs that collations of MariaDB order differently, so that no order is certain. */
 it.each([
   ['Straße Stuhl', 'STRASSE eclair'],
   ['😀 Lamp, łódź', '🍣 Lamp, rot'],

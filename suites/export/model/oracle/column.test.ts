@@ -30,10 +30,10 @@ it.each<readonly [Column['kind'], readonly unknown[]]>([
   ['number', times(2, 0, 1)],
   ['number', times(3, 0, 1, 2)],
   ['number', times(5, 0, 2)],
-  // A boolean may be served so.
+  // A server may return booleans as 0 and 1.
   ['typed', times(3, 0, 1)],
   ['typed', [0, 1, 1, 1, 1]],
-  // A number that JSON does not carry to the last digit.
+  // A JSON parser loses the last digits of this number.
   ['other', [2 ** 53, 1]],
   ['other', [1, 'red']],
   ['other', [1, '2']],
@@ -81,7 +81,7 @@ it.each([
   ['typed', 'updatedAt', [1_603_585_800_123, 1_640_995_199_000]],
   ['typed', 'date', [1_603_585_800]],
   ['typed', 'created_at', [1_603_585_800, -86_400, 0]],
-  // By another name, of another size or with a fraction it is a number.
+  // With another name, another size or a fraction, the values are numbers.
   ['number', 'ean', [1_603_585_800, 1_640_995_199]],
   ['number', 'format', [1_603_585_800]],
   ['number', 'updated', [7, 12, 100]],
@@ -145,7 +145,7 @@ it('counts values, nulls and blanks, each column of each record', () => {
     nulls: 2,
     blanks: 1,
   });
-  // Empty text is no number: it is a null served so.
+  // In a column of numbers an empty text stands for null.
   expect(n).toEqual({
     name: 'n',
     kind: 'number',

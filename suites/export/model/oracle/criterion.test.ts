@@ -11,10 +11,10 @@ import { EXACT } from './equality.js';
 import { FALSE, TRUE, UNKNOWN } from './truth.js';
 
 type Kind = Column['kind'];
-/** A value that a record holds, and what a criterion may come to for it: any of T, F and U. */
+/** A value of a record, and the possible results of a criterion for it: any of T, F and U. */
 type Case = readonly [held: Value, may: string];
 
-/** The truth of a criterion for a value of a column of a kind. */
+/** The possible results of a criterion for a value in a column of this kind. */
 function came(
   kind: Kind,
   criterion: Criterion,
@@ -68,7 +68,7 @@ const table: readonly Line[] = [
   ],
   ['number', 'BETWEEN', ['9', '10'], [...each('T', 9, 10), ...each('F', 8, 11)], 'NOT BETWEEN'],
   ['number', 'BETWEEN', [3, 3], [...each('T', 3), ...each('F', 2, 4)], 'NOT BETWEEN'],
-  // Two values in the wrong order, or one too few: EXP-FILT-16 says nothing of them.
+  // EXP-FILT-16 does not define BETWEEN with reversed bounds or with too few values.
   ['number', 'BETWEEN', [4, 2], each('TFU', 1, 2, 3, 4, 5), 'NOT BETWEEN'],
   ['number', 'BETWEEN', [2], each('TFU', 2)],
   ['number', 'BETWEEN', [], each('TFU', 2)],
@@ -145,7 +145,7 @@ const table: readonly Line[] = [
   ['typed', 'BETWEEN', ['yes', 'yes'], each('TFU', 'yes')],
   ['typed', 'IS', null, [...each('F', 'yes', ''), ...nulls('T')], 'IS NOT'],
 
-  // As text 10 comes before 9, as a number after it: what both orders agree on is sure.
+  // 10 comes before 9 as text, and after it as a number. A result is certain if both orders agree.
   [
     'numeric-text',
     '=',
@@ -263,7 +263,8 @@ it('asks of each operator what was learned of it for the column', () => {
       operator,
     ).toBe('F');
   }
-  // What `=` ignores, another operator may respect; what it respects, all must.
+  // Another operator may respect a difference that `=` ignores. Every operator respects a
+  // difference that `=` respects.
   for (const criterion of [where('c', 'IN', ['RED']), where('c', '!=', 'RED')]) {
     expect(came('text', criterion, 'red', learned('equals', 'c'))).toBe('TFU');
   }
@@ -274,7 +275,7 @@ it('leaves open what was not learned', () => {
   expect(came('text', where('c', '=', 'RED'), 'red', unlearnedComparison)).toBe('TFU');
   expect(came('text', where('c', 'LIKE', 'R%'), 'red', unlearnedComparison)).toBe('TFU');
   expect(came('text', where('c', 'ILIKE', 'R%'), 'red', unlearnedComparison)).toBe('T');
-  // The case of i is another in Turkish.
+  // In Turkish, I is not the upper case of i.
   expect(came('text', where('c', 'ILIKE', 'I'), 'i', unlearnedComparison)).toBe('TFU');
   expect(came('text', where('c', '=', 'red'), 'blue', unlearnedComparison)).toBe('F');
 });

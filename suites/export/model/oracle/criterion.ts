@@ -120,8 +120,8 @@ type Comparison = (cell: Scalar) => Truth;
 const alwaysOpen: Comparison = () => OPEN;
 
 /**
- * Makes a function that evaluates an operator, which is not a negation, for values that are not
- * null.
+ * Makes a function that evaluates a positive operator for values that are not null. A positive
+ * operator is any operator that is not a negation.
  */
 function comparison(
   operator: Operator,

@@ -22,7 +22,7 @@ const folding = (...traits: readonly Trait[]): Equality => ({
   ...Object.fromEntries(traits.map((trait) => [trait, 'folded'])),
 });
 
-/** Texts that differ in some traits: those that it takes to hold them equal. */
+/** Pairs of texts, and the traits that a column must fold to treat the texts as equal. */
 const pairs: readonly (readonly [string, string, readonly Trait[]])[] = [
   ['Red', 'red', ['case']],
   ['É', 'é', ['case']],
@@ -50,7 +50,7 @@ it.each(pairs)(
 );
 
 /**
- * Where accents or normal forms are folded, a column has more equalities than can be listed here.
+ * If a column folds accents or normal forms, more texts are equal than can be listed here.
  */
 const isOrdinary = (trait: Trait): boolean => trait !== 'accents' && trait !== 'forms';
 
@@ -71,8 +71,8 @@ it.each([
 });
 
 /**
- * What some language has for one letter: never among ASCII alone, and not in a column that compares
- * code points.
+ * Texts that are equal in some language. At least one text of each pair is not ASCII. A column that
+ * compares code points distinguishes them.
  */
 it.each([
   ['müller', 'mueller'],
@@ -179,7 +179,7 @@ it('puts values into classes that may be one value to the column', () => {
 });
 
 it('joins the classes that a later value belongs to', () => {
-  // ß may be either of two texts that ASCII keeps apart.
+  // ß may be equal to `s` or to `ss`, which are always different.
   expect(grouped(['mass', 'mas'], UNLEARNED)).toEqual(['mas', 'mass']);
   for (const values of [
     ['mass', 'mas', 'maß'],

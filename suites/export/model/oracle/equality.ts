@@ -58,8 +58,8 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 }
 
 /**
- * Whether two texts are equal in every collation that treats the traits as given. Of all letters,
- * only A to Z have a case in every collation.
+ * Whether two texts are equal in every collation that treats the traits as given. A to Z are the
+ * only letters of which every such collation ignores the letter case.
  */
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b ||
@@ -93,8 +93,8 @@ export const isBinary = ({ forms, accents }: Equality): boolean =>
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * Converts A to Z to lower case, except I if `withI` is false, because in Turkish the lower case of
- * I is not i. Every case-insensitive comparison treats at least these letters as equal.
+ * Converts A to Z to lower case. I stays unchanged if `withI` is false, because in Turkish the lower
+ * case of I is not i. Every case-insensitive comparison ignores at least the case of these letters.
  */
 export const foldAscii = (text: string, withI = true): string =>
   withI && isAscii(text)
@@ -157,8 +157,8 @@ export const coarseKey = memoized((text: string): string => {
 });
 
 /**
- * Groups the values into classes that the column may treat as one value. Their number is the least
- * possible number of groups (EXP-GROUP-1).
+ * Groups the values into classes that the column may treat as one value. The number of classes is
+ * the least possible number of groups (EXP-GROUP-1).
  */
 export function classesOf(
   values: Iterable<string>,

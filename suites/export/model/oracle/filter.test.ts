@@ -39,7 +39,7 @@ it.each<readonly [Filter, string]>([
   [only(red, five), '1'],
   [{ groups: [group('AND', red, five)] }, '1'],
   [{ groups: [group('OR', red, five)] }, '1,2,3'],
-  // The mode of a group is not that between groups.
+  // The mode of a group differs from the mode between groups.
   [{ mode: 'OR', groups: [group(undefined, red, five)] }, '1'],
   [{ mode: 'OR', groups: [group(undefined, red), group(undefined, five)] }, '1,2,3'],
   [{ mode: 'AND', groups: [group('OR', red), group('OR', five)] }, '1'],
@@ -51,12 +51,12 @@ it.each<readonly [Filter, string]>([
   [{ groups: [group('OR', red, five, where('id', '=', 4))] }, '1,2,3,4'],
   [only(where('color', 'IS', null)), '4'],
   [only(where('color', '!=', 'red')), '3'],
-  // Nothing asked for leaves nothing out, and one of nothing has nothing in.
+  // AND without criteria matches every record, and OR without criteria matches no record.
   [{ groups: [] }, '1,2,3,4'],
   [{ mode: 'OR', groups: [] }, ''],
   [{ groups: [group(undefined)] }, '1,2,3,4'],
   [{ groups: [group('OR')] }, ''],
-  // Of a column that was not seen nothing is known, but what the other criteria leave of it.
+  // A criterion on an unknown column is open, unless the other criteria decide the result.
   [only(unknown), '1?,2?,3?,4?'],
   [only(unknown, red), '1?,2?'],
   [{ groups: [group('OR', unknown, red)] }, '1,2,3?,4?'],

@@ -38,9 +38,9 @@ export function makeFilterEvaluator(
   };
   const isKept = records.length <= MOST_RECORDS_KEPT;
   // Different filters contain the same criterion, so its result is kept.
-  const ofJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
-  const ofCriterion = isKept
-    ? memoizedByObject((criterion: Criterion) => ofJson(JSON.stringify(criterion)))
+  const evaluateJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
+  const evaluateOnce = isKept
+    ? memoizedByObject((criterion: Criterion) => evaluateJson(JSON.stringify(criterion)))
     : evaluate;
   const fold = (mode: Filter['mode'], [first, ...others]: readonly Uint8Array[]): Uint8Array => {
     if (first === undefined)
@@ -52,12 +52,12 @@ export function makeFilterEvaluator(
         folded[at] = rule(folded[at] as Truth, truths[at] as Truth);
     return folded;
   };
-  const ofFilter = ({ mode, groups }: Filter): Uint8Array =>
+  const evaluateFilter = ({ mode, groups }: Filter): Uint8Array =>
     fold(
       mode,
-      groups.map((group) => fold(group.mode, group.criteria.map(ofCriterion))),
+      groups.map((group) => fold(group.mode, group.criteria.map(evaluateOnce))),
     );
-  return isKept ? memoizedByObject(ofFilter) : ofFilter;
+  return isKept ? memoizedByObject(evaluateFilter) : evaluateFilter;
 }
 
 /** The distinct values, and for each record the index of its value. */

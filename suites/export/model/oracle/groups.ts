@@ -41,7 +41,10 @@ function groupingBy({ equals, like }: TextRules, column: string): Equality {
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
-/** Makes a function that maps all values that the collation may treat as equal to one of them. */
+/**
+ * Makes a function that maps each value to a representative. Values that the collation may treat as
+ * equal have the same representative.
+ */
 export function mergedBy(
   rules: TextRules,
   column: Column,

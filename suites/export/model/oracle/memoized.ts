@@ -2,7 +2,7 @@
 
 /**
  * Makes a function that computes the result for a key once, because data contains the same values
- * many times. All results are dropped when there are more than `most`.
+ * many times. All results are dropped when their number reaches `most`.
  */
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
   const known = new Map<K, V>();
@@ -20,22 +20,22 @@ export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => 
  * Makes a function that computes the result for an object once, and keeps it as long as the object
  * is in use.
  */
-export function memoizedByObject<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V {
+export function memoizedByObject<K extends WeakKey, V>(work: (object: K) => V): (object: K) => V {
   const known = new WeakMap<K, V>();
-  return (of) => {
-    const found = known.get(of);
+  return (object) => {
+    const found = known.get(object);
     if (found !== undefined) return found;
-    const made = work(of);
-    known.set(of, made);
+    const made = work(object);
+    known.set(object, made);
     return made;
   };
 }
 
 /** Groups items by a common property, in their order. */
-export function grouped<T, K>(items: Iterable<T>, of: (item: T) => K): ReadonlyMap<K, T[]> {
+export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
-    const key = of(item);
+    const key = keyOf(item);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);

@@ -14,7 +14,7 @@ import { sqlComparison } from './criterion.js';
 import { membershipsOf } from './filter.js';
 import { isCertainlyOrdered } from './order.js';
 
-/** Filters held against Postgres: `ASSAY_NIGHTLY=1` asks ten times as many. */
+/** The number of filters that are compared with Postgres. `ASSAY_NIGHTLY=1` compares more. */
 const FILTERS = process.env.ASSAY_NIGHTLY === undefined ? 2_000 : 20_000;
 const PER_DATASET = 100;
 
@@ -156,7 +156,7 @@ it(`agrees with Postgres on ${FILTERS} random filters, nulls, wildcards and empt
       ]),
     );
     const filters = fc.sample(filter, { seed: 100 + index, numRuns: PER_DATASET });
-    // One round trip a dataset: a column for each filter.
+    // Each dataset needs one query, with a column for each filter.
     const { rows } = await db.query<Record<string, boolean | null>>(
       `SELECT ${filters.map((filter, nth) => `(${sqlFilter(filter)}) AS f${nth}`).join(', ')} FROM p ORDER BY i`,
     );
@@ -173,7 +173,7 @@ it(`agrees with Postgres on ${FILTERS} random filters, nulls, wildcards and empt
   }
   expect(differences.slice(0, 5)).toEqual([]);
   expect(judged).toBeGreaterThan(FILTERS * 5);
-  // Little may be left open, or the agreement says nothing.
+  // If many results are open, the agreement proves nothing.
   expect(open / judged).toBeLessThan(0.1);
 }, 300_000);
 

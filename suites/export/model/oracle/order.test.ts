@@ -17,7 +17,7 @@ it.each([
   expect(findDisorder(records, column)).toBeUndefined();
 });
 
-it('sees a value of few that stands in two places', () => {
+it('finds a value of an enumeration in two places', () => {
   const { column, records } = columnOf(['a', 'a', 'a', 'b', 'b', 'b', 'a']);
   expect(findDisorder(records, column)).toEqual({ first: { value: 'b' }, second: { value: 'a' } });
 });
@@ -51,7 +51,7 @@ it.each<readonly [Column['kind'], string | number, string | number, -1 | 0 | 1 |
   ['numeric-text', '9', '9.0', undefined],
   ['typed', '2024-01-02', '2024-01-03', -1],
   ['typed', '2024-01-03T01:00', '2024-01-02T02:00', 1],
-  // Of one day, the zone may be another.
+  // Two times on the same day may have different time zones.
   ['typed', '2024-01-02T01:00', '2024-01-02T02:00', undefined],
   ['typed', '2024-01-02', '1.2.2024', undefined],
   ['typed', '1.2.2024', '2.2.2024', undefined],
@@ -62,7 +62,7 @@ it.each<readonly [Column['kind'], string | number, string | number, -1 | 0 | 1 |
   ).toBe(order);
 });
 
-it('finds the first pair that stands the wrong way round, nulls and neighbours that cannot be told apart between', () => {
+it('finds the first pair in the wrong order, also with nulls and ambiguous neighbours in between', () => {
   const { column, records } = columnOf([1, null, 3, 2]);
   expect(findDisorder(records, column)).toEqual({ first: { value: 3 }, second: { value: 2 } });
   const texts = columnOf(['b', null, 'B', '', 'a']);
@@ -106,7 +106,7 @@ it.each<readonly [readonly (string | number | null)[], 1 | -1]>([
   expect(findDisorder(records, column, direction)).toBeDefined();
 });
 
-it('shows of nulls that stand apart one of them and a value behind it', () => {
+it('returns a null and a later value if the nulls are apart', () => {
   const { column, records } = columnOf([-1, null, null, 2]);
   expect(findDisorder(records, column)).toMatchObject({
     first: { value: null },
@@ -118,30 +118,27 @@ it.each<readonly [readonly string[], boolean]>([
   [['no', 'yes', 'no'], true],
   [['yes', 'no'], false],
   [['yes', 'yes', 'no', 'no'], false],
-  // A coarse collation may take them for one.
+  // A coarse collation may treat them as equal.
   [['no', 'NO', 'no'], false],
   [['no', 'NO', 'yes', 'no'], true],
-])(
-  'sees of %j, whose type has an order of its own, whether a value stands in two places: %s',
-  (values, apart) => {
-    const { column, records } = columnOf(values);
-    expect(column.kind).toBe('typed');
-    expect(findDisorder(records, column) !== undefined).toBe(apart);
-  },
-);
+])('finds in %j, a column with its own order, a value in two places: %s', (values, apart) => {
+  const { column, records } = columnOf(values);
+  expect(column.kind).toBe('typed');
+  expect(findDisorder(records, column) !== undefined).toBe(apart);
+});
 
-it('says which value of several stands in two places', () => {
+it('names the value that is in two places', () => {
   const { column, records } = columnOf(['no', 'yes', 'no', 'yes']);
   const found = findDisorder(records, column);
   expect([found?.first, found?.second]).toEqual([records[1], records[2]]);
 });
 
-it('does not mind where values of many stand that no collation is sure of', () => {
+it('accepts any order of many values whose order is uncertain', () => {
   const { column, records } = columnOf(['ä', 'a', 'Ä']);
   expect(findDisorder(records, column)).toBeUndefined();
 });
 
-it('looks back over sixty values of text', () => {
+it('compares a text with the sixty texts before it', () => {
   const alike = (count: number) => [
     'b',
     ...Array.from({ length: count }, (_, n) => `\u0301${n}`),
@@ -165,10 +162,10 @@ it.each<
 >([
   [[3, 4], [1, 2, 5], 2, undefined],
   [[3, 4], [1, 2, 5], 1, 1],
-  // Behind it there is room for what is left.
+  // The other records fit after the window.
   [[3, 4], [1, 2, 5], 3, 5],
   [[3, 4], [1, 2, 5, 6], 2, undefined],
-  // Ties may stand on either side, and nulls at either end.
+  // Records with equal values may be on either side of the window, and nulls at either end.
   [[3, 3], [3, 3, 5], 1, undefined],
   [[3, 4], [null, 1, 5], 2, undefined],
   [[3, 4], [null, 1, 5], 1, undefined],
@@ -182,7 +179,7 @@ it.each<
   [['b'], ['', 'c'], 0, undefined],
   [['b'], ['', 'c'], 2, 'c'],
 ])(
-  'has the window %j of a list that holds %j besides, from %i on, in its place but for %j',
+  'compares the window %j with the other records %j at offset %i; misplaced: %j',
   (window, rest, offset, value) => {
     const { column } = columnOf([...window, ...rest]);
     const misplaced = findMisplaced(
@@ -195,7 +192,7 @@ it.each<
   },
 );
 
-it('tells at which end of a list the nulls of a window must stand', () => {
+it('returns the ends of a list at which its nulls can be, given a window', () => {
   const { column, records } = columnOf([null, null, 1, 2, 3, 4]);
   expect(placementsOfNulls(records.slice(0, 3), 0, records, column)).toEqual(['first']);
   expect(placementsOfNulls(records.slice(4, 6), 2, records, column)).toEqual(['last']);

@@ -113,7 +113,7 @@ function firstApart(
 }
 
 /**
- * Finds a null and a value that show that the nulls are neither all before nor all after the
+ * Returns a null and a later value if the nulls of a list are neither all before nor all after its
  * values.
  */
 function nullsApart(records: Records, column: Column): Disorder | undefined {
@@ -140,9 +140,9 @@ const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
   });
 
 /**
- * Returns a record that proves that a window does not start at `offset` of the ordered list; `rest`
- * are the records outside the window. Either more than `offset` of them certainly sort before the
- * window, or too many certainly sort after it, or one certainly belongs inside.
+ * Returns a record as evidence that a window does not start at `offset` of the ordered list. `rest`
+ * are the records outside the window. Either more than `offset` of these records certainly sort
+ * before the window, or too many certainly sort after it, or one certainly belongs inside.
  */
 export function findMisplaced(
   window: Records,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Equality, EXACT, equalsText, UNLEARNED } from './equality.js';
 import { FALSE, OPEN, TRUE } from './truth.js';
-import { isUnusualText, ofEachClass, TEXT_CLASSES } from './unusual-text.js';
+import { isUnusualText, shortestOfEachClass, TEXT_CLASSES } from './unusual-text.js';
 import { likeText } from './wildcards.js';
 
 const NOCASE: Equality = { ...EXACT, case: 'folded', dots: 'folded' };
@@ -23,7 +23,7 @@ it.each<readonly [string, string, Equality, number]>([
   ['😀', '_', EXACT, yes],
   ['', '', EXACT, yes],
   ['', '_', EXACT, no],
-  // An escape or a class of characters: each dialect has its own.
+  // Each SQL dialect has its own escapes and character classes, so the result is open.
   ['r_d', 'r\\_d', EXACT, open],
   ['red', 'r[e]d', EXACT, open],
   ['red', 'red]', EXACT, open],
@@ -34,11 +34,11 @@ it.each<readonly [string, string, Equality, number]>([
   ['rid', 'RI_', NOCASE, yes],
   ['RID', 'ri%', NOCASE, yes],
   ['blue', 'R%', NOCASE, no],
-  // Of other letters than A to Z no case is sure.
+  // Only for A to Z the letter case is certain.
   ['É', 'é', NOCASE, open],
   ['É', 'é', EXACT, no],
   ['É', '_', NOCASE, yes],
-  // What is folded beside the case may take the character away that _ stands for, or leave it.
+  // A collation that folds more than letter case may remove the character that _ matches.
   ["it's  ", "IT'S _", { ...UNLEARNED, case: 'folded' }, open],
   ["it's  ", "it's ", { ...UNLEARNED, case: 'folded' }, open],
   ['x⑩', 'X__', { ...UNLEARNED, case: 'folded' }, open],
@@ -54,7 +54,7 @@ it.each<readonly [string, string, Equality, number]>([
   ['red', 'rad ', BLANKS, no],
   ['Red', 'red', BLANKS, no],
 
-  // A letter and its mark may be one letter.
+  // A letter and its combining mark may count as one character.
   ['e\u0301tude', 'e%', UNLEARNED, open],
   ['e\u0301tude', 'e_tude', { ...EXACT, forms: 'folded' }, open],
   ['e\u0301tude', 'e%', EXACT, yes],
@@ -64,7 +64,7 @@ it.each<readonly [string, string, Equality, number]>([
   ['Red', 'r%', UNLEARNED, open],
   ['réd', 'r_d', UNLEARNED, yes],
   ['réd', 'red', UNLEARNED, open],
-  // A letter that some collation spells with two.
+  // Some collations treat this letter as equal to two letters.
   ['straße', 'stra__e', UNLEARNED, open],
   ['straße', '_____', UNLEARNED, open],
   ['strasse', 'stra_e', UNLEARNED, no],
@@ -77,11 +77,11 @@ it.each<readonly [string, string, Equality, number]>([
   ['ab', 'b%', UNLEARNED, no],
 ])('%j LIKE %j by %j comes to %i', (text, asked, equality, truth) => {
   expect(likeText(text, asked, equality)).toBe(truth);
-  // A pattern is made once: the second time it is the same.
+  // The pattern is made only once, so the second result must be the same.
   expect(likeText(text, asked, equality)).toBe(truth);
 });
 
-it('keeps patterns of one equality from those of another, however many there are', () => {
+it('does not confuse the patterns of different equalities', () => {
   for (let n = 0; n < 1_001; n += 1) expect(likeText(`red ${n}`, `RED ${n}`, NOCASE)).toBe(yes);
   expect(likeText('red 1', 'RED 1', EXACT)).toBe(no);
   expect(likeText('red 1', 'RED 1', NOCASE)).toBe(yes);
@@ -156,7 +156,11 @@ it.each<readonly [string, readonly string[], readonly string[]]>([
   for (const text of others) expect(shape?.test(text), text).toBe(false);
 });
 
-it('has one text of each class that is held, the shortest', () => {
-  expect(ofEachClass(["o'neil", "'n", 'plain', '12', '7', 'a,b'])).toEqual(["'n", 'a,b', '7']);
-  expect(ofEachClass(['plain'])).toEqual([]);
+it('returns the shortest text of each class that occurs', () => {
+  expect(shortestOfEachClass(["o'neil", "'n", 'plain', '12', '7', 'a,b'])).toEqual([
+    "'n",
+    'a,b',
+    '7',
+  ]);
+  expect(shortestOfEachClass(['plain'])).toEqual([]);
 });

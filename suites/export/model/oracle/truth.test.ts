@@ -21,7 +21,7 @@ it.each([
 const partsOf = (set: Truth): readonly Truth[] => [T, F, U].filter((one) => set & one);
 const sets = Array.from({ length: 8 }, (_, set) => set);
 
-it('combines sets of truths as all that their members may come to', () => {
+it('combines sets to all possible results of their members', () => {
   for (const [name, rule] of [['and', and] as const, ['or', or] as const])
     for (const a of sets)
       for (const b of sets) {

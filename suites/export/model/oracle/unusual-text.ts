@@ -41,7 +41,7 @@ export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
 };
 
 /** For each class that occurs in the given texts, the shortest text of the class. */
-export const ofEachClass = (texts: readonly string[]): readonly string[] =>
+export const shortestOfEachClass = (texts: readonly string[]): readonly string[] =>
   Object.values(TEXT_CLASSES).flatMap((shape) => {
     const [shortest] = texts.filter((text) => shape.test(text)).sort((a, b) => a.length - b.length);
     return shortest === undefined ? [] : [shortest];

@@ -179,8 +179,8 @@ const reductionsOf = memoizedByObject((equality: Equality) =>
 );
 
 /**
- * The possible rules of the column: trailing blanks and character width, which change the number of
- * characters, are each either ignored or not if that is unknown.
+ * The possible rules of the column. Trailing blanks and character width change the number of
+ * characters. If it is unknown whether the column ignores one of them, both cases are included.
  */
 const choicesOfTraits = (equality: Equality): readonly Equality[] => {
   const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');

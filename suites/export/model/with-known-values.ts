@@ -6,10 +6,11 @@ import type { Column } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * Replaces each record of a page in the plain format by the known record with the same key, which
- * was read in the JSON:API format. EXP-NEG-4 tests whether both formats have the same values.
+ * Replaces the records of a page in the plain format by the known records with the same keys. The
+ * known records were read in the JSON:API format. Differences between the two formats are ignored
+ * here, because EXP-NEG-4 tests them.
  */
-export function inValuesOf(
+export function withKnownValues(
   { key, records: known }: Survey,
   page: ProductPage,
   { accept = JSON_API }: ProductsQuestion,
