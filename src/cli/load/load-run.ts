@@ -3,7 +3,7 @@
 import path from 'node:path';
 import {
   compareReports,
-  goalOf,
+  reportedTarget,
   type Live,
   type LoadOptions,
   type Output,
@@ -99,7 +99,7 @@ async function measured(
 
 /** The name of the baseline target, with its address if both targets have the same name. */
 function sideName(other: Prepared, prepared: Prepared): string {
-  const { name, origins } = goalOf(other);
+  const { name, origins } = reportedTarget(other);
   const isAmbiguous = name === prepared.target.name;
   return `the target ${name}${isAmbiguous ? ` at ${origins.join(', ')}` : ''}`;
 }
@@ -124,7 +124,7 @@ async function openAll(
     version,
     target: name,
   });
-  const target = goalOf(prepared);
+  const target = reportedTarget(prepared);
   const port = typeof asked === 'number' ? asked : 0;
   const live =
     asked === undefined || asked === false

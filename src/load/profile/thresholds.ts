@@ -7,7 +7,7 @@ import { capturedOf, type Metric, metricOf, metrics, unitOf } from './metric.js'
 import type { Mistakes } from './mistakes.js';
 import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
-/** An example of a limit for each unit. */
+/** An example of a limitOf for each unit. */
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
 /** The thresholds with their limits as numbers. */
@@ -30,11 +30,11 @@ function thresholdOf(
   path: string,
   mistakes: Mistakes,
 ): Threshold {
-  const max = limit(threshold, { bound: 'max', metric }, path, mistakes);
-  const min = limit(threshold, { bound: 'min', metric }, path, mistakes);
+  const max = limitOf(threshold, { bound: 'max', metric }, path, mistakes);
+  const min = limitOf(threshold, { bound: 'min', metric }, path, mistakes);
   if (threshold.max === undefined && threshold.min === undefined) {
     const remedy = `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`;
-    mistakes.add(path, 'has no limit', remedy);
+    mistakes.add(path, 'has no limitOf', remedy);
   }
   const windowMs = windowOf(threshold, metric, path, mistakes);
   const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
@@ -72,7 +72,7 @@ export function checkRatios(profile: LoadProfile, mistakes: Mistakes): readonly 
     if (limits.maxRatio === undefined && limits.minRatio === undefined) {
       mistakes.add(
         `compare[${index}]`,
-        'has no limit',
+        'has no limitOf',
         'Set "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.',
       );
     }
@@ -89,7 +89,7 @@ function knownMetric(name: string, path: string, mistakes: Mistakes): Metric | u
   return undefined;
 }
 
-function limit(
+function limitOf(
   threshold: LoadThreshold,
   { bound, metric }: { readonly bound: 'max' | 'min'; readonly metric: Metric },
   path: string,
@@ -107,7 +107,7 @@ function limit(
   return undefined;
 }
 
-/** The notation of a limit in words, for each unit. */
+/** The notation of a limitOf in words, for each unit. */
 const NOTATION = {
   ms: 'a duration',
   share: 'a share from 0 to 1',
@@ -165,9 +165,9 @@ function checkTags(
   const known = [
     ...new Set(all.flatMap((one) => Object.entries(one).map(([key, value]) => `${key}=${value}`))),
   ];
-  const asked = Object.entries(tags)
+  const missing = Object.entries(tags)
     .map(([key, value]) => `${key}=${value}`)
     .join(', ');
   const remedy = `Known: ${known.join(', ') || 'none'}. Add "tags" to a scenario or a step.`;
-  mistakes.add(`${path}.tags`, `no request has the tags ${asked}`, remedy);
+  mistakes.add(`${path}.tags`, `no request has the tags ${missing}`, remedy);
 }
