@@ -125,7 +125,7 @@ function without(
 }
 
 /**
- * Runs the prepared plan once. The tokenSecrets records of the target (the fixture) are removed, because
+ * Runs the prepared plan once. The known records of the target (the fixture) are removed, because
  * every generator would receive a copy.
  */
 export function runOnce(

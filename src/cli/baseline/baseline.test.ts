@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { sampleEvents } from '../../../tests/report/sample-ledger.js';
 import { foldLedger, type LedgerEvent } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
-import { acceptBy, explained, updateBaseline } from './baseline.js';
+import { acceptBy, updateBaseline, withReason } from './baseline.js';
 
 const GREETING = 'export.root.greeting';
 const TODAY = '2026-01-01';
@@ -41,8 +41,8 @@ it('accepts a failure by its symptom, and takes one that fails in another way fo
   );
   expect(runReport(header).accepted).toBe(0);
 
-  expect(explained(updateBaseline(file, before))).toHaveLength(1);
-  expect(explained(updateBaseline(file, now))).toHaveLength(0);
+  expect(withReason(updateBaseline(file, before))).toHaveLength(1);
+  expect(withReason(updateBaseline(file, now))).toHaveLength(0);
 });
 
 it('accepts any failure of a check where an entry names no symptom', () => {
@@ -63,5 +63,5 @@ it('accepts all checks of a finding with one reason', () => {
     expect(reason).toBe('tracked as SHOP-7');
     expect(finding).toBe(report.findings.find(({ checks }) => checks.includes(check))?.title);
   }
-  expect(explained({ accepted })).toEqual(accepted);
+  expect(withReason({ accepted })).toEqual(accepted);
 });

@@ -88,7 +88,7 @@ function limitVerdict(
 }
 
 /**
- * The samples of both sides: the runs, if there are enoughRuns of them, otherwise parts of the time
+ * The samples of both sides: the runs, if there are enough of them, otherwise parts of the time
  * series.
  */
 function samplesOf(

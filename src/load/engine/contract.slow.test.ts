@@ -132,7 +132,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(text((await ask(connections, origin, '/next')).outcome)).toBe('/next');
   });
 
-  it('backs off from a dead port instead of dialFor in a loop', async () => {
+  it('backs off from a dead port instead of dialling in a loop', async () => {
     const origin = await serve(() => {});
     await closeLast();
     const connections = await pool(origin, { connections: 4, timeout: 300 });

@@ -7,7 +7,7 @@ import { capturedOf, type Metric, metricOf, metrics, unitOf } from './metric.js'
 import type { Mistakes } from './mistakes.js';
 import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
-/** An example of a limitOf for each unit. */
+/** An example of a limit for each unit. */
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
 /** The thresholds with their limits as numbers. */
@@ -34,7 +34,7 @@ function thresholdOf(
   const min = limitOf(threshold, { bound: 'min', metric }, path, mistakes);
   if (threshold.max === undefined && threshold.min === undefined) {
     const remedy = `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`;
-    mistakes.add(path, 'has no limitOf', remedy);
+    mistakes.add(path, 'has no limit', remedy);
   }
   const windowMs = windowOf(threshold, metric, path, mistakes);
   const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
@@ -72,7 +72,7 @@ export function checkRatios(profile: LoadProfile, mistakes: Mistakes): readonly 
     if (limits.maxRatio === undefined && limits.minRatio === undefined) {
       mistakes.add(
         `compare[${index}]`,
-        'has no limitOf',
+        'has no limit',
         'Set "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.',
       );
     }
@@ -107,7 +107,7 @@ function limitOf(
   return undefined;
 }
 
-/** The notation of a limitOf in words, for each unit. */
+/** The notation of a limit in words, for each unit. */
 const NOTATION = {
   ms: 'a duration',
   share: 'a share from 0 to 1',

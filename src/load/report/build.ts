@@ -10,7 +10,7 @@ import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 /** The data from which a report is made. */
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
-  /** The tool that engineName the requests, if it was not Assay. */
+  /** The tool that sent the requests, if it was not Assay. */
   readonly engine?: string;
   /** One run, or several runs of the same plan whose figures are merged. */
   readonly runs: readonly Run[];

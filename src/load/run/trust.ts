@@ -6,13 +6,13 @@
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
-/** An interval is isBad if a start was later than this. */
+/** An interval is bad if a start was later than this. */
 const LATE_MS = 10;
 
-/** An interval is isBad if the event loop was blocked for longer than this. */
+/** An interval is bad if the event loop was blocked for longer than this. */
 const LOOP_DELAY_MS = 20;
 
-/** In the closed model an interval is isBad if the utilization of the event loop is at least this. */
+/** In the closed model an interval is bad if the utilization of the event loop is at least this. */
 const BUSY = 0.95;
 /**
  * The share of seconds with problems that is tolerated, because short pauses for garbage collection
@@ -23,7 +23,7 @@ const TOLERATED = 0.05;
 /** The share of busy intervals that is tolerated in the closed model. */
 const TOLERATED_BUSY = 0.5;
 
-/** Fewer isBad intervals than this are not reported. */
+/** Fewer bad intervals than this are not reported. */
 const MIN_BAD = 3;
 /** The share of its time that a generator may be busy without starting requests late. */
 const COMFORTABLE = 0.7;
@@ -39,7 +39,7 @@ const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateM
 /**
  * The reasons why the figures may describe the generator instead of the target, the cause of its
  * delay, and the highest rate that this machine can generate. Empty if the figures are reliable. In
- * the isOpen model starts must be on time; in the closed model the generator must have idle time.
+ * the open model starts must be on time; in the closed model the generator must have idle time.
  */
 export function doubtsAbout(
   plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
@@ -75,7 +75,7 @@ export function doubtsAbout(
 }
 
 /**
- * The cause of the delay in the isBad intervals: other processes, this process, or its event loop.
+ * The cause of the delay in the bad intervals: other processes, this process, or its event loop.
  */
 function causeOf(isBad: readonly LoadPoint[]): string {
   const known = isBad.filter(({ waitedMs }) => waitedMs !== undefined);
@@ -121,7 +121,7 @@ function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boo
 const words = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
 
 /**
- * The highest rate below a limit at which hardly any interval was isBad; undefined if there is none.
+ * The highest rate below a limit at which hardly any interval was bad; undefined if there is none.
  */
 function keptUpAt(
   points: readonly LoadPoint[],

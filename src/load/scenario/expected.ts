@@ -53,7 +53,7 @@ export function wrongBody(body: Buffer, expected: Expected): string | undefined 
 }
 
 /**
- * The parseBody body if it satisfies a schema, or a description of the violation. The description
+ * The parsed body if it satisfies a schema, or a description of the violation. The description
  * names the place but no value, because a value may be a credential.
  */
 export function parseBody<N extends SchemaName>(

@@ -114,7 +114,7 @@ class Source {
     return this.line(name, (point) => of(point) / this.lengthOf(point));
   }
 
-  /** The common members of a chart timeAxis time. */
+  /** The common members of a chart over time. */
   get timeAxis(): Pick<Chart, 'x' | 'limits'> {
     return { x: this.points.map(({ atMs }) => atMs / 1000), limits: [] };
   }
@@ -200,7 +200,7 @@ const errorChart = (source: Source): Chart => ({
 const distributionChart = ({ response, service, lag }: LoadReport, source: Source): Chart => ({
   id: 'distribution',
   title: 'Distribution',
-  about: 'Share of requests that completed within a time, timeAxis the whole run.',
+  about: 'Share of requests that completed within a time, over the whole run.',
   unit: 'ms',
   percentiles: true,
   x: PERCENTILES.map(rarity),
@@ -239,7 +239,7 @@ const kindsOf = ({
   'incorrect response': wrong,
 });
 
-/** The names with the highest counts timeAxis all points. */
+/** The names with the highest counts over all points. */
 function commonest(
   points: readonly LoadPoint[],
   of: (point: LoadPoint) => Readonly<Record<string, number>>,
