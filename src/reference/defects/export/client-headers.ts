@@ -6,7 +6,10 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const client = topic('export', 'export.client');
 
-/** Replaces the responses to requests that have a header field with such a value. */
+/**
+ * Makes a change that replaces the responses to requests with a header field that matches a
+ * pattern.
+ */
 const withField = (
   name: string,
   value: RegExp,
@@ -26,8 +29,8 @@ const translated = (body: string): string =>
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
 /**
- * Defects that depend on header fields which browsers and proxies add, and which the document does
- * not name.
+ * Defects that depend on header fields of browsers and proxies. The specification of the API does
+ * not mention these fields.
  */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {
