@@ -39,8 +39,8 @@ const NOTES = [
 ];
 
 /**
- * Records whose texts a collation may treat as equal. Some texts differ only in case, accents or
- * trailing blanks; others are blank, empty or null.
+ * Records whose texts a collation may treat as equal. Some texts differ only in letter case,
+ * accents or trailing blanks; others are blank, empty or null.
  */
 export const BLANKS: readonly ProductRecord[] = products(320, 11).map((record, row) => ({
   ...record,

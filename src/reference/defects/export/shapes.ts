@@ -121,7 +121,9 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
     }),
   );
 
-/** The defects. Each accepts one malformed form of a path, a token or a destination. */
+/**
+ * The defects. Each treats one unusual form of a path, a token, a destination or a pattern wrongly.
+ */
 export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-1', {
     'slash-needs-no-token': subtle(
