@@ -7,7 +7,10 @@ import { type Call, header, type Mount } from '../wire/call.js';
 
 type Part = 'export' | 'tokens' | 'templates' | 'platform' | 'handover';
 
-/** Makes a change that replaces functions of one part. The original functions are passed to it. */
+/**
+ * Makes a change that replaces functions of one part. The original functions are passed to
+ * `replace`.
+ */
 const piecesOf =
   <Name extends Part>(part: Name) =>
   (replace: (healthy: Behaviour[Name], all: Behaviour) => Partial<Behaviour[Name]>): Change =>

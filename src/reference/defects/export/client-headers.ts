@@ -16,8 +16,8 @@ const translated = (body: string): string =>
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
 /**
- * Defects that depend on header fields which browsers and proxies add, and which the document does
- * not name.
+ * Defects that depend on header fields of browsers and proxies. The specification of the API does
+ * not mention these fields.
  */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {
