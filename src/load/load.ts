@@ -125,8 +125,8 @@ function without(
 }
 
 /**
- * Runs the prepared plan once. The known records of the target (the fixture) are removed, because
- * every generator would receive a copy.
+ * Runs the prepared plan once. The known records of the export data (the fixture) are not passed
+ * on, because every generator would receive a copy.
  */
 export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,

@@ -8,8 +8,8 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * The content of `junit.xml`: a suite for each interface and a case for each check. A skipped case
- * contains its reason, and a failed case contains its evidence.
+ * The content of `junit.xml`: a suite for each interface and a test case for each check. A skipped
+ * test case contains its reason, and a failed test case contains its evidence.
  */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
@@ -51,7 +51,7 @@ function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
 }
 
-/** The content of a case. An accepted failure is skipped with its reason. */
+/** The content of a test case. An accepted failure is skipped with its reason. */
 function contentOf(
   check: ReportedCheck,
   report: RunReport,

@@ -88,7 +88,7 @@ function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
   return excerpt(lines.filter(Boolean).join('\n'), LONGEST);
 }
 
-/** The text of a clause, and its section in the document. */
+/** The text of a clause, and its section in the specification. */
 function clauseLines(id: string, suites: Judging['suites']): readonly string[] {
   const suite = suites.find(({ clauses }) => id in clauses);
   const clause = suite?.clauses[id];

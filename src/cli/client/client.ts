@@ -61,8 +61,8 @@ export interface ClientCommandOptions extends BaselineOptions {
    */
   readonly keepHome?: boolean;
   /**
-   * Whether no client is started. The words of the command are scenarios, which are begun and ended
-   * over a control address.
+   * Whether Assay starts no client. Requests to a control address then begin and end the scenarios.
+   * The words of the command are the scenarios.
    */
   readonly serve?: boolean;
   /** Whether the servers use HTTPS, with a certificate of a temporary authority. */
@@ -119,7 +119,7 @@ export async function clientCommand(
       return;
     }
     const starting = {
-      // Runtimes read certificate authorities when they start, which may be before the first task.
+      // A runtime reads certificate authorities when it starts. It may start before the first task.
       environment: {
         ...withoutTargets(io.environment),
         ...(authority === undefined ? {} : trustVariables(authority)),

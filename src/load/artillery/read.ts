@@ -117,7 +117,7 @@ const periodOf = (raw: unknown): Period => ({
   last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
-/** Converts a summary of Artillery, whose members have slightly different names. */
+/** Converts a summary of Artillery. Its members have slightly different names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   const named = Object.keys(NO_TIMES).map((key) => [
     key,

@@ -23,7 +23,7 @@ export interface RecordedProfile {
 /** Recorded requests that differ only in values. In a mix of requests they become one scenario. */
 interface Group {
   readonly requests: RecordedRequest[];
-  /** The number of token requests, which the flow `token` sends. */
+  /** The number of recorded token requests. The flow `token` sends them. */
   tokens: number;
 }
 

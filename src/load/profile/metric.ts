@@ -47,7 +47,7 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
   ),
 ]);
 
-/** All metrics that a threshold can name, except those of captured values. */
+/** All metrics that a threshold can name, except the metrics of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
 /** The metric with this name, or undefined. */

@@ -118,7 +118,7 @@ function samplesOf(
 
 /**
  * The outcome of a run. Without responses there is no verdict. If almost all responses are 429,
- * there is none either, unless a threshold was missed.
+ * there is no verdict either, unless a threshold was missed.
  */
 function outcomeOf(
   totals: LoadTally,

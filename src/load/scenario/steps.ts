@@ -31,8 +31,8 @@ export function stepVisits(
   { now, random, share }: Surroundings,
 ): () => Visit {
   const steps = requests.map((spec): Prepared => {
-    // The first use compiles a schema, which takes long. It is done here, before the measurement
-    // starts.
+    // The first test of a response compiles a schema. This takes long, so it is done here, before
+    // the measurement starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
     return {
       spec,

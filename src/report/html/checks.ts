@@ -62,7 +62,10 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
 /** The maximum number of skipped checks that are shown without folding. */
 const LISTED = 5;
 
-/** Folds checks that were skipped for the same cause, because each says little. */
+/**
+ * Folds checks that were skipped for the same cause, because each of them contains little
+ * information.
+ */
 function folded(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   if (checks.length <= LISTED) return cards(checks, evidence);
   return html`<details class="each"><summary>${count(checks.length, 'check')}</summary>${cards(checks, evidence)}</details>`;

@@ -34,8 +34,8 @@ export function timeline(
 }
 
 /**
- * The expectations of the checks whose verdicts an exchange decided. An exchange that decided none
- * is described as a control.
+ * The expectations of the checks whose verdicts an exchange decided. If it decided no verdict, it
+ * is described as a control, that is, as a response with which later responses are compared.
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);

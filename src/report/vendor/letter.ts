@@ -30,8 +30,8 @@ export interface Letter {
 export interface LetterItem {
   readonly title: string;
   /**
-   * Whether the document demands the behaviour explicitly. False for advice that the document
-   * implies or that a standard states.
+   * Whether the specification demands the behaviour explicitly. False for advice that the
+   * specification implies or that a standard states.
    */
   readonly demanded: boolean;
   readonly demand: string;

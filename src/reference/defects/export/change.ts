@@ -104,7 +104,7 @@ export const operator = (
   replace: (healthy: Rule, all: OperatorTable) => Rule,
 ): Change => operators([name], replace);
 
-/** Makes a change that replaces the operator of the legacy filtered path, which is `IN`. */
+/** Makes a change that replaces `IN`, the operator of the legacy filtered path. */
 export const pathOperator = (replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
   select((given, self, ask) => [
     given,
