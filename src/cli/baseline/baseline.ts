@@ -114,8 +114,8 @@ export function updateBaseline(
   report: RunReport,
   { ids = checkIds, reason = UNEXPLAINED }: Update = {},
 ): Baseline {
-  const known = existsSync(file) ? readBaseline(file, ids).accepted : [];
-  const judged = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
+  const previous = existsSync(file) ? readBaseline(file, ids).accepted : [];
+  const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
   const bad = report.checks.filter(
     ({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'),
   );
@@ -132,8 +132,8 @@ export function updateBaseline(
     ]),
   );
   const complaints = new Map(bad.map((check) => [check.id, check]));
-  for (const entry of known) {
-    const [verdict, complaint] = [judged.get(entry.check), complaints.get(entry.check)];
+  for (const entry of previous) {
+    const [verdict, complaint] = [verdicts.get(entry.check), complaints.get(entry.check)];
     if (complaint !== undefined && accepts(entry, complaint))
       entries.set(entry.check, { ...entries.get(entry.check), ...withoutSymptom(entry) });
     else if (verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')

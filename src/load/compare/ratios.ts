@@ -130,10 +130,10 @@ function counterparts(
   const fits = (value: number | undefined): value is number =>
     value !== undefined && (SHARES.includes(metric) || value > 0);
   const pairs = a.flatMap((one, at) => {
-    const other = b[at];
-    return fits(one) && fits(other) ? [[one, other] as const] : [];
+    const counterpart = b[at];
+    return fits(one) && fits(counterpart) ? [[one, counterpart] as const] : [];
   });
-  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+  return [pairs.map(([one]) => one), pairs.map(([, counterpart]) => counterpart)];
 }
 
 /**

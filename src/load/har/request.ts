@@ -49,13 +49,13 @@ export function requestOf(entry: Entry, target: Target): Conversion {
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
     return { left: 'its body contains a credential that is not a setting of the target' };
   const notes: string[] = [];
-  const at = new URL(url);
+  const address = new URL(url);
   const fields = safe(keptHeaders(headers, base.of, target), target, notes);
-  const query = Object.fromEntries(safe([...at.searchParams], target, notes));
+  const query = Object.fromEntries(safe([...address.searchParams], target, notes));
   const request: RecordedRequest = {
     interface: base.of,
     ...(known === 'GET' ? {} : { method: known }),
-    path: pathOf(withBraces(at.pathname.slice(base.path.length)), target) || '/',
+    path: pathOf(withBraces(address.pathname.slice(base.path.length)), target) || '/',
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
     ...(text === undefined ? {} : { body: text }),

@@ -74,8 +74,8 @@ export class Metrics {
         attributesOf(one, tagsOf(plan.scenarios, one.scenario, one.request)),
       );
       const key = JSON.stringify(attributes);
-      const known = this.#kept.get(key);
-      if (known) addTo(known.durations, one);
+      const series = this.#kept.get(key);
+      if (series) addTo(series.durations, one);
       else this.#kept.set(key, { attributes, durations: structuredClone(one) });
     }
   }

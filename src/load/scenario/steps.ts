@@ -70,10 +70,10 @@ function* send(
   const row = nextRow();
   if (!row) return false;
   const filled = (token: string | undefined): LoadRequest => {
-    const made = requestOf(spec, { ...values, ...row }, token);
+    const request = requestOf(spec, { ...values, ...row }, token);
     return spec.captures.length === 0
-      ? made
-      : { ...made, reads: true, verify: withCaptures(spec, made) };
+      ? request
+      : { ...request, reads: true, verify: withCaptures(spec, request) };
   };
   const answer = yield* authorized(filled, bearer);
   if (answer?.status !== (spec.expects ?? 200)) return false;

@@ -21,8 +21,8 @@ import { tokenSpecs, tokenUrlOf } from './survey-templates.js';
  */
 export function surveyRequest(target: Target, { request, name, feeder }: ScenarioPlan): FlowData {
   if (!request) throw new UsageError(`The scenario ${name} has no request.`);
-  const given = Object.keys(feeder?.rows[0] ?? {});
-  return { kind: 'requests', requests: [specFor(target, request, name, given)], feeder };
+  const definedNames = Object.keys(feeder?.rows[0] ?? {});
+  return { kind: 'requests', requests: [specFor(target, request, name, definedNames)], feeder };
 }
 
 /** The requests of a sequence. Values captured by earlier steps are filled in during the run. */
@@ -30,11 +30,11 @@ export function surveySteps(
   target: Target,
   { name, steps = [], feeder, tags = {} }: ScenarioPlan,
 ): FlowData {
-  const given = Object.keys(feeder?.rows[0] ?? {});
+  const definedNames = Object.keys(feeder?.rows[0] ?? {});
   const requests = steps.map((step): StepSpec => {
     const own = Object.keys(step.feeder?.rows[0] ?? {});
-    const spec = specFor(target, step.request, name, [...given, ...own]);
-    given.push(...step.captures.map((capture) => capture.name));
+    const spec = specFor(target, step.request, name, [...definedNames, ...own]);
+    definedNames.push(...step.captures.map((capture) => capture.name));
     const { title, captures, think, repeat, feeder: rows } = step;
     return {
       ...spec,
@@ -57,13 +57,13 @@ function specFor(
   target: Target,
   request: LoadRequestOfProfile,
   scenario: string,
-  given: readonly string[],
+  definedNames: readonly string[],
 ): RequestSpec {
   const { interface: of, method = 'GET', path, headers = {}, body, expect = {} } = request;
   const place = baseOf(target, of);
   expectAllowed(target, method, place.url + path, scenario);
   const values = Object.entries({ ...place.values, ...secretsFor(request, target) });
-  const row: Row = Object.fromEntries(values.filter(([known]) => !given.includes(known)));
+  const row: Row = Object.fromEntries(values.filter(([known]) => !definedNames.includes(known)));
   const json = body !== undefined && typeof body !== 'string';
   const sent = {
     Accept: 'application/json',

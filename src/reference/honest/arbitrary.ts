@@ -72,12 +72,12 @@ const rows = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 251, max: 3000 }) },
 );
 
-const some = <T>(...values: T[]): fc.Arbitrary<T[]> => fc.subarray(values, { minLength: 1 });
+const someOf = <T>(...values: T[]): fc.Arbitrary<T[]> => fc.subarray(values, { minLength: 1 });
 
 const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
   {
-    arrayEncodings: some('indexed', 'empty-brackets', 'comma'),
-    nullSpellings: some('NULL', 'null', ''),
+    arrayEncodings: someOf('indexed', 'empty-brackets', 'comma'),
+    nullSpellings: someOf('NULL', 'null', ''),
     isCompares: fc.boolean(),
     orderDirections: fc.subarray<Dialect['orderDirections'][number]>(['column DESC', '-column']),
     emptyResult: fc.constantFrom('list', '404'),

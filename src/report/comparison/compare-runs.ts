@@ -83,13 +83,13 @@ function changeOf(
   before: Ledger,
   after: Ledger,
 ): ChangedVerdict | undefined {
-  const known = later ?? earlier;
-  if (known === undefined) return undefined;
-  const { check, title, clauses } = known;
+  const anyVerdict = later ?? earlier;
+  if (anyVerdict === undefined) return undefined;
+  const { check, title, clauses } = anyVerdict;
   const bad =
     later?.verdict === 'failed' ||
     (after.header.strict && later?.verdict === 'warning' && earlier?.verdict !== 'failed');
-  const both = earlier !== undefined && later !== undefined;
+  const isInBoth = earlier !== undefined && later !== undefined;
   // A check that was skipped, or that an interrupted run did not reach, may have failed before.
   const isNew = earlier === undefined ? !isInterrupted(before) : earlier.verdict !== 'skipped';
   return {
@@ -100,7 +100,7 @@ function changeOf(
     to: later?.verdict ?? null,
     reason: later?.reason ?? later?.witness ?? null,
     worse: bad && isNew,
-    difference: both
+    difference: isInBoth
       ? (firstDifference(responsesOf(earlier, before), responsesOf(later, after)) ?? null)
       : null,
   };
