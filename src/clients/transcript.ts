@@ -32,8 +32,8 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
     ...(lines.length === 0 ? ['       no request'] : shown.flat()),
     ...(hidden > 0 ? [`       (${hidden} more exchanges are in the ledger)`] : []),
     `       the client ended: ${endOf(recording)}`,
-    ...printed('stdout', stdout),
-    ...printed('stderr', stderr),
+    ...outputLines('stdout', stdout),
+    ...outputLines('stderr', stderr),
   ].join('\n');
 }
 
@@ -41,7 +41,7 @@ function describe(request: Recorded, recording: Recording): string {
   const { method, path, query, host, answer, atMs } = request;
   const target = query.size === 0 ? path : `${path}?${query}`;
   const time = `${Math.round(atMs)} ms`.padStart(9);
-  return `${time}  ${host.padEnd(9)} ${method} ${target}${credentialsIn(request, recording)} -> ${answer.status}${answered(request, recording)}`;
+  return `${time}  ${host.padEnd(9)} ${method} ${target}${credentialsIn(request, recording)} -> ${answer.status}${responseDetails(request, recording)}`;
 }
 
 /** The credentials of a request. */
@@ -56,7 +56,7 @@ function credentialsIn(request: Recorded, recording: Recording): string {
 }
 
 /** The token in a response of the token endpoint, and the `Retry-After` of any response. */
-function answered({ host, path, answer }: Recorded, recording: Recording): string {
+function responseDetails({ host, path, answer }: Recorded, recording: Recording): string {
   const pause = answer.header('retry-after');
   const issued =
     host === 'token' && path === TOKEN_PATH
@@ -74,7 +74,7 @@ function endOf({ code, stopped, leftover }: Recording): string {
   return leftover === undefined ? end : `${end}, left behind ${leftover}`;
 }
 
-const printed = (stream: string, text: string): readonly string[] => {
+const outputLines = (stream: string, text: string): readonly string[] => {
   const trimmed = text.trimEnd();
   if (trimmed === '') return [];
   const shown =

@@ -3,8 +3,8 @@
 import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types.js';
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
-import { compared } from '../report/index.js';
-import { isWhole, measure, tallied } from '../threshold/index.js';
+import { COMPARED_METRICS } from '../report/index.js';
+import { isWhole, measure, tallyOf } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /**
@@ -37,7 +37,7 @@ export function compareReports(
     ...metricsOf(baseline),
     ...metricsOf(current),
   ];
-  return [...new Set<Metric>([...compared, ...inReports])].flatMap((metric) => {
+  return [...new Set<Metric>([...COMPARED_METRICS, ...inReports])].flatMap((metric) => {
     const limit = limits.find((one) => one.metric === metric);
     return ratioOf(metric, baseline, current, limit) ?? [];
   });
@@ -162,7 +162,7 @@ function blockValue(
   if (timeOf(metric) && timeOf(metric)?.time !== 'response') return undefined;
   const response = mergeSpreads(block.map((point) => point.response));
   return measure(metric, {
-    tally: tallied(block),
+    tally: tallyOf(block),
     response,
     seconds: (block.length * intervalMs) / 1000,
   });

@@ -41,7 +41,7 @@ export function brokenContract(client: Client): string[] {
 }
 
 /** The maximum length of an incomplete line, in characters. */
-const MOST_LINE = 64 * 1024;
+const MAX_LINE = 64 * 1024;
 
 /**
  * autocannon ends a run and idle connections by its own timers. 20 days is longer than any run and
@@ -150,7 +150,7 @@ class AutocannonWire implements Wire, DialOwner {
       this.#head = known.head;
       this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
       this.#complete();
-    } else if (parser.execute(chunk) instanceof Error || parser.line.length > MOST_LINE)
+    } else if (parser.execute(chunk) instanceof Error || parser.line.length > MAX_LINE)
       this.#unreadable();
   }
 

@@ -49,15 +49,15 @@ export interface HarOptions {
 }
 
 /** The maximum number of scenarios of a mix. */
-const MOST_SCENARIOS = 50;
+const MAX_SCENARIOS = 50;
 
 /** The default of `mostSteps`. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 /**
  * The maximum number of requests that are read for a sequence. Consecutive requests that differ
  * only in values become one step, so more requests than steps may be read.
  */
-const MOST_READ = 2000;
+const MAX_READ = 2000;
 const TOKENS = 'token';
 
 /**
@@ -70,7 +70,7 @@ const TOKENS = 'token';
 export async function profileOfHar(
   file: string,
   target: Target,
-  { withData = false, mostSteps = MOST_STEPS }: HarOptions = {},
+  { withData = false, mostSteps = MAX_STEPS }: HarOptions = {},
 ): Promise<RecordedProfile> {
   const read = await readRecording(file, target);
   const { notes, kept, seconds } = read;
@@ -110,9 +110,9 @@ function mixOf({ groups, notes, kept, seconds }: Content, withData: boolean) {
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
     .map((group, turn) => scenarioOf(group, turn, withData));
-  for (const { scenario } of scenarios.slice(MOST_SCENARIOS))
-    count(notes, `Left out: ${scenario.name}, beyond ${MOST_SCENARIOS} different requests`);
-  const chosen = scenarios.slice(0, MOST_SCENARIOS);
+  for (const { scenario } of scenarios.slice(MAX_SCENARIOS))
+    count(notes, `Left out: ${scenario.name}, beyond ${MAX_SCENARIOS} different requests`);
+  const chosen = scenarios.slice(0, MAX_SCENARIOS);
   for (const { differing, scenario } of chosen)
     if (differing > 0 && !withData)
       count(
@@ -186,7 +186,7 @@ class Reading {
   }
 
   end(): Content {
-    const isWhole = this.#steps.length <= MOST_READ;
+    const isWhole = this.#steps.length <= MAX_READ;
     return {
       groups: this.#groups,
       notes: this.#notes,
@@ -207,7 +207,7 @@ class Reading {
   }
 
   #step({ at, durationMs, answer }: Entry, request: RecordedRequest): void {
-    if (this.#steps.length > MOST_READ) return;
+    if (this.#steps.length > MAX_READ) return;
     this.#links.learn(this.#steps.length, answer);
     const pauseMs = Math.max(0, at - this.#answeredAt || 0);
     this.#steps.push({ request, pauseMs });
@@ -251,10 +251,10 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
     request: isFed ? request : first,
     ...(isFed ? { data: feederOf(file.name) } : {}),
     name,
-    weight: Math.min(weight, MOST_WEIGHT),
+    weight: Math.min(weight, MAX_WEIGHT),
   };
   return { scenario, differing: rows.length, file: isFed ? file : undefined };
 }
 
 /** The largest weight in a profile. */
-const MOST_WEIGHT = 10_000;
+const MAX_WEIGHT = 10_000;

@@ -48,7 +48,7 @@ export async function prometheusOutput(place: string): Promise<Output> {
         const scraped = new Promise<void>((resolve) => {
           finished = resolve;
         });
-        await within(scraped, Math.min(LONGEST_WAIT_MS, 2 * gapMs));
+        await waitAtMost(scraped, Math.min(LONGEST_WAIT_MS, 2 * gapMs));
       }
       server.close();
       server.closeIdleConnections();
@@ -64,7 +64,7 @@ function addressOf(place: string): { readonly host: string; readonly port: numbe
   );
 }
 
-async function within(done: Promise<void>, ms: number): Promise<void> {
+async function waitAtMost(done: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

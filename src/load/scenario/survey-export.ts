@@ -71,7 +71,12 @@ function requestFor(settings: ExportTarget, question: ProductsQuestion, window: 
   });
 }
 
-async function read(ask: Ask, settings: ExportTarget, question: ProductsQuestion, window: Window) {
+async function readPage(
+  ask: Ask,
+  settings: ExportTarget,
+  question: ProductsQuestion,
+  window: Window,
+) {
   const request = requestFor(settings, question, window);
   const answer = await ask(request);
   if (answer.status !== 200) {
@@ -93,7 +98,7 @@ async function pageOf(
 ): Promise<RequestSpec> {
   const looks = [];
   for (let turn = 0; turn < 2; turn += 1) {
-    const { records, meta } = await read(ask, settings, question, window);
+    const { records, meta } = await readPage(ask, settings, question, window);
     const total = meta === undefined ? {} : { total: meta.total };
     looks.push({ ...total, count: records.length, ...edges(records) });
   }
@@ -105,7 +110,7 @@ async function pageOf(
   };
 }
 
-async function pages(
+async function surveyPages(
   ask: Ask,
   { settings, questions }: Destinations,
   window: Window & { readonly title: string },
@@ -123,13 +128,13 @@ const windowOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan):
 /** Prepares requests for the first page of each destination. */
 export function surveyFirstPage(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = `GET products, ${scenario.format ?? 'json-api'}`;
-  return pages(ask, destinationsOf(target, 'first-page'), { ...windowOf(scenario), title });
+  return surveyPages(ask, destinationsOf(target, 'first-page'), { ...windowOf(scenario), title });
 }
 
 /** Prepares requests for the first page of each destination on the legacy route. */
 export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = 'GET products, legacy route';
-  return pages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
+  return surveyPages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
 /** Prepares deep pages. By default this is the last full page of each destination. */
@@ -155,7 +160,7 @@ async function lastPage(
   question: ProductsQuestion,
   limit: number,
 ): Promise<number> {
-  const { meta } = await read(ask, settings, question, { format: 'json-api', limit: 1 });
+  const { meta } = await readPage(ask, settings, question, { format: 'json-api', limit: 1 });
   return Math.max(0, (meta?.total ?? 0) - limit);
 }
 
@@ -172,14 +177,14 @@ export async function surveyFilteredPage(
   const all = destinationsOf(target, 'filtered-page');
   const { column, value } = scenario;
   if (column !== undefined && value !== undefined) {
-    return pages(ask, all, { ...window, filter: { column, value } });
+    return surveyPages(ask, all, { ...window, filter: { column, value } });
   }
   const { settings, questions } = all;
   const requests: RequestSpec[] = [];
   for (const question of questions) {
     const whole = { format: window.format, limit: DEFAULT_LIMIT };
-    const { records } = await read(ask, settings, question, whole);
-    const reading = (filter: Filter) => read(ask, settings, question, { ...window, filter });
+    const { records } = await readPage(ask, settings, question, whole);
+    const reading = (filter: Filter) => readPage(ask, settings, question, { ...window, filter });
     const filter = await firstThatFilters(reading, candidates(records));
     // A destination without records, or without a suitable column, is not used.
     if (filter !== undefined) {

@@ -59,8 +59,8 @@ function specFor(
   scenario: string,
   definedNames: readonly string[],
 ): RequestSpec {
-  const { interface: of, method = 'GET', path, headers = {}, body, expect = {} } = request;
-  const place = baseOf(target, of);
+  const { interface: api, method = 'GET', path, headers = {}, body, expect = {} } = request;
+  const place = baseOf(target, api);
   expectAllowed(target, method, place.url + path, scenario);
   const values = Object.entries({ ...place.values, ...secretsFor(request, target) });
   const row: Row = Object.fromEntries(values.filter(([known]) => !definedNames.includes(known)));
@@ -76,7 +76,7 @@ function specFor(
     title: `${method} ${path}`,
     method,
     url: fill(`${place.url}${withQuery(request)}`, row, encodeURIComponent),
-    headers: filled({ ...place.headers, ...sent }, row),
+    headers: fillHeaders({ ...place.headers, ...sent }, row),
     ...(body === undefined
       ? {}
       : { body: fillBody(json ? JSON.stringify(body) : String(body), sent, row) }),
@@ -89,7 +89,7 @@ function specFor(
 
 function withQuery({ path, query = {} }: LoadRequestOfProfile): string {
   const question = Object.entries(query).map(
-    ([key, value]) => `${encodeURIComponent(key)}=${encoded(String(value))}`,
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeText(String(value))}`,
   );
   if (question.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${question.join('&')}`;
@@ -104,11 +104,11 @@ function expectAllowed(target: Target, method: string, url: string, scenario: st
   );
 }
 
-const filled = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
+const fillHeaders = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value, row)]));
 
 /** Percent-encodes a text except for its placeholders. */
-const encoded = (text: string): string =>
+const encodeText = (text: string): string =>
   text.replace(new RegExp(`(${PLACEHOLDER.source})|[^{]+|{`, 'g'), (part, name) =>
     name ? part : encodeURIComponent(part),
   );
@@ -133,8 +133,8 @@ interface RequestBase {
   readonly hasToken?: boolean;
 }
 
-function baseOf(target: Target, of: LoadRequestOfProfile['interface']): RequestBase {
-  if (of === 'platform') {
+function baseOf(target: Target, api: LoadRequestOfProfile['interface']): RequestBase {
+  if (api === 'platform') {
     const { baseUrl, headers } = needed(
       target.platform,
       'platform.baseUrl (PLATFORM_BASE_URL)',
@@ -142,11 +142,11 @@ function baseOf(target: Target, of: LoadRequestOfProfile['interface']): RequestB
     );
     return { url: baseUrl, headers, values: {} };
   }
-  if (of === 'templates') {
+  if (api === 'templates') {
     const url = needed(target.templates?.baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'request');
     return { url, headers: {}, values: {}, hasToken: true };
   }
-  if (of === 'auth') {
+  if (api === 'auth') {
     const url = needed(target.templates?.authUrl, 'templates.authUrl (AUTH_URL)', 'request');
     const { client, otherClient } = target.templates ?? {};
     return {

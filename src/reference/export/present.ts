@@ -16,13 +16,13 @@ export function presentation(form: Form): Present {
   const key = `${form.nulls} ${form.numbers}`;
   let present = cache.get(key);
   if (present === undefined) {
-    present = form.nulls === 'null' && form.numbers === 'number' ? asStored : spelled(form);
+    present = form.nulls === 'null' && form.numbers === 'number' ? asStored : presentAs(form);
     cache.set(key, present);
   }
   return present;
 }
 
-const spelled =
+const presentAs =
   ({ nulls, numbers }: Form): Present =>
   (record) =>
     Object.fromEntries(

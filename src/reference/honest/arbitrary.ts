@@ -99,7 +99,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
-const chosen = fc
+const variantIds = fc
   .tuple(...CHOICES.map((ids) => fc.option(fc.constantFrom(...ids), { freq: 2, nil: undefined })))
   .map((ids) => ids.flatMap((id) => id ?? []));
 
@@ -129,7 +129,7 @@ export const arbitraryServer: fc.Arbitrary<HonestServer> = fc
       shared: rarely(fc.constantFrom(0, 0.5, 1)),
     }),
     dialect,
-    variants: chosen,
+    variants: variantIds,
     life: fc.record({
       latencyMs: rarely(fc.constantFrom(1, 60, 900)),
       requestsPerMinute: rarely(fc.constantFrom(30, 60, 600)),

@@ -58,7 +58,7 @@ export function inProcess(
           return bytes;
         },
       };
-      respond(hooks, call, captured(reached));
+      respond(hooks, call, captureResponse(reached));
     });
 }
 
@@ -79,7 +79,7 @@ function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string>
 }
 
 /** A response object that stores the written data. */
-function captured(done: (received: Received) => void): Response {
+function captureResponse(done: (received: Received) => void): Response {
   let head: Pick<Received, 'status' | 'headers'> | undefined;
   const chunks: Buffer[] = [];
   const keep = (chunk: unknown): void => {

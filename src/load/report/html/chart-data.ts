@@ -51,7 +51,7 @@ export interface ChartData {
 }
 
 /** The maximum number of lines of a chart. The least frequent names are left out. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 /** The data of all charts on the page. */
 export function chartData(report: LoadReport): ChartData {
@@ -250,7 +250,7 @@ function commonest(
       sums.set(name, (sums.get(name) ?? 0) + count);
   }
   const some = [...sums].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
-  return some.slice(0, MOST_LINES).map(([name]) => name);
+  return some.slice(0, MAX_LINES).map(([name]) => name);
 }
 
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
