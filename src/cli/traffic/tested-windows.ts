@@ -1,6 +1,6 @@
 /**
- * Divides the exchanges of a recording into groups, tests them, and keeps the groups with new
- * results.
+ * Divides the exchanges of a recording into groups (windows), tests them, and keeps the windows
+ * with new results.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import type { WindowTester } from './window-tester.js';
 const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
 /** The number of exchanges that are tested together in a larger recording. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
-/** The maximum number of groups that are tested while further exchanges are read. */
+/** The maximum number of windows that are tested while further exchanges are read. */
 const MAX_AHEAD = 5;
 
 /**
@@ -35,7 +35,7 @@ interface TestingOptions {
   readonly print: (line: string) => void;
 }
 
-/** A group of exchanges that is being tested. */
+/** A window that is being tested. */
 interface Ahead {
   readonly window: readonly Kept[];
   readonly review: Promise<WindowReview>;
@@ -64,10 +64,10 @@ export class TestedWindows {
     this.#options = options;
   }
 
-  async add(one: Kept | undefined): Promise<void> {
-    if (one === undefined) return;
-    this.#window.push(one);
-    this.#bytes += one.whole.answer?.body?.length ?? 0;
+  async add(exchange: Kept | undefined): Promise<void> {
+    if (exchange === undefined) return;
+    this.#window.push(exchange);
+    this.#bytes += exchange.whole.answer?.body?.length ?? 0;
     const most = this.#isWindowed ? WINDOW : MAX_AT_ONCE;
     if (
       this.#options.isWhole ||

@@ -42,7 +42,7 @@ export class Body {
     return this.#cut;
   }
 
-  /** The body so far. The next body begins empty. */
+  /** Returns the body so far and clears it, so that the next body begins empty. */
   take(): Buffer {
     const whole =
       this.#kept.length === this.#length ? this.#kept : this.#kept.subarray(0, this.#length);

@@ -58,7 +58,8 @@ export interface Share extends ShareOptions {
 /** The functions that a generator calls during its run. */
 export interface ShareHooks {
   /**
-   * Called when the connections are open. The schedule starts when the returned promise resolves.
+   * Called when each connection is open or has failed, or after two seconds. The schedule starts
+   * when the returned promise resolves.
    */
   readonly ready?: () => void | Promise<void>;
   /** Called every second with the measurements of that second. */

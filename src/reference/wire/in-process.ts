@@ -64,7 +64,7 @@ export function inProcess(
 
 const EMPTY = Buffer.alloc(0);
 
-/** Fields of which Node uses only the first. */
+/** Header fields that Node does not combine: it uses only the first field of such a name. */
 const SINGLE = new Set(['authorization', 'content-length', 'content-type', 'host', 'user-agent']);
 
 function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string> {
