@@ -40,7 +40,7 @@ export class Links {
   readonly #names = new Map<string, string>();
 
   /** The captures of a step so far. */
-  of(step: number): Captures {
+  capturesOf(step: number): Captures {
     return this.#captures[step] ?? new Map();
   }
 

@@ -82,9 +82,9 @@ export async function profileOfHar(
   const isSequence = sequence !== undefined && sequence.steps.length <= mostSteps;
   if (!isSequence)
     count(notes, `More than ${mostSteps} requests: a mix of requests instead of a sequence`);
-  const made = isSequence ? sequenceProfile(sequence, seconds) : mixOf(read, withData);
-  const feeders = made.files.map(({ name }) => [feederOf(name), { file: name }]);
-  const { model, stages, scenarios } = made;
+  const converted = isSequence ? sequenceProfile(sequence, seconds) : mixOf(read, withData);
+  const feeders = converted.files.map(({ name }) => [feederOf(name), { file: name }]);
+  const { model, stages, scenarios } = converted;
   const profile = {
     name: path.basename(file).replace(/\.(?:har|ndjson)(?:\.gz)?$/i, ''),
     description: `Recorded: ${kept} requests in ${seconds.toFixed(0)} s.`,
@@ -95,7 +95,7 @@ export async function profileOfHar(
     thresholds: [{ metric: 'errors', max: 0.01 }],
   };
   const words = [...notes].map(([text, times]) => `${text} (${times} ×)`);
-  return { profile, files: made.files, notes: words };
+  return { profile, files: converted.files, notes: words };
 }
 
 /** A profile in which one user repeats the recorded sequence. */
@@ -175,13 +175,14 @@ class Reading {
       this.#step(entry, tokenRequest(entry, this.#target));
       return;
     }
-    const made = requestOf(entry, this.#target);
-    if ('left' in made) this.#leave(made.left);
-    else if (this.#isSecret(made.request)) this.#leave('it contains what looks like a credential');
+    const converted = requestOf(entry, this.#target);
+    if ('left' in converted) this.#leave(converted.left);
+    else if (this.#isSecret(converted.request))
+      this.#leave('it contains what looks like a credential');
     else {
       this.#kept += 1;
-      this.#groupOf(shapeOf(made.request).shape).requests.push(made.request);
-      this.#addLinked(entry, made);
+      this.#groupOf(shapeOf(converted.request).shape).requests.push(converted.request);
+      this.#addLinked(entry, converted);
     }
   }
 
@@ -193,7 +194,7 @@ class Reading {
       kept: this.#kept,
       seconds: Math.max(1, (this.#last - this.#first) / 1000 || 0),
       steps: isWhole
-        ? this.#steps.map((step, at) => ({ ...step, captures: this.#links.of(at) }))
+        ? this.#steps.map((step, at) => ({ ...step, captures: this.#links.capturesOf(at) }))
         : undefined,
     };
   }

@@ -29,7 +29,10 @@ interface WatchedThreshold {
   most?: number;
 }
 
-/** Evaluates every second the thresholds that have a window or that end the run. */
+/**
+ * Evaluates the thresholds that have a window or that may end the run. The evaluation is repeated
+ * every second.
+ */
 export class Watch {
   readonly #watched: readonly WatchedThreshold[];
   readonly #intervalMs: number;
@@ -113,7 +116,10 @@ export class Watch {
   }
 }
 
-/** Joins all points so far into one. Used without a window. */
+/**
+ * Replaces the first two points by their sum, so that one point with all counts so far remains.
+ * Used without a window.
+ */
 function joinPoints(points: LoadPoint[]): true {
   const [sum, next] = points;
   if (sum && next) points.splice(0, 2, { ...next, ...tallyOf([sum, next]) });
