@@ -14,7 +14,7 @@ const STREAM = 'stream';
 /** The line that a client prints when a task is done, with the exit code of the task. */
 const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
 /** The number of characters that are kept of each stream. */
-const KEPT = 256 * 1024;
+const MAX_OUTPUT = 256 * 1024;
 
 /** Clients that do one task after another. */
 export interface Stream {

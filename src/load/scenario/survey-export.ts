@@ -148,13 +148,13 @@ export async function surveyDeepPage(
   const { settings, questions } = destinationsOf(target, 'deep-page');
   const requests: RequestSpec[] = [];
   for (const question of questions) {
-    const offset = scenario.offset ?? (await lastPage(ask, settings, question, window.limit));
+    const offset = scenario.offset ?? (await lastPageOffset(ask, settings, question, window.limit));
     requests.push(await pageOf(ask, settings, question, { ...window, offset, title }));
   }
   return { kind: 'requests', requests };
 }
 
-async function lastPage(
+async function lastPageOffset(
   ask: Ask,
   settings: ExportTarget,
   question: ProductsQuestion,
@@ -184,8 +184,9 @@ export async function surveyFilteredPage(
   for (const question of questions) {
     const whole = { format: window.format, limit: DEFAULT_LIMIT };
     const { records } = await readPage(ask, settings, question, whole);
-    const reading = (filter: Filter) => readPage(ask, settings, question, { ...window, filter });
-    const filter = await firstThatFilters(reading, candidates(records));
+    const readFiltered = (filter: Filter) =>
+      readPage(ask, settings, question, { ...window, filter });
+    const filter = await firstThatFilters(readFiltered, candidates(records));
     // A destination without records, or without a suitable column, is not used.
     if (filter !== undefined) {
       requests.push(await pageOf(ask, settings, question, { ...window, filter }));
@@ -204,7 +205,8 @@ const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
 
 /**
- * Filters by a plain value of a column. Values that several but not all records share come first.
+ * Makes a filter for each column, by the most frequent plain value that not all records share.
+ * Filters by a value of several records come first.
  */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
@@ -222,11 +224,11 @@ function candidates(records: Records): Filter[] {
 }
 
 async function firstThatFilters(
-  reading: (filter: Filter) => Promise<{ readonly records: Records }>,
+  readFiltered: (filter: Filter) => Promise<{ readonly records: Records }>,
   filters: readonly Filter[],
 ): Promise<Filter | undefined> {
   for (const filter of filters.slice(0, MAX_COLUMNS)) {
-    const { records } = await reading(filter).catch((error: unknown) => {
+    const { records } = await readFiltered(filter).catch((error: unknown) => {
       if (error instanceof NotApplicable) return { records: [] };
       throw error;
     });

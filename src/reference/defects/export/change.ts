@@ -150,7 +150,10 @@ export const problem = (
     },
   }));
 
-/** Makes a change that edits the records of every destination, once for each destination. */
+/**
+ * Makes a change that edits the records of every destination, once for each destination. Requests
+ * for which `when` is false receive the unchanged records.
+ */
 export const data = (
   edit: (records: readonly ProductRecord[]) => readonly ProductRecord[],
   when: (ask: Ask) => boolean = () => true,
