@@ -105,9 +105,9 @@ interface Update {
 }
 
 /**
- * Writes the failures of a run as the baseline, each with its finding. Known entries with the same
- * symptom keep their reasons, dates and links. Entries of checks that did not run, were skipped or
- * are inconclusive are kept.
+ * Writes the failures of a run as the baseline, each with its finding. In a strict run warnings are
+ * failures, too. Known entries with the same symptom keep their reasons, dates and links. Entries
+ * of checks that did not run, were skipped or are inconclusive are kept.
  */
 export function updateBaseline(
   file: string,

@@ -71,7 +71,10 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly bind?: string;
 }
 
-/** Tests a client, or serves scenarios for one, and returns the exit code. */
+/**
+ * Tests a client, or serves scenarios for a client that is started elsewhere, and returns the exit
+ * code.
+ */
 export async function clientCommand(
   words: readonly string[],
   options: ClientCommandOptions,
@@ -135,7 +138,7 @@ export async function clientCommand(
       command: words.map(quoted).join(' '),
       signal,
       bail: options.bail ?? false,
-      concurrency: options.concurrency ?? (options.stream ? STREAMED : 4),
+      concurrency: options.concurrency ?? (options.stream ? STREAM_CONCURRENCY : 4),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
       record: recordAndCarry,
     }).finally(() => stream?.close());
@@ -149,7 +152,7 @@ export async function clientCommand(
 }
 
 /** The default number of concurrent scenarios with `--stream`. */
-const STREAMED = 6;
+const STREAM_CONCURRENCY = 6;
 
 const ids = scenarios.map(({ id }) => id);
 

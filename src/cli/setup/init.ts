@@ -24,8 +24,8 @@ export interface InitOptions {
 }
 
 /**
- * Writes a commented `.env` and a target file into the working directory, and a workflow on
- * request. Existing files are not changed. `.env` is excluded from version control.
+ * Writes a target file into the working directory, without `from` also a commented `.env`, and with
+ * `ci` a workflow. Existing files are not changed. `.env` is excluded from version control.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];

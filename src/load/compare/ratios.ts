@@ -14,10 +14,10 @@ import { paired, welch } from './student.js';
 const MIN_RUNS = 3;
 
 /**
- * A time series is divided into this number of parts. A ratio is computed from at least
+ * A time series is divided into at most this number of parts. A ratio is computed from at least
  * `MIN_BLOCKS` parts.
  */
-const BLOCKS = 10;
+const MAX_BLOCKS = 10;
 const MIN_BLOCKS = 4;
 
 /**
@@ -147,7 +147,7 @@ function blocks(metric: Metric, { series, stages }: LoadReport): (number | undef
   const points = series.points.filter(
     ({ atMs }) => atMs >= begin - 1 && atMs + series.intervalMs <= end + 100,
   );
-  const size = Math.max(1, Math.ceil(points.length / BLOCKS));
+  const size = Math.max(1, Math.ceil(points.length / MAX_BLOCKS));
   return Array.from({ length: Math.floor(points.length / size) }, (_, index) =>
     points.slice(index * size, (index + 1) * size),
   ).map((block) => blockValue(metric, block, series.intervalMs));
