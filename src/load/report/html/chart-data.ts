@@ -106,8 +106,8 @@ class Source {
     return Math.max(1, durationMs) / 1000;
   }
 
-  line(name: string, valueOf: (point: LoadPoint) => number | null): Line {
-    return { name, values: this.points.map(valueOf) };
+  line(name: string, read: (point: LoadPoint) => number | null): Line {
+    return { name, values: this.points.map(read) };
   }
 
   rate(name: string, countOf: (point: LoadPoint) => number): Line {
