@@ -4,8 +4,8 @@ import { nearest } from '../schema/nearest.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /**
- * Whether a wanted name matches a name, ignoring case. If the wanted name ends in `*`, it matches
- * every name with the same beginning, and case matters.
+ * Whether a wanted name matches a name, ignoring letter case. If the wanted name ends in `*`, it
+ * matches every name with the same beginning, and letter case matters.
  */
 export const fits = (wanted: string, name: string): boolean =>
   wanted.endsWith('*')

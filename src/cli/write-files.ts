@@ -17,8 +17,12 @@ export function makeFolder(folder: string, remedy = OUT): void {
   const missing: string[] = [];
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`The folder ${folder} cannot be created: a file has this name. ${remedy}`);
-  for (let one = path.resolve(folder); !existsSync(one); one = path.dirname(one))
-    missing.unshift(one);
+  for (
+    let ancestor = path.resolve(folder);
+    !existsSync(ancestor);
+    ancestor = path.dirname(ancestor)
+  )
+    missing.unshift(ancestor);
   for (const one of missing) {
     try {
       mkdirSync(one);

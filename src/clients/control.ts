@@ -13,7 +13,7 @@ export interface ControlOptions {
   readonly bind?: string | undefined;
   /** The ids and tasks that `GET /` returns. */
   readonly scenarios: readonly { readonly id: string; readonly task: string }[];
-  /** The result of the session so far, which `GET /verdict` returns. */
+  /** The result of the session so far. `GET /verdict` and `POST /close` return it. */
   readonly verdict: () => object;
   /** Called after `POST /close`. Ends the session. */
   readonly closed: () => void;
@@ -26,7 +26,7 @@ export interface Control {
 }
 
 /** The maximum size of the body of `POST /end/ID`, in bytes. */
-const LARGEST = 4 * 1024 * 1024;
+const MAX_BODY = 4 * 1024 * 1024;
 
 /**
  * Serves the control address. `GET /` lists scenarios, `POST /begin/ID` starts one and returns its
@@ -105,13 +105,13 @@ function endIn(text: string): ClientEnd {
   const value = jsonValue(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError(`${wrong}.`);
-  const known: Readonly<Record<string, string>> = {
+  const members: Readonly<Record<string, string>> = {
     code: 'number',
     stdout: 'string',
     stderr: 'string',
   };
   for (const [name, member] of Object.entries(value))
-    if (typeof member !== known[name]) throw new UsageError(`${wrong}; "${name}" is not.`);
+    if (typeof member !== members[name]) throw new UsageError(`${wrong}; "${name}" is not.`);
   return value;
 }
 
@@ -120,9 +120,9 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST)
+    if (size > MAX_BODY)
       throw new UsageError(
-        `The body of POST /end/ID is larger than ${LARGEST} bytes: cut what was printed.`,
+        `The body of POST /end/ID is larger than ${MAX_BODY} bytes: cut what was printed.`,
       );
     chunks.push(chunk);
   }

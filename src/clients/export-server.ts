@@ -38,11 +38,11 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
     if (refused !== undefined) return refused;
     return error === undefined
       ? { ...page(call, records, script), delayMs }
-      : scripted(call, error, given.errorText);
+      : errorReply(call, error, given.errorText);
   };
 }
 
-const scripted = (call: Call, error: ExportError, text: string): Reply =>
+const errorReply = (call: Call, error: ExportError, text: string): Reply =>
   error === 'wrong-destination' ? problem(call, 403, text) : problem(call, 404, text, 'message');
 
 const wantsJsonApi = (call: Call): boolean =>

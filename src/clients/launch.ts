@@ -35,7 +35,7 @@ export interface LaunchOptions {
 }
 
 /** The number of characters that are kept of each stream. */
-const KEPT = 256 * 1024;
+const MAX_OUTPUT = 256 * 1024;
 /**
  * The milliseconds for which streams may stay open after the client has ended. If a stream stays
  * open for longer, another process uses the stream.
@@ -43,9 +43,10 @@ const KEPT = 256 * 1024;
 const GRACE = 300;
 
 /**
- * Makes a launcher for a client that is a command, with an empty home folder. The client runs in
- * its own process group, which is ended together with the client. Processes that left the group are
- * ended, too, and named in the result. Rejects with a UsageError if the client cannot be started.
+ * Makes a launcher for a client that is a command. By default the client has an empty home folder.
+ * The client runs in its own process group, which is ended together with the client. Processes that
+ * left the group are ended, too, and named in the result. Rejects with a UsageError if the client
+ * cannot be started.
  */
 export const launchCommand =
   (
@@ -110,7 +111,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   let text = '';
   stream.setEncoding('utf8');
   stream.on('data', (chunk: string) => {
-    if (text.length < KEPT) text = (text + chunk).slice(0, KEPT);
+    if (text.length < MAX_OUTPUT) text = (text + chunk).slice(0, MAX_OUTPUT);
   });
   return () => text;
 }

@@ -6,19 +6,19 @@ import { readdirSync, readFileSync } from 'node:fs';
  * environment of a process, so on other systems the result is always undefined.
  */
 export function endOrphans(mark: string): string | undefined {
-  const names = process.platform === 'linux' ? marked(mark).map(end) : [];
+  const names = process.platform === 'linux' ? processesWith(mark).map(endProcess) : [];
   return names.length === 0 ? undefined : names.join(', ');
 }
 
-function marked(mark: string): readonly number[] {
+function processesWith(mark: string): readonly number[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && read(name, 'environ').includes(mark))
-    .filter((name) => !/^State:\s+Z/m.test(read(name, 'status')))
+    .filter((name) => /^\d+$/.test(name) && readProcessFile(name, 'environ').includes(mark))
+    .filter((name) => !/^State:\s+Z/m.test(readProcessFile(name, 'status')))
     .map(Number);
 }
 
-function end(id: number): string {
-  const command = read(String(id), 'cmdline').replaceAll('\0', ' ').trim();
+function endProcess(id: number): string {
+  const command = readProcessFile(String(id), 'cmdline').replaceAll('\0', ' ').trim();
   try {
     process.kill(id, 'SIGKILL');
   } catch {
@@ -28,7 +28,7 @@ function end(id: number): string {
 }
 
 /** The content of a file of a process; empty if the process ended or belongs to another user. */
-function read(id: string, file: string): string {
+function readProcessFile(id: string, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'latin1');
   } catch {

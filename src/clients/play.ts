@@ -27,7 +27,7 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
     ...options,
     seen(recorded) {
       seen(recorded);
-      if (++count >= mostRequests(scenario)) halt('requests');
+      if (++count >= maxRequestsOf(scenario)) halt('requests');
     },
   });
   const timer = setTimeout(() => halt('time'), limitMs);
@@ -47,4 +47,4 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
 }
 
 /** The maximum number of requests of a client in a scenario. */
-const mostRequests = ({ maxRequests = 100 }: Scenario): number => maxRequests;
+const maxRequestsOf = ({ maxRequests = 100 }: Scenario): number => maxRequests;

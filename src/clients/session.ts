@@ -17,7 +17,7 @@ export interface ClientSessionOptions {
   readonly name?: string;
   /** The seed of the data on the servers. Default 1. */
   readonly seed?: number;
-  /** Whether warnings break the gate, too. Default false. */
+  /** Whether a warning makes the run fail, too. Default false. */
   readonly strict?: boolean;
   /** The minimum coverage of the gate, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;

@@ -30,7 +30,10 @@ export const settingsFor = (
   ASSAY_TASK: task,
 });
 
-/** The environment without settings of a real target, which a client under test must not use. */
+/**
+ * The environment without settings of a real target. A client under test must not use these
+ * settings.
+ */
 export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
   const targetVariables = new Set<string>(settings.map(({ variable }) => variable));
   const kept = Object.fromEntries(

@@ -14,7 +14,7 @@ const STREAM = 'stream';
 /** The line that a client prints when a task is done, with the exit code of the task. */
 const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
 /** The number of characters that are kept of each stream. */
-const KEPT = 256 * 1024;
+const MAX_OUTPUT = 256 * 1024;
 
 /** Clients that do one task after another. */
 export interface Stream {
@@ -73,11 +73,11 @@ class Worker {
     this.#child = spawn(program, args, { cwd, env, detached: process.platform !== 'win32' });
     this.#child.stdin?.on('error', () => undefined);
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stdout = (this.#stdout + text).slice(-KEPT);
+      this.#stdout = (this.#stdout + text).slice(-MAX_OUTPUT);
       this.#changed();
     });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-KEPT);
+      this.#stderr = (this.#stderr + text).slice(-MAX_OUTPUT);
     });
     const end = (code: number | null, error?: Error): void => {
       this.#ended ??= { code, ...defined({ error }) };

@@ -23,7 +23,7 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };
     if (call.method !== 'POST') return { status: 405, body: { error: 'invalid_request' } };
     const hindrance = script.first?.[count++];
-    return hindrance === undefined ? issue(call, issuer) : hindered(hindrance);
+    return hindrance === undefined ? issue(call, issuer) : temporaryRefusal(hindrance);
   };
 }
 
@@ -70,7 +70,7 @@ const refreshToken = () => ({
   refresh_expires_in: 1800,
 });
 
-function hindered({ status, retryAfterSeconds, asDate = false }: TemporaryRefusal): Reply {
+function temporaryRefusal({ status, retryAfterSeconds, asDate = false }: TemporaryRefusal): Reply {
   const body = { error: 'temporarily_unavailable' };
   if (retryAfterSeconds === undefined) return { status, body };
   // A date has whole seconds. It is rounded up, so that the pause is not shorter.

@@ -17,7 +17,7 @@ export class Tokens {
   readonly issued: IssuedToken[] = [];
   readonly #revoked = new Set<string>();
 
-  /** `learn` is called with every token before it is sent. */
+  /** `learn` is called with every token before the token is sent. */
   constructor(
     private readonly given: Given,
     readonly signing: Signing,

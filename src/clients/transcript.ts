@@ -5,9 +5,9 @@ import type { Finding } from '../harness/index.js';
 import { TOKEN_PATH } from '../protocol/templates/token-request.js';
 
 /** The number of exchanges shown at the beginning and at the end of a long transcript. */
-const SHOWN = 12;
+const MAX_SHOWN = 12;
 /** The number of characters shown of each output stream of the client. */
-const PRINTED = 2000;
+const MAX_PRINTED = 2000;
 
 /**
  * The transcript of a scenario: a numbered line for each exchange with numbered tokens, the place
@@ -25,23 +25,23 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
       : []),
   ]);
   const isShown = (_: unknown, index: number): boolean =>
-    index < SHOWN || index >= lines.length - SHOWN || Math.abs(index - wrong) <= 3;
+    index < MAX_SHOWN || index >= lines.length - MAX_SHOWN || Math.abs(index - wrong) <= 3;
   const shown = lines.filter(isShown);
-  const left = lines.length - shown.length;
+  const hidden = lines.length - shown.length;
   return [
     ...(lines.length === 0 ? ['       no request'] : shown.flat()),
-    ...(left > 0 ? [`       (${left} more exchanges are in the ledger)`] : []),
+    ...(hidden > 0 ? [`       (${hidden} more exchanges are in the ledger)`] : []),
     `       the client ended: ${endOf(recording)}`,
-    ...printed('stdout', stdout),
-    ...printed('stderr', stderr),
+    ...outputLines('stdout', stdout),
+    ...outputLines('stderr', stderr),
   ].join('\n');
 }
 
 function describe(request: Recorded, recording: Recording): string {
   const { method, path, query, host, answer, atMs } = request;
-  const asked = query.size === 0 ? path : `${path}?${query}`;
-  const at = `${Math.round(atMs)} ms`.padStart(9);
-  return `${at}  ${host.padEnd(9)} ${method} ${asked}${credentialsIn(request, recording)} -> ${answer.status}${answered(request, recording)}`;
+  const target = query.size === 0 ? path : `${path}?${query}`;
+  const time = `${Math.round(atMs)} ms`.padStart(9);
+  return `${time}  ${host.padEnd(9)} ${method} ${target}${credentialsIn(request, recording)} -> ${answer.status}${responseDetails(request, recording)}`;
 }
 
 /** The credentials of a request. */
@@ -56,7 +56,7 @@ function credentialsIn(request: Recorded, recording: Recording): string {
 }
 
 /** The token in a response of the token endpoint, and the `Retry-After` of any response. */
-function answered({ host, path, answer }: Recorded, recording: Recording): string {
+function responseDetails({ host, path, answer }: Recorded, recording: Recording): string {
   const pause = answer.header('retry-after');
   const issued =
     host === 'token' && path === TOKEN_PATH
@@ -74,12 +74,12 @@ function endOf({ code, stopped, leftover }: Recording): string {
   return leftover === undefined ? end : `${end}, left behind ${leftover}`;
 }
 
-const printed = (stream: string, text: string): readonly string[] => {
+const outputLines = (stream: string, text: string): readonly string[] => {
   const trimmed = text.trimEnd();
   if (trimmed === '') return [];
   const shown =
-    trimmed.length > PRINTED
-      ? `${trimmed.slice(0, PRINTED / 2)}\n…\n${trimmed.slice(-PRINTED / 2)}`
+    trimmed.length > MAX_PRINTED
+      ? `${trimmed.slice(0, MAX_PRINTED / 2)}\n…\n${trimmed.slice(-MAX_PRINTED / 2)}`
       : trimmed;
   return [`       ${stream}:`, ...shown.split('\n').map((line) => `       | ${line}`)];
 };

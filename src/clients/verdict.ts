@@ -38,8 +38,8 @@ export function verdictOf(
   const completed: VerdictEvent = WITH_TRANSCRIPT.has(event.verdict)
     ? { ...event, transcript: transcriptOf(evidence.recording, finding) }
     : event;
-  const both =
+  const scenarioIds =
     scenario.id === evidence.scenario.id ? [scenario.id] : [scenario.id, evidence.scenario.id];
-  const again = event.replay === undefined ? {} : { replay: replayOf(both, seed, command) };
+  const again = event.replay === undefined ? {} : { replay: replayOf(scenarioIds, seed, command) };
   return { ...redactedVerdict(redactor, completed), ...again };
 }

@@ -64,7 +64,7 @@ export async function prepare(
       permissions,
     );
     const flows = surveyed.scenarios.map(({ data }) => withAddedHeaders(data, target));
-    const { plan: fitted, left } = without(plan, surveyed);
+    const { plan: fitted, left } = withoutLacking(plan, surveyed);
     const tokens = await client.tokens();
     const filled = withTokens(flows, tokens);
     const tokenSecrets = [...tokens.values()].map((value, index) => ({
@@ -103,13 +103,13 @@ function withTokens(
 }
 
 /** The plan with only the surveyed scenarios, and descriptions of the omitted parts. */
-function without(
+function withoutLacking(
   plan: Plan,
   { scenarios, left }: Surveyed,
 ): { readonly plan: Plan; readonly left: readonly string[] } {
-  const gone = new Set(left.map(({ name }) => name));
+  const omittedNames = new Set(left.map(({ name }) => name));
   const narrowed = plan.thresholds.filter(
-    ({ scenario }) => scenario !== undefined && gone.has(scenario),
+    ({ scenario }) => scenario !== undefined && omittedNames.has(scenario),
   );
   return {
     plan: {
@@ -125,8 +125,8 @@ function without(
 }
 
 /**
- * Runs the prepared plan once. The known records of the target (the fixture) are removed, because
- * every generator would receive a copy.
+ * Runs the prepared plan once. The known records of the export data (the fixture) are not passed
+ * on, because every generator would receive a copy.
  */
 export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,

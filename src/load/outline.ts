@@ -37,7 +37,7 @@ const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, 
  * requests need.
  */
 export function outlineOf(plan: Plan, target: Target): string {
-  const { scenarios, left } = configured(plan, target);
+  const { scenarios, left } = splitScenarios(plan, target);
   const lanes = lanesOf({ ...plan, scenarios });
   const parts = lanes.map((lane) => partOf(lane, plan, target));
   const requests = parts.map((part) => part.requests);
@@ -46,11 +46,11 @@ export function outlineOf(plan: Plan, target: Target): string {
   const lines = [
     `${plan.name} against ${target.name}: nothing was sent`,
     '',
-    ...howLong(plan),
+    ...durationLines(plan),
     `  requests  ${isKnown ? `up to ${total.toLocaleString('en')}, without retries and renewed tokens` : 'as many as responses allow: users send the next request after a response'}`,
     ...parts.flatMap((part) => part.lines),
-    ...titled('Left out', left),
-    ...titled(
+    ...section('Left out', left),
+    ...section(
       'Thresholds',
       plan.thresholds.map((one) => wording(one)),
     ),
@@ -58,12 +58,12 @@ export function outlineOf(plan: Plan, target: Target): string {
   return `${lines.join('\n')}\n`;
 }
 
-const titled = (title: string, lines: readonly string[]): string[] =>
+const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
-function howLong(plan: Plan): string[] {
+function durationLines(plan: Plan): string[] {
   const { breakpoint, drainMs } = plan;
   if (breakpoint) {
     const { start, step, max, holdMs } = breakpoint;
@@ -81,7 +81,7 @@ function howLong(plan: Plan): string[] {
  * The scenarios for which the target is configured. All scenarios, if `adapt` is not set in the
  * profile.
  */
-function configured(plan: Plan, target: Target) {
+function splitScenarios(plan: Plan, target: Target) {
   const isMissing = (of: ReturnType<typeof interfacesOf>[number]): boolean =>
     (of === 'auth' ? target.templates?.authUrl : target[of]?.baseUrl) === undefined;
   const lacks = (scenario: ScenarioPlan): boolean => interfacesOf(scenario).some(isMissing);
@@ -109,7 +109,7 @@ function partOf(lane: Lane, plan: Plan, target: Target): Part {
   const starts = model === 'open' && !plan.breakpoint ? schedule(stages).total : undefined;
   const own = scenarios[0]?.own ? ` of ${scenarios[0].name}` : '';
   const sent = scenarios.map((scenario) => {
-    const { lines, most } = sentBy(scenario, target);
+    const { lines, most } = requestsOfStart(scenario, target);
     const share = scenario.weight / weights;
     const count = starts === undefined ? undefined : Math.round(starts * share);
     const howMany =
@@ -123,11 +123,11 @@ function partOf(lane: Lane, plan: Plan, target: Target): Part {
   const each = sent.reduce((sum, { most, share }) => sum + most * share, 0);
   return {
     lines: [
-      ...titled(
+      ...section(
         `Stages${own}`,
         stages.map((stage) => stageLine(stage, model)),
       ),
-      ...titled(
+      ...section(
         'Scenarios',
         sent.flatMap(({ lines }) => lines),
       ),
@@ -145,7 +145,7 @@ function stageLine({ name, startMs, durationMs, from, to, warmUp }: Stage, model
 }
 
 /** The requests of one start of a scenario, one line each. */
-function sentBy(scenario: ScenarioPlan, target: Target) {
+function requestsOfStart(scenario: ScenarioPlan, target: Target) {
   const built = FLOWS[scenario.flow]?.(scenario);
   if (built) return { lines: [built[0]], most: built[1] };
   const data =

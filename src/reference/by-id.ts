@@ -3,10 +3,10 @@ export function byId<T extends { readonly id: string }>(
   kind: string,
   all: readonly T[],
 ): (id: string) => T {
-  const known = new Map(all.map((one) => [one.id, one]));
+  const itemsById = new Map(all.map((one) => [one.id, one]));
   return (id) => {
-    const found = known.get(id);
-    if (found === undefined) throw new RangeError(`there is no ${kind} ${id}`);
-    return found;
+    const item = itemsById.get(id);
+    if (item === undefined) throw new RangeError(`there is no ${kind} ${id}`);
+    return item;
   };
 }

@@ -22,7 +22,7 @@ import {
 } from './templates/index.js';
 import type { Mount } from './wire/call.js';
 import { type CallInProcess, inProcess } from './wire/in-process.js';
-import { delayed, limited, tooManyRequests } from './wire/pace.js';
+import { delayResponses, limitRate, tooManyRequests } from './wire/pace.js';
 import { open, stop } from './wire/ports.js';
 import type { Handler, ServerHooks } from './wire/server.js';
 
@@ -125,7 +125,7 @@ function assemble(options: ReferenceOptions): AssembledServer {
       platform: platformHandler(behaviour.platform, identity.collections, platformHeaders),
       handover: handoverHandler(behaviour.handover, owned, identity.handoverToken),
     };
-    route = behaviour.around(paced((call) => handlers[call.mount](call), options, clock));
+    route = behaviour.around(withPace((call) => handlers[call.mount](call), options, clock));
 
     const access = {
       baseUrls,
@@ -171,13 +171,13 @@ function behaviourOf({ dialect, defects = [], behaviour: change }: ReferenceOpti
   return change === undefined ? broken : change(broken);
 }
 
-function paced(
+function withPace(
   handle: Handler,
   { rateLimit, latencyMs }: ReferenceOptions,
   clock: () => number,
 ): Handler {
-  const unhurried = latencyMs === undefined ? handle : delayed(handle, latencyMs);
+  const unhurried = latencyMs === undefined ? handle : delayResponses(handle, latencyMs);
   return rateLimit === undefined
     ? unhurried
-    : limited(unhurried, rateLimit, clock, tooManyRequests);
+    : limitRate(unhurried, rateLimit, clock, tooManyRequests);
 }

@@ -84,14 +84,14 @@ export function environmentOf({
     EXPORT_BASE_URL: baseUrls.export,
     EXPORT_SITE_ID: String(SITE_ID),
     EXPORT_CHANNEL_ID: String(CHANNEL_ID),
-    ...addressed('EXPORT', main),
-    ...addressed('EXPORT_OTHER', other),
-    ...addressed('EXPORT_EMPTY', empty),
+    ...destinationVariables('EXPORT', main),
+    ...destinationVariables('EXPORT_OTHER', other),
+    ...destinationVariables('EXPORT_EMPTY', empty),
     AUTH_URL: baseUrls.auth,
     ETM_BASE_URL: baseUrls.templates,
-    ...pair('ETM_CLIENT', client),
-    ...pair('ETM_OTHER_CLIENT', otherClient),
-    ...pair('ETM_UNSUPPORTED_CLIENT', unsupported),
+    ...clientVariables('ETM_CLIENT', client),
+    ...clientVariables('ETM_OTHER_CLIENT', otherClient),
+    ...clientVariables('ETM_UNSUPPORTED_CLIENT', unsupported),
     PLATFORM_BASE_URL: baseUrls.platform,
     PLATFORM_COLLECTIONS: collections.join(','),
     PLATFORM_AUTH_HEADER: header[0],
@@ -103,10 +103,13 @@ export function environmentOf({
   };
 }
 
-const pair = (name: string, client: Client | undefined): Record<string, string> =>
+const clientVariables = (name: string, client: Client | undefined): Record<string, string> =>
   client === undefined ? {} : { [`${name}_ID`]: client.id, [`${name}_SECRET`]: client.secret };
 
-const addressed = (name: string, destination: Destination | undefined): Record<string, string> =>
+const destinationVariables = (
+  name: string,
+  destination: Destination | undefined,
+): Record<string, string> =>
   destination === undefined
     ? {}
     : { [`${name}_DESTINATION_ID`]: String(destination.id), [`${name}_TOKEN`]: destination.token };

@@ -20,7 +20,7 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
 };
 
 /** The maximum length of one text in the file. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 /** The status of a check. An accepted failure is neither passed nor failed. */
 const statusOf = (check: ReportedCheck) =>
@@ -46,7 +46,7 @@ export function ctrfReport(report: RunReport): string {
       seed,
       interrupted: report.interrupted,
       unstable: report.unstable,
-      notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, LONGEST)),
+      notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, MAX_LENGTH)),
     },
   });
 }
@@ -83,7 +83,7 @@ function testOf(check: ReportedCheck): CtrfTest {
     accepted: accepted ?? null,
   };
   const extra = Object.entries(facts).flatMap(([name, value]) =>
-    value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
+    value === null ? [] : [[name, excerpt(value, MAX_LENGTH)] as const],
   );
   return {
     testId: id,
@@ -95,7 +95,7 @@ function testOf(check: ReportedCheck): CtrfTest {
     type: 'conformance',
     tags: [...clauses],
     labels: { level },
-    ...(message === null ? {} : { message: excerpt(message, LONGEST) }),
+    ...(message === null ? {} : { message: excerpt(message, MAX_LENGTH) }),
     ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
   };
 }

@@ -7,8 +7,9 @@ import { percent } from './percent.js';
 /** The result of the gate. */
 export interface Gate {
   /**
-   * `broken` means that a check failed or that the baseline has an error. `unjudged` means that a
-   * planned clause has no verdict, or that coverage is too low.
+   * `broken` means that a check failed or that the baseline has an error; in a strict run also that
+   * a check has a warning or that the target is unstable. `unjudged` means that the checks did not
+   * run, that a planned must clause has no verdict, or that coverage is too low.
    */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
   /** The reasons why the gate does not hold, one line each. */
@@ -24,7 +25,7 @@ export interface GateOptions {
 }
 
 /** The default of the minimum coverage of an interface. */
-const HALF = 0.5;
+const DEFAULT_MIN_COVERAGE = 0.5;
 
 /**
  * The gate of a run, the same for all commands. It holds only if no check failed outside the
@@ -85,14 +86,16 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   if (open.length > 0)
     return [
       `Not judged: ${open.length} must ${open.length === 1 ? 'clause has' : 'clauses have'} no verdict.`,
-      ...open.slice(0, SHOWN).map((clause) => `  ${clause.id}  ${whyOpen(clause)}`),
-      ...(open.length > SHOWN ? [`  … and ${open.length - SHOWN} more: see the reports.`] : []),
+      ...open.slice(0, MAX_LISTED).map((clause) => `  ${clause.id}  ${whyOpen(clause)}`),
+      ...(open.length > MAX_LISTED
+        ? [`  … and ${open.length - MAX_LISTED} more: see the reports.`]
+        : []),
     ];
   return belowFloor(report);
 }
 
 /** The maximum number of clauses that a message lists. */
-const SHOWN = 10;
+const MAX_LISTED = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>
   reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ??
@@ -149,7 +152,7 @@ function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readon
     const mine = wanted.filter(
       (clause) => clause.interface === name && !isLeftBy(['configuration', 'data'], clause),
     );
-    return below(`coverage of ${name}`, mine, HALF) ?? [];
+    return below(`coverage of ${name}`, mine, DEFAULT_MIN_COVERAGE) ?? [];
   });
 }
 

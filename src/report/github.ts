@@ -26,19 +26,21 @@ export function githubReport(report: RunReport): string {
   // A finding gets one annotation, regardless of the number of its checks.
   const otherChecks = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
   const lines = COMMANDS.flatMap(([verdict, command]) => {
-    const some = checks.filter(
+    const ofVerdict = checks.filter(
       (check) =>
         check.verdict === verdict && check.accepted === undefined && !otherChecks.has(check.id),
     );
-    const shown = some.slice(0, EACH).map((check) => annotation(command, check, report));
-    const rest = some.length - shown.length;
-    return rest > 0 ? [...shown, `::${command}::${rest} more ${verdict}: see report.html`] : shown;
+    const annotations = ofVerdict.slice(0, EACH).map((check) => annotation(command, check, report));
+    const rest = ofVerdict.length - annotations.length;
+    return rest > 0
+      ? [...annotations, `::${command}::${rest} more ${verdict}: see report.html`]
+      : annotations;
   });
   const numbers =
     `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses tested), ` +
     `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total})`;
-  const known = checks.filter(({ accepted }) => accepted !== undefined);
-  const accepted = known.slice(0, EACH).map((check) => {
+  const acceptedFailures = checks.filter(({ accepted }) => accepted !== undefined);
+  const accepted = acceptedFailures.slice(0, EACH).map((check) => {
     const title = property(`accepted: ${check.clauses.join(' ')} ${check.id}`);
     return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
   });

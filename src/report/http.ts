@@ -69,10 +69,10 @@ function requestOf(
 
 /** A text with the names of secrets in the variable syntax of this format. */
 const variables = (text: string): string =>
-  excerpt(text, LONGEST).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
+  excerpt(text, MAX_LENGTH).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
 
 /** The maximum length of one part of a request. */
-const LONGEST = 16_000;
+const MAX_LENGTH = 16_000;
 
 /** A text of the target in one comment line. */
 const line = (text: string): string => excerpt(text, 300).replace(/\s+/g, ' ');

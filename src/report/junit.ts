@@ -8,8 +8,8 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * The content of `junit.xml`: a suite for each interface and a case for each check. A skipped case
- * contains its reason, and a failed case contains its evidence.
+ * The content of `junit.xml`: a suite for each interface and a test case for each check. A skipped
+ * test case contains its reason, and a failed test case contains its evidence.
  */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
@@ -23,10 +23,10 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
     name: `${nameOf(report)} ${name}`,
     startedAt: report.startedAt,
     durationMs: timeOf(checks, report),
-    properties: notes(report).map(([title, line]) => [shown(title), shown(line)]),
+    properties: notes(report).map(([title, line]) => [printable(title), printable(line)]),
     cases: checks.map((check) => ({
       group: `${nameOf(report).replaceAll('.', '_')}.${check.interface}`,
-      name: shown(`${check.id}: ${check.title} (${check.clauses.join(', ')})`),
+      name: printable(`${check.id}: ${check.title} (${check.clauses.join(', ')})`),
       durationMs: check.durationMs,
       ...contentOf(check, report),
     })),
@@ -51,7 +51,7 @@ function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
 }
 
-/** The content of a case. An accepted failure is skipped with its reason. */
+/** The content of a test case. An accepted failure is skipped with its reason. */
 function contentOf(
   check: ReportedCheck,
   report: RunReport,
@@ -79,26 +79,26 @@ function contentOf(
       ['cause', causeOf(check, report) ?? null],
     ] as const
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
-  const text = shown(evidence.join('\n'));
+  const text = printable(evidence.join('\n'));
   const accepted = whyAccepted(check);
   if (accepted !== undefined)
-    return { result: 'skipped', message: shown(`${verdict}, ${accepted}: ${reason}`) };
-  const reasonText = shown(reason ?? '');
+    return { result: 'skipped', message: printable(`${verdict}, ${accepted}: ${reason}`) };
+  const reasonText = printable(reason ?? '');
   switch (verdict) {
     case 'failed':
       return { result: 'failed', type: verdict, message: reasonText, text };
     case 'inconclusive':
       return { result: 'error', type: verdict, message: reasonText, text };
     case 'skipped':
-      return { result: 'skipped', message: shown(`${cause}: ${reason}`) };
+      return { result: 'skipped', message: printable(`${cause}: ${reason}`) };
     case 'observed':
-      return { result: 'passed', message: shown(`observed: ${reason}`) };
+      return { result: 'passed', message: printable(`observed: ${reason}`) };
     case 'warning':
-      return { result: 'passed', message: shown(`warning: ${reason}`), text };
+      return { result: 'passed', message: printable(`warning: ${reason}`), text };
     case 'passed':
-      return { result: 'passed', message: shown(witness ?? '') };
+      return { result: 'passed', message: printable(witness ?? '') };
   }
 }
 
 /** A text with invisible characters shown, and shortened to a length that readers can display. */
-const shown = (text: string): string => excerpt(text, 20_000);
+const printable = (text: string): string => excerpt(text, 20_000);

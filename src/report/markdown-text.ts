@@ -15,8 +15,8 @@ export const markdownText = (value: string, length = 300): string =>
   escaped(oneLine(value, length));
 
 /**
- * A sentence of the specification with its code set as code, unless the code could be read as a tag
- * or a table cell.
+ * A sentence of the specification with its code formatted as code, unless the code could be read as
+ * a tag or a table cell.
  */
 export const markdownSentence = (value: string, length = 600): string =>
   oneLine(value, length)

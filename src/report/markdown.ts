@@ -124,17 +124,17 @@ function list(
 
 /** The failures that the baseline accepts, each with its reason. */
 function accepted({ checks }: RunReport): readonly string[] {
-  const known = checks.flatMap((check) => {
+  const acceptedFailures = checks.flatMap((check) => {
     const why = whyAccepted(check);
     return why === undefined
       ? []
       : [`- ${markdownText(check.id)} (${check.verdict}) — ${markdownText(why)}`];
   });
-  if (known.length === 0) return [];
+  if (acceptedFailures.length === 0) return [];
   return [
     '### Accepted by the baseline',
-    known.slice(0, LINES).join('\n'),
-    ...more(known.length, LINES),
+    acceptedFailures.slice(0, LINES).join('\n'),
+    ...more(acceptedFailures.length, LINES),
   ];
 }
 

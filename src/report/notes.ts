@@ -13,7 +13,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
       : []),
     ...(target.proxy === undefined
       ? []
-      : [['Proxy', `requests went through ${target.proxy}${around(target)}`] as const]),
+      : [['Proxy', `requests went through ${target.proxy}${exceptDirect(target)}`] as const]),
     ...(http2.length === 0
       ? []
       : [['HTTP/2', `offered by ${http2.join(', ')}; tested over HTTP/1.1`] as const]),
@@ -40,7 +40,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
   ];
 }
 
-const around = ({ direct = [] }: RunReport['target']): string =>
+const exceptDirect = ({ direct = [] }: RunReport['target']): string =>
   direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
 /**
@@ -71,7 +71,10 @@ const notRecorded = ({ leftOut = [] }: RunReport): readonly string[] =>
       `${count(exchanges, 'exchange')}: ${what === 'exchange' ? '' : `${what} `}${why}`,
   );
 
-/** Error statuses and lost responses, by kind; empty if there were none. */
+/**
+ * The responses that needed a retry, and error statuses and lost responses by kind; empty if there
+ * were none.
+ */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
   const met = Object.entries(troubles).filter(
     ([kind]) => kind !== 'in-front' && kind !== 'withheld',

@@ -32,14 +32,17 @@ export function aroundViolation(
 ): string {
   if (text.length <= length) return text;
   const at =
-    placesOf(`${(actual ?? '').slice(0, READ)} ${(expected ?? '').slice(0, READ)}`, text)[0] ?? 0;
+    placesOf(
+      `${(actual ?? '').slice(0, MAX_READ)} ${(expected ?? '').slice(0, MAX_READ)}`,
+      text,
+    )[0] ?? 0;
   if (at < length / 2) return text.slice(0, length + 1);
   const from = Math.max(0, text.lastIndexOf('{', at), at - Math.floor(length / 2));
   return `…${text.slice(from, from + length)}`;
 }
 
 /** The number of characters of a body around the violation. */
-const RESPONSE = 300;
+const MAX_EXCERPT = 300;
 
 /**
  * Describes a response with the time of its request in the format of server logs. The body is left
@@ -52,18 +55,18 @@ export function responseOf(
 ): string {
   const sent = `sent ${new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19)}Z`;
   if (answer === undefined)
-    return `${sent}; no response: ${excerpt(lost?.message ?? 'the connection was lost', RESPONSE)}`;
+    return `${sent}; no response: ${excerpt(lost?.message ?? 'the connection was lost', MAX_EXCERPT)}`;
   const type =
     answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ??
     'no Content-Type';
   const body = violation.actual?.includes(answer.body)
     ? ''
-    : ` ${excerpt(aroundViolation(answer.body, { expected: violation.expected, actual: violation.actual }, RESPONSE), RESPONSE + 1)}`;
+    : ` ${excerpt(aroundViolation(answer.body, { expected: violation.expected, actual: violation.actual }, MAX_EXCERPT), MAX_EXCERPT + 1)}`;
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
 /** The number of characters of a violation that are searched for values. */
-const READ = 1000;
+const MAX_READ = 1000;
 
 /** The expected and the actual result of a violation. */
 interface Violation {

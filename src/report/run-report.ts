@@ -304,10 +304,10 @@ function checkOf(
     ...rest,
     title: brief(rest.title),
     cause: rest.cause ?? null,
-    reason: shown(rest.reason),
-    witness: shown(rest.witness),
-    expected: shown(rest.expected),
-    actual: shown(rest.actual),
+    reason: printable(rest.reason),
+    witness: printable(rest.witness),
+    expected: printable(rest.expected),
+    actual: printable(rest.actual),
     ...(rest.table === undefined
       ? {}
       : {
@@ -316,9 +316,9 @@ function checkOf(
             answer: brief(answer),
           })),
         }),
-    curl: shown(rest.curl),
+    curl: printable(rest.curl),
     commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(brief),
-    replay: shown(rest.replay),
+    replay: printable(rest.replay),
     ...(rest.transcript === undefined ? {} : { transcript: brief(rest.transcript) }),
   });
   return (event) => {
@@ -328,7 +328,7 @@ function checkOf(
 }
 
 /** The maximum length of one text of a report. */
-const LONGEST = 20_000;
-const brief = (text: string): string => excerpt(text, LONGEST);
-const shown = (text: string | undefined): string | null =>
+const MAX_LENGTH = 20_000;
+const brief = (text: string): string => excerpt(text, MAX_LENGTH);
+const printable = (text: string | undefined): string | null =>
   text === undefined ? null : brief(text);

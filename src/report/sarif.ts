@@ -15,7 +15,7 @@ import { excerpt } from './visible.js';
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
 
 /** The maximum length of one text in the file. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 /**
  * The content of `results.sarif` (SARIF 2.1.0). Each clause is a rule; each failed or warned check
@@ -24,7 +24,7 @@ const LONGEST = 4000;
 export function sarifReport(report: RunReport, ledger: Ledger): string {
   const { tool, clauses, checks, startedAt, durationMs, interrupted, document } = report;
   const start = Date.parse(startedAt);
-  const found = checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
+  const withResult = checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
   const unclear = checks.filter(({ verdict }) => verdict === 'inconclusive');
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -48,14 +48,14 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
           { location: { uri: fileOf(report) } },
           { location: { uri: 'ledger.ndjson.gz' } },
         ],
-        results: found.map((check) => resultOf(check, report, ledger)),
+        results: withResult.map((check) => resultOf(check, report, ledger)),
         properties: {
           document,
           conformance: report.conformance,
           coverage: report.coverage,
           verdicts: report.verdicts,
           unstable: report.unstable,
-          notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, LONGEST)),
+          notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, MAX_LENGTH)),
         },
       },
     ],
@@ -77,7 +77,7 @@ const fileOf = ({ target: { file } }: RunReport): string =>
  * are links (3.11.5, 3.11.6).
  */
 const messageText = (text: string): string =>
-  excerpt(text, LONGEST)
+  excerpt(text, MAX_LENGTH)
     .replace(/[\\[\]]/g, '\\$&')
     .replace(/[{}]/g, '$&$&');
 
@@ -106,7 +106,7 @@ const ruleOf = ({
     help: {
       text: excerpt(
         `${source}Level: ${level}. ${checkList} "assay explain ${id}" for details.`,
-        LONGEST,
+        MAX_LENGTH,
       ),
     },
     defaultConfiguration: { level: LEVELS[level] },
@@ -126,7 +126,9 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
     replay,
     transcript,
     cause: causeOf(check, report) ?? null,
-  }).flatMap(([name, value]) => (value === null ? [] : [[name, excerpt(value, LONGEST)] as const]));
+  }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, excerpt(value, MAX_LENGTH)] as const],
+  );
   return {
     ruleId,
     ...(ruleIndex < 0 ? {} : { ruleIndex }),
@@ -148,7 +150,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
             {
               kind: 'external',
               status: 'accepted',
-              justification: excerpt(whyAccepted(check) ?? '', LONGEST),
+              justification: excerpt(whyAccepted(check) ?? '', MAX_LENGTH),
             },
           ],
         }),
@@ -176,9 +178,9 @@ function messagesOf(
   return {
     webRequest: {
       method: excerpt(request.method, 100),
-      target: excerpt(request.url, LONGEST),
+      target: excerpt(request.url, MAX_LENGTH),
       headers: headersOf([...request.headers, ...(request.added ?? [])]),
-      ...(request.body === undefined ? {} : { body: { text: excerpt(request.body, LONGEST) } }),
+      ...(request.body === undefined ? {} : { body: { text: excerpt(request.body, MAX_LENGTH) } }),
     },
     ...(answer === undefined
       ? { webResponse: { noResponseReceived: true } }
@@ -186,7 +188,9 @@ function messagesOf(
           webResponse: {
             statusCode: answer.status,
             headers: headersOf(answer.headers),
-            body: { text: excerpt(aroundViolation(answer.body, violation, LONGEST), LONGEST + 1) },
+            body: {
+              text: excerpt(aroundViolation(answer.body, violation, MAX_LENGTH), MAX_LENGTH + 1),
+            },
           },
         }),
   };

@@ -58,8 +58,8 @@ class NotHeld extends Error {
 
   constructor(verdict: VerdictEvent, suites: Judging['suites']) {
     super(evidence(verdict, suites));
-    this.expected = shown(verdict.expected);
-    this.actual = shown(verdict.actual);
+    this.expected = printable(verdict.expected);
+    this.actual = printable(verdict.actual);
     this.showDiff = this.expected !== undefined && this.actual !== undefined;
     const place = placeOf(verdict.check);
     // The stack points to the source of the check, which readers need, and not to this file.
@@ -68,11 +68,11 @@ class NotHeld extends Error {
 }
 
 /** The maximum number of characters that a terminal shows of one check. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 
 /** A text of the target without characters that a terminal would obey. */
-const shown = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : excerpt(text, LONGEST);
+const printable = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : excerpt(text, MAX_LENGTH);
 
 function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
   const { check, reason, replay, transcript, commands = [] } = verdict;
@@ -85,10 +85,10 @@ function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
     place && `check     ${check}, ${place.shown}:${place.line}`,
     transcript,
   ];
-  return excerpt(lines.filter(Boolean).join('\n'), LONGEST);
+  return excerpt(lines.filter(Boolean).join('\n'), MAX_LENGTH);
 }
 
-/** The text of a clause, and its section in the document. */
+/** The text of a clause, and its section in the specification. */
 function clauseLines(id: string, suites: Judging['suites']): readonly string[] {
   const suite = suites.find(({ clauses }) => id in clauses);
   const clause = suite?.clauses[id];

@@ -15,7 +15,10 @@ export interface BaselineOptions {
   readonly reason?: string;
 }
 
-/** The gate with a baseline, and the accepted failures, which reports show. */
+/**
+ * The gate with a baseline, and the failures that the baseline accepts. Reports show these
+ * failures.
+ */
 export interface BaselineGate {
   readonly accepted: AcceptedFailure[] | undefined;
   readonly judge: (report: RunReport) => JudgedGate;

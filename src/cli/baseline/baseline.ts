@@ -105,17 +105,17 @@ interface Update {
 }
 
 /**
- * Writes the failures of a run as the baseline, each with its finding. Known entries with the same
- * symptom keep their reasons, dates and links. Entries of checks that did not run, were skipped or
- * are inconclusive are kept.
+ * Writes the failures of a run as the baseline, each with its finding. In a strict run warnings are
+ * failures, too. Known entries with the same symptom keep their reasons, dates and links. Entries
+ * of checks that did not run, were skipped or are inconclusive are kept.
  */
 export function updateBaseline(
   file: string,
   report: RunReport,
   { ids = checkIds, reason = UNEXPLAINED }: Update = {},
 ): Baseline {
-  const known = existsSync(file) ? readBaseline(file, ids).accepted : [];
-  const judged = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
+  const previous = existsSync(file) ? readBaseline(file, ids).accepted : [];
+  const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
   const bad = report.checks.filter(
     ({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'),
   );
@@ -132,8 +132,8 @@ export function updateBaseline(
     ]),
   );
   const complaints = new Map(bad.map((check) => [check.id, check]));
-  for (const entry of known) {
-    const [verdict, complaint] = [judged.get(entry.check), complaints.get(entry.check)];
+  for (const entry of previous) {
+    const [verdict, complaint] = [verdicts.get(entry.check), complaints.get(entry.check)];
     if (complaint !== undefined && accepts(entry, complaint))
       entries.set(entry.check, { ...entries.get(entry.check), ...withoutSymptom(entry) });
     else if (verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')

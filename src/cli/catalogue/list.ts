@@ -112,7 +112,7 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 
 /**
  * The columns of a row about a malformed form (shape): the clause and check that test the shape, or
- * the reason why none does.
+ * the reason why no check tests it.
  */
 function cellOf(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };

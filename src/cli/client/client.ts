@@ -61,8 +61,8 @@ export interface ClientCommandOptions extends BaselineOptions {
    */
   readonly keepHome?: boolean;
   /**
-   * Whether no client is started. The words of the command are scenarios, which are begun and ended
-   * over a control address.
+   * Whether Assay starts no client. Requests to a control address then begin and end the scenarios.
+   * The words of the command are the scenarios.
    */
   readonly serve?: boolean;
   /** Whether the servers use HTTPS, with a certificate of a temporary authority. */
@@ -71,7 +71,10 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly bind?: string;
 }
 
-/** Tests a client, or serves scenarios for one, and returns the exit code. */
+/**
+ * Tests a client, or serves scenarios for a client that is started elsewhere, and returns the exit
+ * code.
+ */
 export async function clientCommand(
   words: readonly string[],
   options: ClientCommandOptions,
@@ -119,7 +122,7 @@ export async function clientCommand(
       return;
     }
     const starting = {
-      // Runtimes read certificate authorities when they start, which may be before the first task.
+      // A runtime reads certificate authorities when it starts. It may start before the first task.
       environment: {
         ...withoutTargets(io.environment),
         ...(authority === undefined ? {} : trustVariables(authority)),
@@ -135,7 +138,7 @@ export async function clientCommand(
       command: words.map(quoted).join(' '),
       signal,
       bail: options.bail ?? false,
-      concurrency: options.concurrency ?? (options.stream ? STREAMED : 4),
+      concurrency: options.concurrency ?? (options.stream ? STREAM_CONCURRENCY : 4),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
       record: recordAndCarry,
     }).finally(() => stream?.close());
@@ -149,7 +152,7 @@ export async function clientCommand(
 }
 
 /** The default number of concurrent scenarios with `--stream`. */
-const STREAMED = 6;
+const STREAM_CONCURRENCY = 6;
 
 const ids = scenarios.map(({ id }) => id);
 

@@ -5,7 +5,7 @@ import { UsageError } from '../../settings/usage-error.js';
 import { expectKnown } from '../known-name.js';
 
 /** Makes a parser for a whole number between two limits, both included. */
-export const whole =
+export const parseWhole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     if (/^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
@@ -14,19 +14,19 @@ export const whole =
   };
 
 /** Parses a number above 0. */
-export const positive = (text: string): number => {
+export const parsePositive = (text: string): number => {
   if (/^\d*\.?\d+$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError('It must be a number above 0, such as 50.');
 };
 
 /** Parses a share from 0 to 1. */
-export const ratio = (text: string): number => {
+export const parseRatio = (text: string): number => {
   if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return Number(text);
   throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.9.');
 };
 
 /** Parses a comma-separated list. A repeated option adds to the list. */
-export const listed = (text: string, before: readonly string[] = []): readonly string[] => [
+export const parseList = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   ...text.split(',').map((part) => part.trim()),
 ];
@@ -35,22 +35,22 @@ export const listed = (text: string, before: readonly string[] = []): readonly s
  * Makes a parser for a comma-separated list of known names. Throws a UsageError that names the most
  * similar known name.
  */
-export const among =
+export const parseNames =
   (option: string, known: readonly string[]) =>
   (text: string, before: readonly string[] = []): readonly string[] => {
-    const names = listed(text, before);
+    const names = parseList(text, before);
     for (const name of names) expectKnown(option, name, known);
     return names;
   };
 
 /** Parses an option that may be repeated. Its value is not changed. */
-export const repeated = (text: string, before: readonly string[] = []): readonly string[] => [
+export const parseRepeated = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   text,
 ];
 
 /** Parses a port; 0 means any free port. */
-export const port = whole(0, 65_535);
+export const port = parseWhole(0, 65_535);
 
 /** Whether a file is a load report (`.json`) and not a ledger (`.ndjson`). */
 export const isLoadReport = (file: string): boolean => file.endsWith('.json');

@@ -1,7 +1,7 @@
 /** The options `--env` and `--env-file`. */
 
 import { Option } from 'commander';
-import { listed } from './arguments.js';
+import { parseList } from './arguments.js';
 
 /** The env files that a command line names. */
 export interface EnvOptions {
@@ -20,4 +20,4 @@ export const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) 
  * itself, so the documented name is `--env`.
  */
 export const alsoEnvFile = (): Option =>
-  new Option('--env-file <file>', 'the same as --env').argParser(listed).hideHelp();
+  new Option('--env-file <file>', 'the same as --env').argParser(parseList).hideHelp();

@@ -8,7 +8,7 @@ import type { DoctorOptions } from '../setup/doctor.js';
 import type { JudgeCommandOptions } from '../traffic/judge.js';
 import type { ProxyCommandOptions } from '../traffic/proxy.js';
 import type { WatchOptions } from '../watch/command.js';
-import { among, listed, ratio, repeated, whole } from './arguments.js';
+import { parseList, parseNames, parseRatio, parseRepeated, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
@@ -22,22 +22,26 @@ export function judgingCommands(commands: Commands): void {
 /** Defines `run` and `doctor`. */
 function runCommands({ command, done, io }: Commands): void {
   const run = command('run', 'Test a target and write reports')
-    .option('--target <file>', 'target file; default assay.target.json, .env', repeated)
+    .option('--target <file>', 'target file; default assay.target.json, .env', parseRepeated)
     .option('--reference', 'test the embedded reference server')
-    .option('--env <file>', 'read settings from this file too', listed)
+    .option('--env <file>', 'read settings from this file too', parseList)
     .addOption(alsoEnvFile());
   withCheckOptions(run)
     .option('--strict', 'warnings and instability fail the gate')
-    .option('--min-coverage <ratio>', 'least coverage; default 0.5', ratio)
+    .option('--min-coverage <ratio>', 'least coverage; default 0.5', parseRatio)
     .option('--no-preflight', 'run even if addresses seem wrong')
     .option('--insecure', 'do not verify certificates')
     .option('--dry-run', 'print the plan only; --verbose adds requests')
-    .option('--max-requests <n>', 'maximum number of requests', whole(1))
-    .option('--bail <n>', 'stop after this number of failed checks', whole(1))
-    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option('--max-requests <n>', 'maximum number of requests', parseWhole(1))
+    .option('--bail <n>', 'stop after this number of failed checks', parseWhole(1))
+    .option(
+      '--seed <n>',
+      'seed of all random choices; default 1',
+      parseWhole(Number.MIN_SAFE_INTEGER),
+    )
     .option('--replay <path>', 'replay one counterexample of --check')
     .option('--generated', 'also send generated requests, with --check')
-    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--reporter <names>', 'which reports to write; default all', parseList)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every check')
@@ -67,8 +71,8 @@ function trafficCommands({ command, done, io }: Commands): void {
   ).option('--client', 'test the client too, if one client sent all requests');
   withCheckOptions(judge)
     .option('--strict', 'warnings fail the gate')
-    .option('--min-coverage <ratio>', 'least coverage; default 0', ratio)
-    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--min-coverage <ratio>', 'least coverage; default 0', parseRatio)
+    .option('--reporter <names>', 'which reports to write; default all', parseList)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every check')
@@ -85,12 +89,12 @@ function trafficCommands({ command, done, io }: Commands): void {
     'target file; base URLs are enough',
   )
     .option('--client', 'test the client too, if one client sent all requests')
-    .option('--listen <port>', 'port; default: any free port', whole(0, 65_535))
+    .option('--listen <port>', 'port; default: any free port', parseWhole(0, 65_535))
     .option('--host <address>', 'address to listen on; default 127.0.0.1')
     .option('--insecure', 'do not verify certificates')
     .option('--strict', 'warnings fail the gate')
-    .option('--min-coverage <ratio>', 'least coverage; default 0', ratio)
-    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--min-coverage <ratio>', 'least coverage; default 0', parseRatio)
+    .option('--reporter <names>', 'which reports to write; default all', parseList)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout at the end')
     .action(async (words: readonly string[], options: ProxyCommandOptions & EnvOptions) =>
@@ -103,10 +107,14 @@ function trafficCommands({ command, done, io }: Commands): void {
 function watchCommands({ command, done, io }: Commands): void {
   const watch = withTargetOptions(
     command('watch', 'Test a target whenever it changes; print changes'),
-  ).option('--files <glob>', 'run again when a matching file changes', repeated);
+  ).option('--files <glob>', 'run again when a matching file changes', parseRepeated);
   withCheckOptions(watch)
     .option('--insecure', 'do not verify certificates')
-    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option(
+      '--seed <n>',
+      'seed of all random choices; default 1',
+      parseWhole(Number.MIN_SAFE_INTEGER),
+    )
     .action(async (options: WatchOptions & EnvOptions) =>
       done(await (await import('../watch/command.js')).watchCommand(withEnvFiles(options), io)),
     );
@@ -118,14 +126,14 @@ const TARGET = 'target file; default: assay.target.json, then .env';
 const withTargetOptions = (command: Command, about = TARGET): Command =>
   command
     .option('--target <file>', about)
-    .option('--env <file>', 'read settings from this file too', listed)
+    .option('--env <file>', 'read settings from this file too', parseList)
     .addOption(alsoEnvFile());
 
 /** Adds the options that choose checks. */
 const withCheckOptions = (command: Command): Command =>
   command
-    .option('--interface <names>', 'only these interfaces', among('interface', INTERFACES))
-    .option('--check <ids>', 'only these checks; *: any ending', listed)
-    .option('--exclude <ids>', 'not these checks', listed)
-    .option('--clause <ids>', 'only checks of these clauses', listed)
-    .option('--level <levels>', 'must, should, open', among('level', LEVELS));
+    .option('--interface <names>', 'only these interfaces', parseNames('interface', INTERFACES))
+    .option('--check <ids>', 'only these checks; *: any ending', parseList)
+    .option('--exclude <ids>', 'not these checks', parseList)
+    .option('--clause <ids>', 'only checks of these clauses', parseList)
+    .option('--level <levels>', 'must, should, open', parseNames('level', LEVELS));

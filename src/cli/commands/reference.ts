@@ -3,7 +3,7 @@ import type { ServeOptions } from '../reference/serve.js';
 import type { SelftestOptions } from '../selftest/command.js';
 import type { InitOptions } from '../setup/init.js';
 import type { TokenOptions } from '../setup/token.js';
-import { listed, whole } from './arguments.js';
+import { parseList, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
@@ -13,12 +13,12 @@ import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
  */
 export function referenceCommands({ command, done, io }: Commands): void {
   command('serve', 'Serve the reference implementation')
-    .option('--port <n>', 'port; default: any free port', whole(0, 65_535))
+    .option('--port <n>', 'port; default: any free port', parseWhole(0, 65_535))
     .option('--separate-ports', 'use a separate port for each interface')
     .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
-    .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', whole(1))
+    .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', parseWhole(1))
     .addOption(new Option('--rate-limit <rate>', 'return 429 above this rate, e.g. 60/min'))
-    .option('--defect <ids>', 'enable these defects', listed)
+    .option('--defect <ids>', 'enable these defects', parseList)
     .option('--honest <json>', 'serve a conforming server printed by `selftest --honest`')
     .option('--json', 'print a target file for it')
     .action(async (options: ServeOptions) =>
@@ -26,13 +26,17 @@ export function referenceCommands({ command, done, io }: Commands): void {
     );
 
   command('selftest', 'Test the suite with defects and conforming variants')
-    .option('--defect <ids>', 'only these defects', listed)
-    .option('--interface <names>', 'only defects of these interfaces', listed)
+    .option('--defect <ids>', 'only these defects', parseList)
+    .option('--interface <names>', 'only defects of these interfaces', parseList)
     .option('--matrix <file>', 'write a page of the defects that each check catches')
     .option('--all', 'run every check on each defect and conforming variant')
-    .option('--honest <n>', 'test N generated conforming servers instead', whole(1))
-    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
-    .option('--records <n>', 'number of records on the export servers', whole(102))
+    .option('--honest <n>', 'test N generated conforming servers instead', parseWhole(1))
+    .option(
+      '--seed <n>',
+      'seed of all random choices; default 1',
+      parseWhole(Number.MIN_SAFE_INTEGER),
+    )
+    .option('--records <n>', 'number of records on the export servers', parseWhole(102))
     .option('--json', 'as one JSON document')
     .action(async (options: SelftestOptions) =>
       done(await (await import('../selftest/command.js')).selftestCommand(options, io)),
@@ -56,7 +60,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
 
   command('token', 'Print an access token of the target, valid or altered')
     .option('--target <file>', 'target file; default: the environment and .env')
-    .option('--env <file>', 'read settings from this file too', listed)
+    .option('--env <file>', 'read settings from this file too', parseList)
     .addOption(alsoEnvFile())
     .option('--insecure', 'do not verify certificates')
     .option('--interface <name>', 'interface of the token; default templates')

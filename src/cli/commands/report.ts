@@ -8,7 +8,7 @@ import type { CompareOptions } from '../reports/compare.js';
 import type { HistoryOptions } from '../reports/history.js';
 import type { ReportOptions } from '../reports/report.js';
 import type { SeveralOptions } from '../reports/several-files.js';
-import { isLoadReport, listed, onlyOne, whole } from './arguments.js';
+import { isLoadReport, onlyOne, parseList, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
 
 type BothReportOptions = ReportOptions & LoadReportOptions;
@@ -20,7 +20,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     .option('--from <file>', 'a result of another engine: artillery run --output')
     .option('--profile <file>', 'with --from: the profile that was exported')
     .option('--baseline <file>', 'a load-report.json to compare a load report with')
-    .option('--reporter <names>', 'which reports; default terminal', listed)
+    .option('--reporter <names>', 'which reports; default terminal', parseList)
     .option('--out <dir>', 'folder for files; default: print')
     .option('--json', 'print a load report as one JSON document')
     .action(async (files: readonly string[], options: BothReportOptions) =>
@@ -41,7 +41,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 
   command('history <dir...>', 'Show the trend of each target over its runs')
-    .option('--keep <n>', 'keep only this number of runs of each target', whole(1))
+    .option('--keep <n>', 'keep only this number of runs of each target', parseWhole(1))
     .option('--out <dir>', 'write pages, Markdown and JSON there')
     .option('--json', 'as one JSON document')
     .action(async (folders: readonly string[], options: HistoryOptions) =>

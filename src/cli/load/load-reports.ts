@@ -27,7 +27,7 @@ import { profileFile } from './load-options.js';
 export interface LoadReportOptions {
   /** The result file of another engine, written by `artillery run --output`. */
   readonly from?: string;
-  /** The exported profile, whose thresholds and limits apply. */
+  /** The exported profile. Its thresholds and limits apply. */
   readonly profile?: string;
   /** A load-report.json file to compare with. */
   readonly baseline?: string;

@@ -26,24 +26,24 @@ export function historyCommand(
   io: Io,
 ): ExitCode {
   // One folder may contain another, so each run is counted once.
-  const found = new Map(
+  const reports = new Map(
     folders
       .flatMap((folder) => runsBelow(folder, io))
       .map((run) => [path.resolve(io.cwd, run.run), run]),
   );
   const named = folders.map((folder) => path.resolve(io.cwd, folder));
-  const gone = keep === undefined ? [] : foldersBeyond([...found], keep);
-  for (const folder of gone) {
+  const old = keep === undefined ? [] : foldersBeyond([...reports], keep);
+  for (const folder of old) {
     // A folder that the user named is never removed.
     if (named.includes(folder)) continue;
     rmSync(folder, { recursive: true });
-    found.delete(folder);
+    reports.delete(folder);
   }
-  if (gone.length > 0)
+  if (old.length > 0)
     io.err(
-      `Removed: ${gone.length} ${gone.length === 1 ? 'run' : 'runs'} beyond the last ${keep} of a target.\n`,
+      `Removed: ${old.length} ${old.length === 1 ? 'run' : 'runs'} beyond the last ${keep} of a target.\n`,
     );
-  const history = historyOf([...found.values()]);
+  const history = historyOf([...reports.values()]);
   const files = {
     'history.html': historyHtml(history),
     'history.md': historyMarkdown(history),
@@ -64,10 +64,10 @@ function foldersBeyond(
   const inOrder = [...runs].sort(([, a], [, b]) =>
     b.report.startedAt.localeCompare(a.report.startedAt),
   );
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return inOrder.flatMap(([folder, { report }]) => {
-    const count = (seen.get(report.target.name) ?? 0) + 1;
-    seen.set(report.target.name, count);
+    const count = (counts.get(report.target.name) ?? 0) + 1;
+    counts.set(report.target.name, count);
     return count > keep ? [folder] : [];
   });
 }

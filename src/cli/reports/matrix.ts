@@ -9,7 +9,7 @@ import { fileName } from './report-files.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
 /** The maximum length of a target's name in a file name. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /**
  * Compares implementations side by side, in the order of the arguments. The exit code is always 0.
@@ -19,7 +19,7 @@ export function matrixCommand(names: readonly string[], options: SeveralOptions,
   const matrix = matrixOf(runs);
   const badges = new Map<string, string>();
   for (const { report } of runs) {
-    const name = `badge-${fileName(report.target.name).slice(0, LONGEST)}`;
+    const name = `badge-${fileName(report.target.name).slice(0, MAX_LENGTH)}`;
     badges.set(
       badges.has(`${name}.svg`) ? `${name}-${badges.size + 1}.svg` : `${name}.svg`,
       badgeReport(report),

@@ -35,8 +35,8 @@ export interface ChosenReports {
 }
 
 /**
- * The reports with the given names. By default all files are written and nothing is printed. Throws
- * a UsageError for an unknown name.
+ * The reports with the given names. By default the usual files are written, and no text is added to
+ * stdout. Throws a UsageError for an unknown name, and for a printed report together with `json`.
  */
 export function chooseReports(
   names: readonly string[] = usualReporters,
@@ -216,7 +216,7 @@ export function makeReports(
         ...shapeOf(io),
         verbose,
         quiet,
-        file: path.join(shown, toRead(chosen)),
+        file: path.join(shown, fileToOpen(chosen)),
       }),
     );
   for (const print of chosen.printed) io.out(print(report));
@@ -234,7 +234,7 @@ const INCOMPLETE =
  * The file that users open first: the HTML report, or otherwise the first requested file, or the
  * ledger.
  */
-const toRead = ({ files }: ChosenReports): string =>
+const fileToOpen = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
 
 /**

@@ -98,12 +98,12 @@ function sharedExamples(
 }
 
 const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
-  `${INDENT}${method} ${excerpt(decoded(path), LONGEST)}`,
+  `${INDENT}${method} ${excerpt(decoded(path), MAX_LENGTH)}`,
   ...(asks === undefined ? [] : [`${INDENT}    ${asks}`]),
 ];
 
 /** The maximum number of characters of a path that are shown. `--json` shows the whole path. */
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 /** A path without percent-encoding, as far as it can be decoded. */
 function decoded(path: string): string {

@@ -34,10 +34,10 @@ export function startProgress(
   let sent = 0;
   let verdicts = 0;
   let failed = 0;
-  let shown = -1;
+  let lastTenth = -1;
   const line = (): string => {
-    const left = Math.max(0, durationMs - (io.clock.now() - begun));
-    const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
+    const msLeft = Math.max(0, durationMs - (io.clock.now() - begun));
+    const eta = durationMs > 2000 ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
     return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${eta}`;
   };
   const alive = io.terminal.err
@@ -57,8 +57,8 @@ export function startProgress(
   };
   const printEachTenth = (): void => {
     const tenth = Math.floor((10 * sent) / Math.max(1, requests));
-    if (durationMs <= 10_000 || tenth <= shown) return;
-    shown = tenth;
+    if (durationMs <= 10_000 || tenth <= lastTenth) return;
+    lastTenth = tenth;
     io.err(`${line()}\n`);
   };
   return {

@@ -49,11 +49,14 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
 }
 
 /** The verdicts that `--rerun` accepts. */
-const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
+const RERUN_VERDICTS = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
 /** The checks of `--rerun failed LEDGER`. */
 export interface Rerun {
-  /** The ids of the checks with the verdict, and of checks that sent the violating requests. */
+  /**
+   * The ids of the checks with the requested verdict, and of the checks that sent the requests
+   * which violated their clauses.
+   */
   readonly checks: ReadonlySet<string>;
   /** Whether generated requests showed one of the violations. */
   readonly generated: boolean;
@@ -68,9 +71,9 @@ export interface Rerun {
  * Throws a UsageError for anything else.
  */
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
-  if (rest.length > 0 || !RERUN.some((known) => known === verdict)) {
+  if (rest.length > 0 || !RERUN_VERDICTS.some((known) => known === verdict)) {
     throw new UsageError(
-      `--rerun takes a verdict (${RERUN.join(', ')}) and a ledger, by default that of the last run, such as --rerun failed reports/staging/…/ledger.ndjson.gz.`,
+      `--rerun takes a verdict (${RERUN_VERDICTS.join(', ')}) and a ledger, by default that of the last run, such as --rerun failed reports/staging/…/ledger.ndjson.gz.`,
     );
   }
   const file = named ?? latestLedger(cwd);

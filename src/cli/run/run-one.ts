@@ -46,11 +46,14 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   if (options.dryRun) {
     return { folder: undefined, go: (shown) => showPlan(target, options, choice, shown) };
   }
-  const before =
+  const earlierLedger =
     options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
-  const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
-  const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
-  refuseOccupied(folder, io, target.name, before);
+  const newFolder = path.join('reports', fileName(target.name), stamp(io.clock.now()));
+  const folder = path.resolve(
+    io.cwd,
+    options.out ?? (earlierLedger && path.dirname(earlierLedger)) ?? newFolder,
+  );
+  refuseOccupied(folder, io, target.name, earlierLedger);
   return { folder, go: (shown) => runInto(folder, target, { options, choice, io, shown }) };
 }
 
@@ -98,8 +101,9 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const again = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);
   const judged = options.client ? [...own, clientTraffic] : own;
-  const asked = chooseChecks(options, judged);
-  const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
+  const matchesOptions = chooseChecks(options, judged);
+  const wanted = (check: Check): boolean =>
+    matchesOptions(check) && (again?.checks.has(check.id) ?? true);
   const resumed =
     options.resume === undefined
       ? undefined
@@ -135,20 +139,20 @@ async function runInto(
   // that the commands of the reports can name it as their target.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
-  const named = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
+  const namedOptions = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
   const expected = { ...plan, quiet: options.quiet };
   const code = await recordRun(folder, expected, shown, {
     run: (recording) =>
       runSuites(choice.judged, target, {
         ...harnessOptions(options, choice, target),
-        naming: naming(named),
+        naming: naming(namedOptions),
         clock: options.traffic?.clock ?? io.clock,
         ...recording,
       }),
     report: (events, isReported) => {
       const { judge } = gate;
-      const made = { ...options, folder, chosen: reports, judge, isReported };
-      return makeReports(events, made, shown);
+      const reportOptions = { ...options, folder, chosen: reports, judge, isReported };
+      return makeReports(events, reportOptions, shown);
     },
   });
   if (recorded !== undefined)

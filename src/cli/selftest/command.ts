@@ -123,8 +123,8 @@ interface Outcome {
 function describe({ kills, survivors, alarms, idle, partial, seconds }: Outcome): string {
   const clauses = [...new Set(kills.map(({ defect }) => defect.clause))];
   const rows = clauses.map((clause) => {
-    const of = kills.filter(({ defect }) => defect.clause === clause);
-    return `${clause.padEnd(13)} ${of.filter(({ killers }) => killers.length > 0).length} of ${of.length}`;
+    const ofClause = kills.filter(({ defect }) => defect.clause === clause);
+    return `${clause.padEnd(13)} ${ofClause.filter(({ killers }) => killers.length > 0).length} of ${ofClause.length}`;
   });
   const lists = [
     ...survivors.map(

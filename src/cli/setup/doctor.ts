@@ -34,7 +34,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
     `${[
       `Target     ${target.name}, from ${options.target ?? (target.origin === 'file' ? 'assay.target.json' : 'the environment')}`,
       ...suites.map(
-        ({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`,
+        ({ interface: name }) => `${name.padEnd(10)} ${describeInterface(name, plan, target)}`,
       ),
       ...(problems.length === 0
         ? [
@@ -42,7 +42,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
           ]
         : problems.map((line) => `✗          ${line}`)),
       `A run      about ${count(plan.requests, 'request')}${duration(plan, target)}`,
-      ...leftOut(plan, target),
+      ...describeLeftOut(plan, target),
       problems.length === 0
         ? 'Next       assay run'
         : 'Next       correct the settings named above, then run assay doctor again',
@@ -52,7 +52,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
 }
 
 /** Describes how many checks of an interface can run, and which settings allow more of them. */
-function configured(name: string, { planned, skipped }: Plan, target: Target): string {
+function describeInterface(name: string, { planned, skipped }: Plan, target: Target): string {
   const isHere = ({ check }: { readonly check: Check }): boolean => check.interface === name;
   const runnable = [...planned, ...skipped.filter(({ finding }) => finding.cause === 'budget')];
   const runs = runnable.filter(isHere).length;
@@ -71,7 +71,7 @@ function configured(name: string, { planned, skipped }: Plan, target: Target): s
  * Describes the checks that the budget leaves out, and the budget that all checks need; empty if no
  * check is left out.
  */
-function leftOut(plan: Plan, target: Target): readonly string[] {
+function describeLeftOut(plan: Plan, target: Target): readonly string[] {
   const checks = plan.skipped.filter(({ finding }) => finding.cause === 'budget');
   if (checks.length === 0 || plan.maxRequests === undefined) return [];
   const tested = new Set(plan.planned.flatMap(({ check }) => check.clauses));

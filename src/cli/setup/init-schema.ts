@@ -10,8 +10,8 @@ import { writeWholeFile } from '../write-files.js';
 
 /**
  * `assay init --schema`: writes a first draft of a JSON Schema for each kind of item in the first
- * responses of the target. Existing files are not changed. Returns exit code 3 if there is no such
- * response.
+ * responses of the target. Existing files are not changed. Returns exit code 3 if no response
+ * contains items.
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {
   const target = configuredTarget(undefined, {}, io, 'doctor');

@@ -24,8 +24,8 @@ export interface InitOptions {
 }
 
 /**
- * Writes a commented `.env` and a target file into the working directory, and a workflow on
- * request. Existing files are not changed. `.env` is excluded from version control.
+ * Writes a target file into the working directory, without `from` also a commented `.env`, and with
+ * `ci` a workflow. Existing files are not changed. `.env` is excluded from version control.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
@@ -105,19 +105,19 @@ function fileFrom(name: string, io: Io): object {
     throw new UsageError(
       `--from ${name} does not exist. Name the .env file that has your settings.`,
     );
-  const held = parse(
+  const settings = parse(
     readText(file, `--from ${name}`, 'Name the .env file that has your settings.'),
   );
-  const shown = Object.entries(held).map(([key, value]) => [
+  const withoutSecrets = Object.entries(settings).map(([key, value]) => [
     key,
     value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
   ]);
-  const target = targetFromEnvironment(Object.fromEntries(shown));
+  const target = targetFromEnvironment(Object.fromEntries(withoutSecrets));
   if (target === undefined)
     throw new UsageError(
       `--from ${name} names no base URL, such as EXPORT_BASE_URL. Set the base URL of an interface there.`,
     );
-  const urls = Object.entries(held).flatMap(([key, value]) =>
+  const urls = Object.entries(settings).flatMap(([key, value]) =>
     /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
   );
   // A server on this machine needs no pace.
@@ -137,13 +137,15 @@ const TARGET = 'assay.target.json';
 function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
   const existing = path.join(cwd, TARGET);
   const text = existsSync(existing) ? readText(existing, TARGET, 'Correct it.') : written;
-  const named = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name);
+  const referredTo = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(
+    ([, name = '']) => name,
+  );
   const env = path.join(cwd, '.env');
   const isGeneral = !/"(?:export|templates|platform|handover|interfaces)"\s*:/.test(text);
-  const held =
+  const variables =
     isGeneral && existsSync(env) ? Object.entries(parse(readText(env, '.env', 'Correct it.'))) : [];
-  const set = held.flatMap(([name, value]) => (value === '' ? [] : [name]));
-  const names = [...new Set([...named, ...set])];
+  const set = variables.flatMap(([name, value]) => (value === '' ? [] : [name]));
+  const names = [...new Set([...referredTo, ...set])];
   return names.length === 0 ? undefined : names;
 }
 

@@ -66,9 +66,9 @@ async function judgeRun(
   const recording = recordingOf(entriesOfLedger(run), target, 'of a run');
   const allowances = new Map(run.header.planned.map(({ id, requests }) => [id, requests]));
   const { seed } = run.header;
-  const again = { ...options, seed, allowDestructive: true, traffic: recording, allowances };
+  const judgeOptions = { ...options, seed, allowDestructive: true, traffic: recording, allowances };
   const { prepareRun } = await import('../run/run-one.js');
-  const prepared = prepareRun(target, again, io);
+  const prepared = prepareRun(target, judgeOptions, io);
   const code = await prepared.go(io);
   if (prepared.folder !== undefined && run.verdicts.length > 0)
     printDifferences(run, prepared.folder, io);
@@ -131,14 +131,16 @@ function printDifferences(
   const before = runReport({ ...run, surveys: [], intents: [], footer: undefined }).clauses;
   const { clauses } = runReport(readLedger(ledgerIn(folder)));
   const now = new Map(clauses.map((clause) => [clause.id, clause]));
-  const other = before.filter(({ id, verdict }) => now.has(id) && now.get(id)?.verdict !== verdict);
-  io.err(
-    `${before.length - other.length} of ${before.length} clauses have the same verdict as in the run.\n`,
+  const different = before.filter(
+    ({ id, verdict }) => now.has(id) && now.get(id)?.verdict !== verdict,
   );
-  for (const { id, verdict } of other) {
-    const again = now.get(id);
+  io.err(
+    `${before.length - different.length} of ${before.length} clauses have the same verdict as in the run.\n`,
+  );
+  for (const { id, verdict } of different) {
+    const current = now.get(id);
     io.err(
-      `  ${id}  ${verdict} in the run, ${again?.verdict} now: ${again?.reasons[0] ?? 'see the report'}\n`,
+      `  ${id}  ${verdict} in the run, ${current?.verdict} now: ${current?.reasons[0] ?? 'see the report'}\n`,
     );
   }
 }

@@ -12,7 +12,7 @@ export class Queue<T> {
 
   add(item: T): void {
     this.#items.push(item);
-    if (this.#items.length > MOST) this.drain();
+    if (this.#items.length > MAX_LENGTH) this.drain();
     else this.#schedule();
   }
 
@@ -44,4 +44,4 @@ export class Queue<T> {
 }
 
 /** The maximum number of items that wait. Small responses then take a few megabytes. */
-const MOST = 256;
+const MAX_LENGTH = 256;

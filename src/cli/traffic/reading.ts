@@ -15,16 +15,16 @@ export function startReading(sources: readonly Source[], io: Io) {
   const { err, terminal } = io;
   const total = sources.reduce((sum, { size }) => sum + size, 0);
   const cuts = new Set<string>();
-  let done = 'Read';
+  let step = 'Read';
   let [characters, exchanges] = [0, 0];
-  let shown = performance.now();
+  let lastShownAt = performance.now();
   const clear = (): void => {
     if (terminal.err) err('\r\u001b[K');
   };
   const line = (): string => {
     // The length of a compressed file is known only at its end.
     const of = characters <= total ? ` of ${(total / MEGABYTE).toFixed(0)}` : '';
-    return `${done} ${(characters / MEGABYTE).toFixed(0)}${of} MB, ${exchanges} exchanges`;
+    return `${step} ${(characters / MEGABYTE).toFixed(0)}${of} MB, ${exchanges} exchanges`;
   };
   return {
     cuts,
@@ -33,13 +33,13 @@ export function startReading(sources: readonly Source[], io: Io) {
       characters += more;
       exchanges += entries;
       const now = performance.now();
-      if (now - shown < (terminal.err ? EVERY.terminal : EVERY.log)) return;
-      shown = now;
+      if (now - lastShownAt < (terminal.err ? EVERY.terminal : EVERY.log)) return;
+      lastShownAt = now;
       err(terminal.err ? `\r\u001b[K${line()}` : `${line()}\n`);
     },
     /** Called before the files are read for the second time. */
     again(): void {
-      done = 'Tested';
+      step = 'Tested';
       [characters, exchanges] = [0, 0];
     },
     /** Prints a line in place of the progress. */

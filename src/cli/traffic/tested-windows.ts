@@ -1,6 +1,6 @@
 /**
- * Divides the exchanges of a recording into groups, tests them, and keeps the groups with new
- * results.
+ * Divides the exchanges of a recording into groups (windows), tests them, and keeps the windows
+ * with new results.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -13,11 +13,11 @@ import type { WindowTester } from './window-tester.js';
  * A recording up to this size is tested as a whole, with all relations between exchanges. This
  * takes about half a second.
  */
-const MOST_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
+const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
 /** The number of exchanges that are tested together in a larger recording. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
-/** The maximum number of groups that are tested while further exchanges are read. */
-const MOST_AHEAD = 5;
+/** The maximum number of windows that are tested while further exchanges are read. */
+const MAX_AHEAD = 5;
 
 /**
  * An exchange as it was sent, and in the form that is tested. `tested` is undefined if the exchange
@@ -35,7 +35,7 @@ interface TestingOptions {
   readonly print: (line: string) => void;
 }
 
-/** A group of exchanges that is being tested. */
+/** A window that is being tested. */
 interface Ahead {
   readonly window: readonly Kept[];
   readonly review: Promise<WindowReview>;
@@ -64,11 +64,11 @@ export class TestedWindows {
     this.#options = options;
   }
 
-  async add(one: Kept | undefined): Promise<void> {
-    if (one === undefined) return;
-    this.#window.push(one);
-    this.#bytes += one.whole.answer?.body?.length ?? 0;
-    const most = this.#isWindowed ? WINDOW : MOST_AT_ONCE;
+  async add(exchange: Kept | undefined): Promise<void> {
+    if (exchange === undefined) return;
+    this.#window.push(exchange);
+    this.#bytes += exchange.whole.answer?.body?.length ?? 0;
+    const most = this.#isWindowed ? WINDOW : MAX_AT_ONCE;
     if (
       this.#options.isWhole ||
       (this.#window.length <= most.exchanges && this.#bytes <= most.bytes)
@@ -99,7 +99,7 @@ export class TestedWindows {
     // The error is thrown when the result is collected.
     review.catch(() => undefined);
     this.#ahead.push({ window, review });
-    if (this.#ahead.length > MOST_AHEAD) await this.#collect();
+    if (this.#ahead.length > MAX_AHEAD) await this.#collect();
     await setImmediate();
   }
 

@@ -18,7 +18,7 @@ export interface ToThread {
  * The maximum number of groups that wait for the second thread. Further groups are tested in this
  * thread.
  */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 interface Waiting {
   readonly done: (review: WindowReview) => void;
@@ -58,7 +58,7 @@ export class WindowTester {
     reported: ReadonlySet<string>,
   ): Promise<WindowReview> {
     const thread = this.#thread;
-    if (thread === undefined || this.#waiting.length >= MOST_WAITING)
+    if (thread === undefined || this.#waiting.length >= MAX_WAITING)
       return reviewWindow(entries, target, reported);
     return new Promise((done, failed) => {
       this.#waiting.push({ done, failed });

@@ -19,7 +19,10 @@ export class VerdictChanges {
   readonly #passed = new Set<string>();
   #isFirstRound = true;
 
-  /** Lines about a verdict that differs from the previous one; empty for the same verdict. */
+  /**
+   * Lines about a verdict that differs from the previous verdict of the check. Empty for a skipped
+   * check, and for a check that passes and did not fail before.
+   */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
     // A check that did not run keeps its verdict.

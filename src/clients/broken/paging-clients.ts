@@ -164,12 +164,12 @@ export class FetchesTwice extends PlainClient {
 }
 
 /** The number of pages after which `TenPages` and `TenPagesWalk` stop. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** Reads ten pages at most. */
 export class TenPages extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const ids = await this.productsAt(limit, page * limit);
       this.printAll(ids);
       if (ids.length < limit) return;
@@ -181,7 +181,7 @@ export class TenPages extends PlainClient {
 export class TenPagesWalk extends PlainClient {
   protected override async walk(collection: string, limit: number): Promise<void> {
     let cursor: number | undefined = 0;
-    for (let number = 0; number < MOST_PAGES && cursor !== undefined; number += 1) {
+    for (let number = 0; number < MAX_PAGES && cursor !== undefined; number += 1) {
       const page = await this.page(collection, limit, cursor);
       this.printAll(page.ids);
       cursor = this.following(page, cursor);

@@ -48,7 +48,7 @@ interface Period {
 
 /** Reads the result of `artillery run --output FILE`. Throws a UsageError for any other file. */
 export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresholds'>): Run {
-  const { whole, periods } = parsed(file);
+  const { whole, periods } = parseResult(file);
   const durationMs = Math.max(1, whole.last - whole.first);
   const measured = {
     tally: tallyOf(whole.counters),
@@ -85,7 +85,10 @@ export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresho
   };
 }
 
-function parsed(file: string): { readonly whole: Period; readonly periods: readonly Period[] } {
+function parseResult(file: string): {
+  readonly whole: Period;
+  readonly periods: readonly Period[];
+} {
   try {
     const { aggregate, intermediate } = Object(
       JSON.parse(decodeText(readFileSync(file), 'its text')),
@@ -117,7 +120,7 @@ const periodOf = (raw: unknown): Period => ({
   last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
-/** Converts a summary of Artillery, whose members have slightly different names. */
+/** Converts a summary of Artillery. Its members have slightly different names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   const named = Object.keys(NO_TIMES).map((key) => [
     key,
@@ -137,7 +140,7 @@ const countersBelow = (counters: Period['counters'], prefix: string): Record<str
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, one) => all + one, 0);
 
-const unexpected = (statuses: Readonly<Record<string, number>>): number =>
+const unexpectedCount = (statuses: Readonly<Record<string, number>>): number =>
   sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => !/^2|^429$/.test(status))));
 
 /**
@@ -164,7 +167,7 @@ function tallyOf(counters: Period['counters']): LoadTally {
     failed: unanswered - timedOut,
     dropped,
     statuses,
-    errors: counters['assay.errors'] ?? unexpected(statuses),
+    errors: counters['assay.errors'] ?? unexpectedCount(statuses),
     throttled: statuses['429'] ?? 0,
     bytes: counters['http.downloaded_bytes'] ?? 0,
     ...NO_CHECKS,

@@ -3,8 +3,8 @@
 import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types.js';
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
-import { compared } from '../report/index.js';
-import { isWhole, measure, tallied } from '../threshold/index.js';
+import { COMPARED_METRICS } from '../report/index.js';
+import { isWhole, measure, tallyOf } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /**
@@ -14,10 +14,10 @@ import { paired, welch } from './student.js';
 const MIN_RUNS = 3;
 
 /**
- * A time series is divided into this number of parts. A ratio is computed from at least
+ * A time series is divided into at most this number of parts. A ratio is computed from at least
  * `MIN_BLOCKS` parts.
  */
-const BLOCKS = 10;
+const MAX_BLOCKS = 10;
 const MIN_BLOCKS = 4;
 
 /**
@@ -37,7 +37,7 @@ export function compareReports(
     ...metricsOf(baseline),
     ...metricsOf(current),
   ];
-  return [...new Set<Metric>([...compared, ...inReports])].flatMap((metric) => {
+  return [...new Set<Metric>([...COMPARED_METRICS, ...inReports])].flatMap((metric) => {
     const limit = limits.find((one) => one.metric === metric);
     return ratioOf(metric, baseline, current, limit) ?? [];
   });
@@ -130,10 +130,10 @@ function counterparts(
   const fits = (value: number | undefined): value is number =>
     value !== undefined && (SHARES.includes(metric) || value > 0);
   const pairs = a.flatMap((one, at) => {
-    const other = b[at];
-    return fits(one) && fits(other) ? [[one, other] as const] : [];
+    const counterpart = b[at];
+    return fits(one) && fits(counterpart) ? [[one, counterpart] as const] : [];
   });
-  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+  return [pairs.map(([one]) => one), pairs.map(([, counterpart]) => counterpart)];
 }
 
 /**
@@ -147,7 +147,7 @@ function blocks(metric: Metric, { series, stages }: LoadReport): (number | undef
   const points = series.points.filter(
     ({ atMs }) => atMs >= begin - 1 && atMs + series.intervalMs <= end + 100,
   );
-  const size = Math.max(1, Math.ceil(points.length / BLOCKS));
+  const size = Math.max(1, Math.ceil(points.length / MAX_BLOCKS));
   return Array.from({ length: Math.floor(points.length / size) }, (_, index) =>
     points.slice(index * size, (index + 1) * size),
   ).map((block) => blockValue(metric, block, series.intervalMs));
@@ -162,7 +162,7 @@ function blockValue(
   if (timeOf(metric) && timeOf(metric)?.time !== 'response') return undefined;
   const response = mergeSpreads(block.map((point) => point.response));
   return measure(metric, {
-    tally: tallied(block),
+    tally: tallyOf(block),
     response,
     seconds: (block.length * intervalMs) / 1000,
   });

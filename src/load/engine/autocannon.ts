@@ -41,7 +41,7 @@ export function brokenContract(client: Client): string[] {
 }
 
 /** The maximum length of an incomplete line, in characters. */
-const MOST_LINE = 64 * 1024;
+const MAX_LINE = 64 * 1024;
 
 /**
  * autocannon ends a run and idle connections by its own timers. 20 days is longer than any run and
@@ -99,7 +99,10 @@ class AutocannonWire implements Wire, DialOwner {
   #size = 0;
   /** The received data, if it begins a response. It may be the whole response. */
   #whole: Buffer | undefined;
-  /** Set for a response to HEAD, which has no body regardless of its length header. */
+  /**
+   * Whether the current response belongs to a HEAD request, and so has no body regardless of its
+   * length header.
+   */
   #bodiless = false;
 
   constructor(client: Client, dial: Dial, heads: Heads, own: (wire: Wire) => WireOwner) {
@@ -108,8 +111,7 @@ class AutocannonWire implements Wire, DialOwner {
     this.#heads = heads;
     client._connect = doNothing;
     client._doRequest = doNothing;
-    // The client destroys its connection at the end, which may be before the first connection
-    // exists.
+    // The client destroys its connection at the end, even if no connection was ever opened.
     client.conn = new Socket();
     this.#owner = own(this);
   }
@@ -148,7 +150,7 @@ class AutocannonWire implements Wire, DialOwner {
       this.#head = known.head;
       this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
       this.#complete();
-    } else if (parser.execute(chunk) instanceof Error || parser.line.length > MOST_LINE)
+    } else if (parser.execute(chunk) instanceof Error || parser.line.length > MAX_LINE)
       this.#unreadable();
   }
 

@@ -5,8 +5,8 @@ const EMPTY = Buffer.alloc(0);
  * The maximum number of bytes of one body, and of all bodies that arrive at the same time. A body
  * beyond a limit is dropped.
  */
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_TOGETHER = 64 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_TOGETHER = 64 * 1024 * 1024;
 
 /** The bytes that are reserved first for a body. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
@@ -28,7 +28,7 @@ export class Body {
   add(chunk: Buffer, keep: boolean): void {
     if (!keep || this.#cut) return;
     const length = this.#length + chunk.length;
-    if (this.#length === 0 && length <= MOST_BYTES) this.#kept = chunk;
+    if (this.#length === 0 && length <= MAX_BYTES) this.#kept = chunk;
     else if (!this.#reserve(length)) {
       this.clear();
       this.#cut = true;
@@ -42,7 +42,7 @@ export class Body {
     return this.#cut;
   }
 
-  /** The body so far. The next body begins empty. */
+  /** Returns the body so far and clears it, so that the next body begins empty. */
   take(): Buffer {
     const whole =
       this.#kept.length === this.#length ? this.#kept : this.#kept.subarray(0, this.#length);
@@ -61,8 +61,8 @@ export class Body {
   /** Reserves memory. Returns false if this would exceed a limit. */
   #reserve(length: number): boolean {
     if (length <= this.#reserved) return true;
-    const room = Math.min(MOST_BYTES, Math.max(FIRST_ROOM, length, this.#reserved * 2));
-    if (length > room || reservedInAll + room - this.#reserved > MOST_TOGETHER) return false;
+    const room = Math.min(MAX_BYTES, Math.max(FIRST_ROOM, length, this.#reserved * 2));
+    if (length > room || reservedInAll + room - this.#reserved > MAX_TOGETHER) return false;
     const larger = Buffer.allocUnsafeSlow(room);
     this.#kept.copy(larger, 0, 0, this.#length);
     this.#kept = larger;

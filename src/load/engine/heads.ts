@@ -7,7 +7,7 @@ const END = Buffer.from('\r\n\r\n');
  * The maximum number of stored heads. When the store is full and heads were found in it less often
  * than this number, it is switched off.
  */
-const MOST = 256;
+const MAX_HEADS = 256;
 
 /** A stored response head. */
 interface StoredHead {
@@ -51,8 +51,8 @@ export class Heads {
       end + END.length + length !== chunk.length
     )
       return;
-    if (this.#known.size >= MOST) {
-      this.#useless = this.#found < MOST;
+    if (this.#known.size >= MAX_HEADS) {
+      this.#useless = this.#found < MAX_HEADS;
       this.#found = 0;
       this.#known.clear();
     }

@@ -15,7 +15,9 @@ export interface LinkHost {
   /** Called when the link can take no more requests. */
   shut(link: Link): void;
   answered(ticket: Ticket, answer: Answer): void;
-  /** Called when the connection was lost before the response was complete. */
+  /**
+   * Called when the connection could not be opened, or was lost before the response was complete.
+   */
   lost(ticket: Ticket, reason: string): void;
   /** Called when a connection was opened. */
   opened(opening: Opening): void;
@@ -55,7 +57,10 @@ export class Link implements WireOwner {
    */
   #state: 'closed' | 'dialling' | 'open' | 'spent' = 'closed';
   #over = false;
-  /** Set if the last response on this connection announced that the connection will be closed. */
+  /**
+   * Whether the connection cannot be used for another request, because the last response announced
+   * its end or was not requested.
+   */
   #leaving = false;
   #answeredHere = 0;
   #dialled = false;

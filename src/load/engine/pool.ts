@@ -13,11 +13,11 @@ export interface PoolOptions extends WireOptions {
   readonly engine?: EngineName;
   /** The number of requests for one connection. Default: as many as the target allows. */
   readonly requestsPerConnection?: number;
-  /** Called with each opened connection. */
+  /** Called with the times that each connection needed to open. */
   readonly opened?: (opening: Opening) => void;
   /** The maximum number of requests that wait for a connection. */
   readonly backlog: number;
-  /** Limits the rate of requests. Default: none. */
+  /** Limits the rate of requests. Default: no limit. */
   readonly limit?: Limiter | undefined;
   /** A monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
@@ -80,13 +80,13 @@ class Connections implements Pool, LinkHost {
   readonly #waiting = new Queue<Ticket>();
   readonly #wires: { close(): Promise<void> };
   readonly #sweeper: NodeJS.Timeout;
-  #left: number;
+  #attemptsLeft: number;
   #closed = false;
   #limitTimer: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#left = options.connections;
+    this.#attemptsLeft = options.connections;
     this.now = options.now ?? (() => performance.now());
     this.requestsPerConnection = options.requestsPerConnection ?? Number.POSITIVE_INFINITY;
     this.opening = new Promise((resolve) => {
@@ -168,8 +168,8 @@ class Connections implements Pool, LinkHost {
   }
 
   #attempt(): void {
-    this.#left -= 1;
-    if (this.#left === 0) this.stopWaiting();
+    this.#attemptsLeft -= 1;
+    if (this.#attemptsLeft === 0) this.stopWaiting();
   }
 
   #settle(ticket: Ticket, outcome: Outcome): void {

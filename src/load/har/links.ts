@@ -18,8 +18,8 @@ export type Captures = Map<string, string>;
  * The maximum number of values of one response, and of different values of all responses, that are
  * kept in memory.
  */
-const MOST_OF_RESPONSE = 5000;
-const MOST_VALUES = 200_000;
+const MAX_OF_RESPONSE = 5000;
+const MAX_VALUES = 200_000;
 
 /** Matches texts that are too long or too random to be equal by coincidence. */
 const UNMISTAKABLE = /^.{16,}$|^[0-9a-f]{8}-[0-9a-f]{4}-/is;
@@ -40,7 +40,7 @@ export class Links {
   readonly #names = new Map<string, string>();
 
   /** The captures of a step so far. */
-  of(step: number): Captures {
+  capturesOf(step: number): Captures {
     return this.#captures[step] ?? new Map();
   }
 
@@ -64,10 +64,10 @@ export class Links {
 
   /** Stores the values of the response to a step. */
   learn(step: number, answer: unknown): void {
-    if (this.#leaves.size >= MOST_VALUES) return;
+    if (this.#leaves.size >= MAX_VALUES) return;
     let count = 0;
     for (const [value, leaf] of leavesOf(answer)) {
-      if (count++ >= MOST_OF_RESPONSE) return;
+      if (count++ >= MAX_OF_RESPONSE) return;
       if (value === '' || this.#sent.has(value)) continue;
       const known = this.#leaves.get(value) ?? [];
       known.push({ ...leaf, step });

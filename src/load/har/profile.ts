@@ -23,7 +23,7 @@ export interface RecordedProfile {
 /** Recorded requests that differ only in values. In a mix of requests they become one scenario. */
 interface Group {
   readonly requests: RecordedRequest[];
-  /** The number of token requests, which the flow `token` sends. */
+  /** The number of recorded token requests. The flow `token` sends them. */
   tokens: number;
 }
 
@@ -49,15 +49,15 @@ export interface HarOptions {
 }
 
 /** The maximum number of scenarios of a mix. */
-const MOST_SCENARIOS = 50;
+const MAX_SCENARIOS = 50;
 
 /** The default of `mostSteps`. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 /**
  * The maximum number of requests that are read for a sequence. Consecutive requests that differ
  * only in values become one step, so more requests than steps may be read.
  */
-const MOST_READ = 2000;
+const MAX_READ = 2000;
 const TOKENS = 'token';
 
 /**
@@ -70,7 +70,7 @@ const TOKENS = 'token';
 export async function profileOfHar(
   file: string,
   target: Target,
-  { withData = false, mostSteps = MOST_STEPS }: HarOptions = {},
+  { withData = false, mostSteps = MAX_STEPS }: HarOptions = {},
 ): Promise<RecordedProfile> {
   const read = await readRecording(file, target);
   const { notes, kept, seconds } = read;
@@ -82,9 +82,9 @@ export async function profileOfHar(
   const isSequence = sequence !== undefined && sequence.steps.length <= mostSteps;
   if (!isSequence)
     count(notes, `More than ${mostSteps} requests: a mix of requests instead of a sequence`);
-  const made = isSequence ? sequenceProfile(sequence, seconds) : mixOf(read, withData);
-  const feeders = made.files.map(({ name }) => [feederOf(name), { file: name }]);
-  const { model, stages, scenarios } = made;
+  const converted = isSequence ? sequenceProfile(sequence, seconds) : mixOf(read, withData);
+  const feeders = converted.files.map(({ name }) => [feederOf(name), { file: name }]);
+  const { model, stages, scenarios } = converted;
   const profile = {
     name: path.basename(file).replace(/\.(?:har|ndjson)(?:\.gz)?$/i, ''),
     description: `Recorded: ${kept} requests in ${seconds.toFixed(0)} s.`,
@@ -95,7 +95,7 @@ export async function profileOfHar(
     thresholds: [{ metric: 'errors', max: 0.01 }],
   };
   const words = [...notes].map(([text, times]) => `${text} (${times} ×)`);
-  return { profile, files: made.files, notes: words };
+  return { profile, files: converted.files, notes: words };
 }
 
 /** A profile in which one user repeats the recorded sequence. */
@@ -110,9 +110,9 @@ function mixOf({ groups, notes, kept, seconds }: Content, withData: boolean) {
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
     .map((group, turn) => scenarioOf(group, turn, withData));
-  for (const { scenario } of scenarios.slice(MOST_SCENARIOS))
-    count(notes, `Left out: ${scenario.name}, beyond ${MOST_SCENARIOS} different requests`);
-  const chosen = scenarios.slice(0, MOST_SCENARIOS);
+  for (const { scenario } of scenarios.slice(MAX_SCENARIOS))
+    count(notes, `Left out: ${scenario.name}, beyond ${MAX_SCENARIOS} different requests`);
+  const chosen = scenarios.slice(0, MAX_SCENARIOS);
   for (const { differing, scenario } of chosen)
     if (differing > 0 && !withData)
       count(
@@ -175,25 +175,26 @@ class Reading {
       this.#step(entry, tokenRequest(entry, this.#target));
       return;
     }
-    const made = requestOf(entry, this.#target);
-    if ('left' in made) this.#leave(made.left);
-    else if (this.#isSecret(made.request)) this.#leave('it contains what looks like a credential');
+    const converted = requestOf(entry, this.#target);
+    if ('left' in converted) this.#leave(converted.left);
+    else if (this.#isSecret(converted.request))
+      this.#leave('it contains what looks like a credential');
     else {
       this.#kept += 1;
-      this.#groupOf(shapeOf(made.request).shape).requests.push(made.request);
-      this.#addLinked(entry, made);
+      this.#groupOf(shapeOf(converted.request).shape).requests.push(converted.request);
+      this.#addLinked(entry, converted);
     }
   }
 
   end(): Content {
-    const isWhole = this.#steps.length <= MOST_READ;
+    const isWhole = this.#steps.length <= MAX_READ;
     return {
       groups: this.#groups,
       notes: this.#notes,
       kept: this.#kept,
       seconds: Math.max(1, (this.#last - this.#first) / 1000 || 0),
       steps: isWhole
-        ? this.#steps.map((step, at) => ({ ...step, captures: this.#links.of(at) }))
+        ? this.#steps.map((step, at) => ({ ...step, captures: this.#links.capturesOf(at) }))
         : undefined,
     };
   }
@@ -207,7 +208,7 @@ class Reading {
   }
 
   #step({ at, durationMs, answer }: Entry, request: RecordedRequest): void {
-    if (this.#steps.length > MOST_READ) return;
+    if (this.#steps.length > MAX_READ) return;
     this.#links.learn(this.#steps.length, answer);
     const pauseMs = Math.max(0, at - this.#answeredAt || 0);
     this.#steps.push({ request, pauseMs });
@@ -251,10 +252,10 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
     request: isFed ? request : first,
     ...(isFed ? { data: feederOf(file.name) } : {}),
     name,
-    weight: Math.min(weight, MOST_WEIGHT),
+    weight: Math.min(weight, MAX_WEIGHT),
   };
   return { scenario, differing: rows.length, file: isFed ? file : undefined };
 }
 
 /** The largest weight in a profile. */
-const MOST_WEIGHT = 10_000;
+const MAX_WEIGHT = 10_000;

@@ -49,13 +49,13 @@ export function requestOf(entry: Entry, target: Target): Conversion {
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
     return { left: 'its body contains a credential that is not a setting of the target' };
   const notes: string[] = [];
-  const at = new URL(url);
-  const fields = safe(keptHeaders(headers, base.of, target), target, notes);
-  const query = Object.fromEntries(safe([...at.searchParams], target, notes));
+  const address = new URL(url);
+  const fields = withoutCredentials(keptHeaders(headers, base.of, target), target, notes);
+  const query = Object.fromEntries(withoutCredentials([...address.searchParams], target, notes));
   const request: RecordedRequest = {
     interface: base.of,
     ...(known === 'GET' ? {} : { method: known }),
-    path: pathOf(withBraces(at.pathname.slice(base.path.length)), target) || '/',
+    path: pathOf(withBraces(address.pathname.slice(base.path.length)), target) || '/',
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
     ...(text === undefined ? {} : { body: text }),
@@ -87,7 +87,7 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
 }
 
 /** Replaces values by the names of settings. Credentials that are not settings are left out. */
-function safe(pairs: Fields, target: Target, notes: string[]): [string, string][] {
+function withoutCredentials(pairs: Fields, target: Target, notes: string[]): [string, string][] {
   return pairs.flatMap(([name, value]): [string, string][] => {
     const isId = /^x-destination-id$/i.test(name);
     const text = isId ? placeholderOfId(value, target) : withPlaceholders(value, target);
@@ -167,12 +167,12 @@ function withPlaceholders(text: string, { secrets }: Target): string {
   // Longer secrets are replaced first, because one secret may be part of another.
   const ordered = [...secrets].sort((a, b) => b.value.length - a.value.length);
   return ordered.reduce(
-    (safe, { name, value }) =>
+    (result, { name, value }) =>
       [
         value,
         encodeURIComponent(value),
         new URLSearchParams({ value }).toString().slice('value='.length),
-      ].reduce((one, written) => one.replaceAll(written, `{{${name}}}`), safe),
+      ].reduce((one, written) => one.replaceAll(written, `{{${name}}}`), result),
     text,
   );
 }

@@ -15,7 +15,7 @@ import {
 import { livePage, shownOf } from '../report/html/index.js';
 import { environmentOf, progressLine, reportOf } from '../report/index.js';
 import type { Run } from '../run/index.js';
-import { isWhole, judgeRun, tallied } from '../threshold/index.js';
+import { isWhole, judgeRun, tallyOf } from '../threshold/index.js';
 import { liveServer } from './server.js';
 
 /** The options of the live page. */
@@ -85,7 +85,7 @@ class RunSoFar {
     const counted = this.#points.filter(counts);
     const lengthOf = (points: readonly LoadPoint[]): number =>
       points.reduce((sum, { durationMs = 1000 }) => sum + durationMs, 0);
-    const tally = tallied(counted);
+    const tally = tallyOf(counted);
     const measured = {
       tally,
       response: spreadOf(this.#response, 'figures only'),

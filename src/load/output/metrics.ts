@@ -70,12 +70,12 @@ export class Metrics {
     this.#planned = point.planned;
     this.#model = modelOf(plan) === 'closed' ? 'closed' : 'open';
     for (const one of observed.durations) {
-      const attributes = listed(
+      const attributes = attributeList(
         attributesOf(one, tagsOf(plan.scenarios, one.scenario, one.request)),
       );
       const key = JSON.stringify(attributes);
-      const known = this.#kept.get(key);
-      if (known) addTo(known.durations, one);
+      const series = this.#kept.get(key);
+      if (series) addTo(series.durations, one);
       else this.#kept.set(key, { attributes, durations: structuredClone(one) });
     }
   }
@@ -142,7 +142,7 @@ function addTo(to: Durations, one: Durations): void {
 }
 
 /** Attributes in the JSON form of OTLP. */
-export const listed = (attributes: Attributes): Attribute[] =>
+export const attributeList = (attributes: Attributes): Attribute[] =>
   Object.entries(attributes).map(([key, value]) => {
     return {
       key,

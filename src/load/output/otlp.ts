@@ -1,7 +1,7 @@
 /** Sends the metrics of a load run to an OpenTelemetry collector. */
 
 import { UsageError } from '../../settings/index.js';
-import { listed, Metrics } from './metrics.js';
+import { attributeList, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
 const EXPORT_EVERY_MS = 5000;
@@ -49,7 +49,7 @@ export function otlpOutput(
   const send = async (): Promise<void> => {
     const scopeMetrics = [{ scope: { name: 'assay', version }, metrics: metrics.list() }];
     const body = JSON.stringify({
-      resourceMetrics: [{ resource: { attributes: listed(resource) }, scopeMetrics }],
+      resourceMetrics: [{ resource: { attributes: attributeList(resource) }, scopeMetrics }],
     });
     const answer = await fetch(url, {
       method: 'POST',

@@ -12,8 +12,9 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Serves metrics for Prometheus: `GET /metrics` in its text format, on a port of this machine or on
- * `HOST:PORT`. If there was a scrape, `close` waits for another scrape, so that the last figures
- * are read. It waits at most twice the time between two scrapes, and at most a minute.
+ * `HOST:PORT`. If Prometheus has read the metrics before (a scrape), `close` waits for another
+ * scrape, so that the last figures are read. It waits at most twice the time between two scrapes,
+ * and at most a minute.
  */
 export async function prometheusOutput(place: string): Promise<Output> {
   const { host, port } = addressOf(place);
@@ -48,7 +49,7 @@ export async function prometheusOutput(place: string): Promise<Output> {
         const scraped = new Promise<void>((resolve) => {
           finished = resolve;
         });
-        await within(scraped, Math.min(LONGEST_WAIT_MS, 2 * gapMs));
+        await waitAtMost(scraped, Math.min(LONGEST_WAIT_MS, 2 * gapMs));
       }
       server.close();
       server.closeIdleConnections();
@@ -64,7 +65,7 @@ function addressOf(place: string): { readonly host: string; readonly port: numbe
   );
 }
 
-async function within(done: Promise<void>, ms: number): Promise<void> {
+async function waitAtMost(done: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
@@ -78,8 +79,8 @@ const exposition = (metrics: readonly Metric[]): string => metrics.map(familyOf)
 
 function familyOf({ name, unit, description, ...data }: Metric): string {
   const base = `${name.replace(/\W/g, '_')}${unit === 's' ? '_seconds' : ''}`;
-  const head = (of: string, type: string): string =>
-    `# HELP ${of} ${description}\n# TYPE ${of} ${type}\n`;
+  const head = (metric: string, type: string): string =>
+    `# HELP ${metric} ${description}\n# TYPE ${metric} ${type}\n`;
   if (data.histogram)
     return (
       head(base, 'histogram') + data.histogram.dataPoints.map((one) => buckets(base, one)).join('')

@@ -20,7 +20,7 @@ export interface Feeder {
  * The maximum number of rows of a feeder. It is limited because every worker has a copy of the
  * rows.
  */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 /** The data feeders of a profile. Files are searched for in `folder`, the folder of the profile. */
 export function checkFeeders(
@@ -43,11 +43,11 @@ function readRows(file: string, at: string, mistakes: Mistakes): readonly Row[] 
   try {
     const text = decodeText(readFileSync(file), 'its text');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
-    if (rows.length <= MOST_ROWS) return rows;
+    if (rows.length <= MAX_ROWS) return rows;
     mistakes.add(
       at,
       `${file} has ${rows.length} rows`,
-      `Give at most ${MOST_ROWS.toLocaleString('en')}.`,
+      `Give at most ${MAX_ROWS.toLocaleString('en')}.`,
     );
   } catch (error) {
     const { code, message } = Object(error);

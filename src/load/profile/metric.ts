@@ -12,7 +12,7 @@ const times = ['response', 'service', 'lag'] as const;
 export type Times = (typeof times)[number];
 
 /** The metrics that are counted, with their units. */
-const counted = {
+const countedMetrics = {
   /** Unexpected responses, timeouts and lost connections, as a share of the requests sent. */
   errors: 'share',
   timeouts: 'share',
@@ -25,7 +25,7 @@ const counted = {
   /** Responses per second. */
   throughput: 'rate',
 } as const;
-type Counted = keyof typeof counted;
+type Counted = keyof typeof countedMetrics;
 
 /** Numbers that steps capture from responses. */
 type CapturedMetric = `captured.${string}.${Column}`;
@@ -42,12 +42,12 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
       (column) => [`${time}.${column}`, { metric: `${time}.${column}`, unit: 'ms' }] as const,
     ),
   ),
-  ...(Object.keys(counted) as Counted[]).map(
-    (metric) => [metric, { metric, unit: counted[metric] }] as const,
+  ...(Object.keys(countedMetrics) as Counted[]).map(
+    (metric) => [metric, { metric, unit: countedMetrics[metric] }] as const,
   ),
 ]);
 
-/** All metrics that a threshold can name, except those of captured values. */
+/** All metrics that a threshold can name, except the metrics of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
 /** The metric with this name, or undefined. */

@@ -48,10 +48,14 @@ export function checkOwnRequest(
   { names, isComplete }: Naming,
   mistakes: Mistakes,
 ): void {
-  const given: readonly string[] = [...TARGET_VALUES, ...names];
-  const unknown = namesIn(request).filter((one) => !given.includes(one) && !isSetting(one));
+  const definedNames: readonly string[] = [...TARGET_VALUES, ...names];
+  const unknown = namesIn(request).filter((one) => !definedNames.includes(one) && !isSetting(one));
   for (const name of isComplete ? unknown : [])
-    mistakes.add(path, `uses {{${name}}}, which is not defined`, `Defined: ${given.join(', ')}.`);
+    mistakes.add(
+      path,
+      `uses {{${name}}}, which is not defined`,
+      `Defined: ${definedNames.join(', ')}.`,
+    );
   checkExpectation(request, `${path}.expect`, mistakes);
 }
 

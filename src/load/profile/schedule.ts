@@ -78,7 +78,9 @@ function evenly(stages: readonly Stage[]): Schedule {
         last += 1;
       }
       const segment = segments[last];
-      return segment ? segment.startMs + within(segment, Math.max(0, arrival - segment.before)) : 0;
+      return segment
+        ? segment.startMs + timeOfArrival(segment, Math.max(0, arrival - segment.before))
+        : 0;
     },
   };
 }
@@ -87,7 +89,7 @@ function evenly(stages: readonly Stage[]): Schedule {
  * Solves from·t + (to − from)·t²/2d = count for t, where d is the duration of the segment. The form
  * of the solution stays exact if `from` and `to` are close.
  */
-function within({ from, to, durationMs, arrivals }: Segment, count: number): number {
+function timeOfArrival({ from, to, durationMs, arrivals }: Segment, count: number): number {
   if (arrivals === 0) return durationMs;
   const seconds = durationMs / 1000;
   const slope = (to - from) / seconds;

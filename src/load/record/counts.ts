@@ -4,7 +4,7 @@
  * The maximum number of different values that are kept exactly. Further values are rounded to three
  * digits.
  */
-const MOST_EXACT = 10_000;
+const MAX_EXACT = 10_000;
 
 /** Values with their frequencies, in ascending order of the values. */
 export type Counts = [value: number, count: number][];
@@ -14,7 +14,7 @@ export class Numbers {
   readonly #counts = new Map<number, number>();
 
   add(value: number, count = 1): void {
-    const isKept = this.#counts.has(value) || this.#counts.size < MOST_EXACT;
+    const isKept = this.#counts.has(value) || this.#counts.size < MAX_EXACT;
     const kept = isKept ? value : Number(value.toPrecision(3));
     this.#counts.set(kept, (this.#counts.get(kept) ?? 0) + count);
   }

@@ -19,15 +19,15 @@ export type Measurements = Pick<
 export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   const [only] = all;
   if (only && all.length === 1) return only;
-  const captured = merged(
+  const captured = mergeByKeys(
     all.flatMap((one) => one.captured ?? []),
     ['scenario', 'title', 'name'],
     (same) => ({ counts: mergeCounts(same.map(({ counts }) => counts)) }),
   );
   return {
-    scenarios: mergedScenarios(all),
-    requests: mergedRequests(all),
-    stages: merged(
+    scenarios: mergeScenarios(all),
+    requests: mergeRequests(all),
+    stages: mergeByKeys(
       all.flatMap(({ stages }) => stages),
       ['name', 'startMs', 'scenario'],
       (same) => ({
@@ -36,18 +36,18 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       }),
     ),
     series: mergeSeries(all.map(({ series }) => series)),
-    problems: merged(
+    problems: mergeByKeys(
       all.flatMap(({ problems }) => problems),
       ['title', 'problem'],
       (same) => ({ count: sum(same.map(({ count }) => count)) }),
     ).slice(0, 100),
     ...(captured.length === 0 ? {} : { captured }),
-    connections: mergedConnections(all.map(({ connections }) => connections)),
+    connections: mergeConnections(all.map(({ connections }) => connections)),
   };
 }
 
-const mergedScenarios = (all: readonly Measurements[]): Measurements['scenarios'] =>
-  merged(
+const mergeScenarios = (all: readonly Measurements[]): Measurements['scenarios'] =>
+  mergeByKeys(
     all.flatMap(({ scenarios }) => scenarios),
     ['name'],
     (same) => ({
@@ -57,8 +57,8 @@ const mergedScenarios = (all: readonly Measurements[]): Measurements['scenarios'
     }),
   );
 
-const mergedRequests = (all: readonly Measurements[]): Measurements['requests'] =>
-  merged(
+const mergeRequests = (all: readonly Measurements[]): Measurements['requests'] =>
+  mergeByKeys(
     all.flatMap(({ requests }) => requests),
     ['scenario', 'title'],
     (same) => ({
@@ -70,7 +70,7 @@ const mergedRequests = (all: readonly Measurements[]): Measurements['requests'] 
     }),
   );
 
-const mergedConnections = (
+const mergeConnections = (
   all: readonly Measurements['connections'][],
 ): Measurements['connections'] => ({
   connected: sum(all.map(({ connected }) => connected)),
@@ -83,8 +83,8 @@ const mergedConnections = (
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Merges items with the same keys, in their order. `mergeMembers` merges the other members. */
-function merged<T>(
+/** Merges items with the same keys, in their order. `of` sums the other members. */
+function mergeByKeys<T>(
   items: readonly T[],
   keys: readonly (keyof T)[],
   mergeMembers: (same: readonly T[]) => Partial<T>,

@@ -56,7 +56,7 @@ export function coarsen(series: LoadSeries): LoadSeries {
   if (series.points.length <= MAX_POINTS) return series;
   return coarsen({
     intervalMs: series.intervalMs * 2,
-    points: grouped(series.points, series.intervalMs * 2),
+    points: mergeOnGrid(series.points, series.intervalMs * 2),
   });
 }
 
@@ -64,7 +64,7 @@ export function coarsen(series: LoadSeries): LoadSeries {
  * The points of one or several series on a common grid. Points in the same cell of the grid are
  * merged.
  */
-function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
+function mergeOnGrid(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
   const groups = new Map<number, LoadPoint[]>();
   for (const point of points) {
     const slot = Math.round(point.atMs / intervalMs - 0.25);
@@ -79,5 +79,5 @@ function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] 
 export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
   const intervalMs = Math.max(...all.map((series) => series.intervalMs));
   const points = all.flatMap((series) => series.points);
-  return { intervalMs, points: grouped(points, intervalMs) };
+  return { intervalMs, points: mergeOnGrid(points, intervalMs) };
 }

@@ -87,7 +87,7 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
 });
 
 /** The metrics that every comparison contains, in addition to the metrics that a profile limits. */
-export const compared: readonly Metric[] = [
+export const COMPARED_METRICS: readonly Metric[] = [
   'response.p50',
   'response.p95',
   'response.p99',
@@ -105,7 +105,7 @@ function samplesOf(
 ): LoadReport['samples'] {
   const whole = thresholds.filter(isWhole);
   const metrics = new Set<Metric>([
-    ...compared,
+    ...COMPARED_METRICS,
     ...[...whole, ...compare].map(({ metric }) => metric),
   ]);
   return Object.fromEntries(
@@ -118,7 +118,7 @@ function samplesOf(
 
 /**
  * The outcome of a run. Without responses there is no verdict. If almost all responses are 429,
- * there is none either, unless a threshold was missed.
+ * there is no verdict either, unless a threshold was missed.
  */
 function outcomeOf(
   totals: LoadTally,

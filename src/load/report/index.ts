@@ -1,6 +1,6 @@
 /** The reports of a load run. */
 
-export { compared, environmentOf, reportOf } from './build.js';
+export { COMPARED_METRICS, environmentOf, reportOf } from './build.js';
 export { conclusionOf } from './conclusion.js';
 export { loadCtrf } from './ctrf.js';
 export { loadJunit } from './junit.js';

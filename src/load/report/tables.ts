@@ -31,7 +31,7 @@ const counts = (tally: LoadTally): string[] =>
   [tally.answered, failuresOf(tally), tally.throttled, tally.dropped].map((count) =>
     count.toLocaleString('en'),
   );
-const counted = (all: Readonly<Record<string, number>>): string[][] =>
+const rowsOf = (all: Readonly<Record<string, number>>): string[][] =>
   Object.entries(all).map(([name, count]) => [name, String(count)]);
 
 /** All tables of a report. */
@@ -47,13 +47,13 @@ export function tablesOf(report: LoadReport): readonly Table[] {
       title: 'Status codes',
       brief: false,
       head: ['status', 'responses'],
-      rows: counted(totals.statuses),
+      rows: rowsOf(totals.statuses),
     },
     {
       title: 'No response',
       brief: true,
       head: ['reason', 'requests'],
-      rows: counted(totals.failures),
+      rows: rowsOf(totals.failures),
     },
     {
       title: 'Incorrect responses',

@@ -25,7 +25,7 @@ const LOOK_MS = 20;
  * `stop` ends the schedule early. `done` resolves when the schedule is over; visits may still be in
  * progress then.
  */
-export function crew(options: CrewOptions): {
+export function runUsers(options: CrewOptions): {
   readonly done: Promise<void>;
   readonly stop: () => void;
 } {

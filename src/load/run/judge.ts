@@ -22,12 +22,12 @@ export function judgeBy(target: Target): Judge {
     const request = {
       url: `${origin}${path}`,
       method,
-      headers: pairs(message.headers),
+      headers: headerPairs(message.headers),
       interface: 'load',
     };
     const answer = new Answer(
       sent === undefined ? request : { ...request, body: sent.toString() },
-      { status, headers: pairs(headers), body },
+      { status, headers: headerPairs(headers), body },
       { exchange: 0 },
     );
     for (const { rules, clauses } of configured)
@@ -39,7 +39,7 @@ export function judgeBy(target: Target): Judge {
   };
 }
 
-const pairs = (flat: readonly (Buffer | string)[]): readonly Header[] =>
+const headerPairs = (flat: readonly (Buffer | string)[]): readonly Header[] =>
   flat.flatMap((name, at) =>
     at % 2 === 0 ? [[String(name), String(flat[at + 1] ?? '')] as const] : [],
   );

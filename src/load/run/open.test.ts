@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { schedule } from '../profile/index.js';
-import { crew } from './closed.js';
-import { pace } from './open.js';
+import { runUsers } from './closed.js';
+import { startArrivals } from './open.js';
 
 const stage = (durationMs: number, from: number, to = from) => ({
   name: 's',
@@ -41,7 +41,7 @@ const alone = { index: 0, of: 1 };
 it('starts every arrival at its time, never earlier', async () => {
   const time = clock(0.4);
   const late: number[] = [];
-  const { done } = pace({
+  const { done } = startArrivals({
     ...time,
     arrivals: schedule([stage(1000, 100)]),
     share: alone,
@@ -57,7 +57,7 @@ it('starts every arrival at its time, never earlier', async () => {
 it('keeps the intended times of arrivals that start late', () => {
   const time = clock();
   const due: number[] = [];
-  pace({
+  startArrivals({
     ...time,
     arrivals: schedule([stage(1000, 10)]),
     share: alone,
@@ -74,7 +74,7 @@ it('takes every third arrival if there are three generators', () => {
   const time = clock();
   const taken: number[] = [];
   const share = { index: 1, of: 3 };
-  pace({
+  startArrivals({
     ...time,
     arrivals: schedule([stage(1000, 10)]),
     share,
@@ -88,7 +88,7 @@ it('adds and removes users according to the stages', () => {
   const time = clock();
   let working = 0;
   const seen: number[] = [];
-  crew({
+  runUsers({
     ...time,
     stages: [stage(1000, 0, 10)],
     share: alone,
@@ -114,7 +114,7 @@ it('lets timers run between visits that end immediately', () => {
     visits += 1;
     finished();
   };
-  crew({ ...time, stages: [stage(100, 1)], share: alone, between: () => 0, visit });
+  runUsers({ ...time, stages: [stage(100, 1)], share: alone, between: () => 0, visit });
   expect(visits).toBeLessThan(100);
   time.run(500);
   expect(visits).toBeGreaterThan(1000);

@@ -26,7 +26,7 @@ const BATCH = 1000;
  * delay of the generator is part of the response times. `stop` ends the schedule early. `done`
  * resolves when the schedule has ended.
  */
-export function pace(options: PacerOptions): {
+export function startArrivals(options: PacerOptions): {
   readonly done: Promise<void>;
   readonly stop: () => void;
 } {

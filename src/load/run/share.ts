@@ -24,8 +24,8 @@ import {
   startGauge,
 } from '../record/index.js';
 import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
-import { crew } from './closed.js';
-import { pace } from './open.js';
+import { runUsers } from './closed.js';
+import { startArrivals } from './open.js';
 import { Timers } from './timers.js';
 import { type Entry, type VisitContext, Visitor } from './visitor.js';
 
@@ -58,7 +58,8 @@ export interface Share extends ShareOptions {
 /** The functions that a generator calls during its run. */
 export interface ShareHooks {
   /**
-   * Called when the connections are open. The schedule starts when the returned promise resolves.
+   * Called when each connection is open or has failed, or after two seconds. The schedule starts
+   * when the returned promise resolves.
    */
   readonly ready?: () => void | Promise<void>;
   /** Called every second with the measurements of that second. */
@@ -233,14 +234,14 @@ function startLane(
   if (model === 'open') {
     // Every generator draws the same random distances and starts its share of the arrivals.
     const gap = plan.arrivals === 'poisson' ? poisson(randomFrom(plan.seed)) : undefined;
-    return pace({
+    return startArrivals({
       ...common,
       arrivals: schedule(stages, gap),
       arrive: (count, dueAt) => begin(count, dueAt),
     });
   }
   const thinks: (Think | undefined)[] = [];
-  return crew({
+  return runUsers({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : context.timers.after(ms, call)),
     // Users begin at different positions of the cycle, so that they do not all send the same

@@ -30,9 +30,9 @@ const COMFORTABLE = 0.7;
 /** Other processes are a disturbance if they use at least this number of cores. */
 const DISTURBING_CORES = 0.3;
 
-const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
-const blocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
-const busy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
+const isLate = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
+const isBlocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
+const isBusy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
 /** The longest delay of the generator in an interval, in milliseconds. */
 const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
@@ -60,17 +60,17 @@ export function doubtsAbout(
   const delay = worst(({ loopDelayP99 }) => loopDelayP99);
   if (isOpen)
     doubt(
-      late,
+      isLate,
       TOLERATED,
       `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`,
     );
   const blockedWords = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
-  doubt(blocked, TOLERATED, blockedWords);
+  doubt(isBlocked, TOLERATED, blockedWords);
   const limit = 'the generator was saturated: it limited the throughput itself.';
-  if (!isOpen) doubt(busy, TOLERATED_BUSY, limit);
+  if (!isOpen) doubt(isBusy, TOLERATED_BUSY, limit);
   if (doubts.length === 0) return [];
   const isBad = (point: LoadPoint): boolean =>
-    blocked(point) || (isOpen ? late(point) : busy(point));
+    isBlocked(point) || (isOpen ? isLate(point) : isBusy(point));
   return [...doubts, causeOf(counted.filter(isBad)), remedyOf(counted, isBad)];
 }
 
@@ -107,7 +107,7 @@ function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boo
   const tried = Math.max(...points.filter(isBad).map(rateOf));
   const kept = keptUpAt(points, isBad, COMFORTABLE * tried);
   if (kept !== undefined)
-    return `The generator kept up at ${words(kept)}. Use --workers, another machine, or that rate.`;
+    return `The generator kept up at ${rateInWords(kept)}. Use --workers, another machine, or that rate.`;
   const saturated = points.filter((point) => isBad(point) && point.utilization >= COMFORTABLE);
   const estimates = saturated
     .map((point) => (rateOf(point) * COMFORTABLE) / point.utilization)
@@ -115,10 +115,10 @@ function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boo
   const middle = estimates[Math.floor(estimates.length / 2)];
   return middle === undefined
     ? 'A lower rate would not help: use another machine, or stop other processes on this one.'
-    : `The highest rate that this machine can generate reliably is about ${words(middle)}. Use --workers, another machine, or that rate.`;
+    : `The highest rate that this machine can generate reliably is about ${rateInWords(middle)}. Use --workers, another machine, or that rate.`;
 }
 
-const words = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
+const rateInWords = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
 
 /**
  * The highest rate below a limit at which hardly any interval was bad; undefined if there is none.

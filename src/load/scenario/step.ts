@@ -12,7 +12,7 @@ export type Step = LoadRequest | Pause | Wait | Note;
 
 /** A request with the context of its scenario. */
 export interface LoadRequest extends Request {
-  /** Tags in addition to those of the scenario. */
+  /** Tags in addition to the tags of the scenario. */
   readonly tags?: Tags;
 }
 
@@ -55,11 +55,11 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, StepResult> {
   for (let attempt = 1; ; attempt += 1) {
-    const heard = yield request;
-    if (heard.kind !== 'answered') return undefined;
-    if (heard.answer.status !== 429 || attempt >= MAX_TRIES) return heard.answer;
+    const outcome = yield request;
+    if (outcome.kind !== 'answered') return undefined;
+    if (outcome.answer.status !== 429 || attempt >= MAX_TRIES) return outcome.answer;
     const waitMs =
-      retryAfterMs(header(heard.answer, 'retry-after'), Date.now()) ?? 1000 * 2 ** (attempt - 1);
+      retryAfterMs(header(outcome.answer, 'retry-after'), Date.now()) ?? 1000 * 2 ** (attempt - 1);
     yield { pauseMs: Math.min(LONGEST_PAUSE_MS, waitMs) };
   }
 }

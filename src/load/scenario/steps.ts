@@ -31,8 +31,8 @@ export function stepVisits(
   { now, random, share }: Surroundings,
 ): () => Visit {
   const steps = requests.map((spec): Prepared => {
-    // The first use compiles a schema, which takes long. It is done here, before the measurement
-    // starts.
+    // The first test of a response compiles a schema. This takes long, so it is done here, before
+    // the measurement starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
     return {
       spec,
@@ -70,10 +70,10 @@ function* send(
   const row = nextRow();
   if (!row) return false;
   const filled = (token: string | undefined): LoadRequest => {
-    const made = requestOf(spec, { ...values, ...row }, token);
+    const request = requestOf(spec, { ...values, ...row }, token);
     return spec.captures.length === 0
-      ? made
-      : { ...made, reads: true, verify: withCaptures(spec, made) };
+      ? request
+      : { ...request, reads: true, verify: withCaptures(spec, request) };
   };
   const answer = yield* authorized(filled, bearer);
   if (answer?.status !== (spec.expects ?? 200)) return false;

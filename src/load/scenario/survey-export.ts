@@ -71,7 +71,12 @@ function requestFor(settings: ExportTarget, question: ProductsQuestion, window: 
   });
 }
 
-async function read(ask: Ask, settings: ExportTarget, question: ProductsQuestion, window: Window) {
+async function readPage(
+  ask: Ask,
+  settings: ExportTarget,
+  question: ProductsQuestion,
+  window: Window,
+) {
   const request = requestFor(settings, question, window);
   const answer = await ask(request);
   if (answer.status !== 200) {
@@ -93,7 +98,7 @@ async function pageOf(
 ): Promise<RequestSpec> {
   const looks = [];
   for (let turn = 0; turn < 2; turn += 1) {
-    const { records, meta } = await read(ask, settings, question, window);
+    const { records, meta } = await readPage(ask, settings, question, window);
     const total = meta === undefined ? {} : { total: meta.total };
     looks.push({ ...total, count: records.length, ...edges(records) });
   }
@@ -105,7 +110,7 @@ async function pageOf(
   };
 }
 
-async function pages(
+async function surveyPages(
   ask: Ask,
   { settings, questions }: Destinations,
   window: Window & { readonly title: string },
@@ -123,13 +128,13 @@ const windowOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan):
 /** Prepares requests for the first page of each destination. */
 export function surveyFirstPage(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = `GET products, ${scenario.format ?? 'json-api'}`;
-  return pages(ask, destinationsOf(target, 'first-page'), { ...windowOf(scenario), title });
+  return surveyPages(ask, destinationsOf(target, 'first-page'), { ...windowOf(scenario), title });
 }
 
 /** Prepares requests for the first page of each destination on the legacy route. */
 export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = 'GET products, legacy route';
-  return pages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
+  return surveyPages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
 /** Prepares deep pages. By default this is the last full page of each destination. */
@@ -143,19 +148,19 @@ export async function surveyDeepPage(
   const { settings, questions } = destinationsOf(target, 'deep-page');
   const requests: RequestSpec[] = [];
   for (const question of questions) {
-    const offset = scenario.offset ?? (await lastPage(ask, settings, question, window.limit));
+    const offset = scenario.offset ?? (await lastPageOffset(ask, settings, question, window.limit));
     requests.push(await pageOf(ask, settings, question, { ...window, offset, title }));
   }
   return { kind: 'requests', requests };
 }
 
-async function lastPage(
+async function lastPageOffset(
   ask: Ask,
   settings: ExportTarget,
   question: ProductsQuestion,
   limit: number,
 ): Promise<number> {
-  const { meta } = await read(ask, settings, question, { format: 'json-api', limit: 1 });
+  const { meta } = await readPage(ask, settings, question, { format: 'json-api', limit: 1 });
   return Math.max(0, (meta?.total ?? 0) - limit);
 }
 
@@ -172,15 +177,16 @@ export async function surveyFilteredPage(
   const all = destinationsOf(target, 'filtered-page');
   const { column, value } = scenario;
   if (column !== undefined && value !== undefined) {
-    return pages(ask, all, { ...window, filter: { column, value } });
+    return surveyPages(ask, all, { ...window, filter: { column, value } });
   }
   const { settings, questions } = all;
   const requests: RequestSpec[] = [];
   for (const question of questions) {
     const whole = { format: window.format, limit: DEFAULT_LIMIT };
-    const { records } = await read(ask, settings, question, whole);
-    const reading = (filter: Filter) => read(ask, settings, question, { ...window, filter });
-    const filter = await firstThatFilters(reading, candidates(records));
+    const { records } = await readPage(ask, settings, question, whole);
+    const readFiltered = (filter: Filter) =>
+      readPage(ask, settings, question, { ...window, filter });
+    const filter = await firstThatFilters(readFiltered, candidates(records));
     // A destination without records, or without a suitable column, is not used.
     if (filter !== undefined) {
       requests.push(await pageOf(ask, settings, question, { ...window, filter }));
@@ -199,7 +205,8 @@ const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
 
 /**
- * Filters by a plain value of a column. Values that several but not all records share come first.
+ * Makes a filter for each column, by the most frequent plain value that not all records share.
+ * Filters by a value of several records come first.
  */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
@@ -217,11 +224,11 @@ function candidates(records: Records): Filter[] {
 }
 
 async function firstThatFilters(
-  reading: (filter: Filter) => Promise<{ readonly records: Records }>,
+  readFiltered: (filter: Filter) => Promise<{ readonly records: Records }>,
   filters: readonly Filter[],
 ): Promise<Filter | undefined> {
   for (const filter of filters.slice(0, MAX_COLUMNS)) {
-    const { records } = await reading(filter).catch((error: unknown) => {
+    const { records } = await readFiltered(filter).catch((error: unknown) => {
       if (error instanceof NotApplicable) return { records: [] };
       throw error;
     });

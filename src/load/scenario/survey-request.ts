@@ -21,8 +21,8 @@ import { tokenSpecs, tokenUrlOf } from './survey-templates.js';
  */
 export function surveyRequest(target: Target, { request, name, feeder }: ScenarioPlan): FlowData {
   if (!request) throw new UsageError(`The scenario ${name} has no request.`);
-  const given = Object.keys(feeder?.rows[0] ?? {});
-  return { kind: 'requests', requests: [specFor(target, request, name, given)], feeder };
+  const definedNames = Object.keys(feeder?.rows[0] ?? {});
+  return { kind: 'requests', requests: [specFor(target, request, name, definedNames)], feeder };
 }
 
 /** The requests of a sequence. Values captured by earlier steps are filled in during the run. */
@@ -30,11 +30,11 @@ export function surveySteps(
   target: Target,
   { name, steps = [], feeder, tags = {} }: ScenarioPlan,
 ): FlowData {
-  const given = Object.keys(feeder?.rows[0] ?? {});
+  const definedNames = Object.keys(feeder?.rows[0] ?? {});
   const requests = steps.map((step): StepSpec => {
     const own = Object.keys(step.feeder?.rows[0] ?? {});
-    const spec = specFor(target, step.request, name, [...given, ...own]);
-    given.push(...step.captures.map((capture) => capture.name));
+    const spec = specFor(target, step.request, name, [...definedNames, ...own]);
+    definedNames.push(...step.captures.map((capture) => capture.name));
     const { title, captures, think, repeat, feeder: rows } = step;
     return {
       ...spec,
@@ -57,13 +57,13 @@ function specFor(
   target: Target,
   request: LoadRequestOfProfile,
   scenario: string,
-  given: readonly string[],
+  definedNames: readonly string[],
 ): RequestSpec {
-  const { interface: of, method = 'GET', path, headers = {}, body, expect = {} } = request;
-  const place = baseOf(target, of);
+  const { interface: api, method = 'GET', path, headers = {}, body, expect = {} } = request;
+  const place = baseOf(target, api);
   expectAllowed(target, method, place.url + path, scenario);
   const values = Object.entries({ ...place.values, ...secretsFor(request, target) });
-  const row: Row = Object.fromEntries(values.filter(([known]) => !given.includes(known)));
+  const row: Row = Object.fromEntries(values.filter(([known]) => !definedNames.includes(known)));
   const json = body !== undefined && typeof body !== 'string';
   const sent = {
     Accept: 'application/json',
@@ -76,7 +76,7 @@ function specFor(
     title: `${method} ${path}`,
     method,
     url: fill(`${place.url}${withQuery(request)}`, row, encodeURIComponent),
-    headers: filled({ ...place.headers, ...sent }, row),
+    headers: fillHeaders({ ...place.headers, ...sent }, row),
     ...(body === undefined
       ? {}
       : { body: fillBody(json ? JSON.stringify(body) : String(body), sent, row) }),
@@ -89,7 +89,7 @@ function specFor(
 
 function withQuery({ path, query = {} }: LoadRequestOfProfile): string {
   const question = Object.entries(query).map(
-    ([key, value]) => `${encodeURIComponent(key)}=${encoded(String(value))}`,
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeText(String(value))}`,
   );
   if (question.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${question.join('&')}`;
@@ -104,11 +104,11 @@ function expectAllowed(target: Target, method: string, url: string, scenario: st
   );
 }
 
-const filled = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
+const fillHeaders = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value, row)]));
 
 /** Percent-encodes a text except for its placeholders. */
-const encoded = (text: string): string =>
+const encodeText = (text: string): string =>
   text.replace(new RegExp(`(${PLACEHOLDER.source})|[^{]+|{`, 'g'), (part, name) =>
     name ? part : encodeURIComponent(part),
   );
@@ -133,8 +133,8 @@ interface RequestBase {
   readonly hasToken?: boolean;
 }
 
-function baseOf(target: Target, of: LoadRequestOfProfile['interface']): RequestBase {
-  if (of === 'platform') {
+function baseOf(target: Target, api: LoadRequestOfProfile['interface']): RequestBase {
+  if (api === 'platform') {
     const { baseUrl, headers } = needed(
       target.platform,
       'platform.baseUrl (PLATFORM_BASE_URL)',
@@ -142,11 +142,11 @@ function baseOf(target: Target, of: LoadRequestOfProfile['interface']): RequestB
     );
     return { url: baseUrl, headers, values: {} };
   }
-  if (of === 'templates') {
+  if (api === 'templates') {
     const url = needed(target.templates?.baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'request');
     return { url, headers: {}, values: {}, hasToken: true };
   }
-  if (of === 'auth') {
+  if (api === 'auth') {
     const url = needed(target.templates?.authUrl, 'templates.authUrl (AUTH_URL)', 'request');
     const { client, otherClient } = target.templates ?? {};
     return {

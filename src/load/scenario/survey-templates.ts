@@ -48,7 +48,7 @@ export async function surveyTemplates(
       bearer.call((value) =>
         ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)),
       );
-    const [first, again] = [await read().catch(refused), await read().catch(refused)].map(
+    const [first, again] = [await read().catch(rethrow), await read().catch(rethrow)].map(
       (answer) => {
         if (answer.status !== 200)
           throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
@@ -64,7 +64,7 @@ export async function surveyTemplates(
   return { kind: 'requests', requests };
 }
 
-function refused(error: unknown): never {
+function rethrow(error: unknown): never {
   if (error instanceof TokenRefused) {
     throw new NotApplicable(
       `The token endpoint returned ${error.answer.status} for the client of the target.`,

@@ -24,8 +24,8 @@ export class SharedToken {
   }
 
   /**
-   * Returns a token that does not expire soon and is not the refused one; undefined if none could
-   * be obtained.
+   * Returns a token that does not expire soon and is not the refused token; undefined if no token
+   * could be obtained.
    */
   *get(refused?: string): Generator<Step, string | undefined, StepResult> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;

@@ -41,7 +41,7 @@ class Prepared {
     this.spec = spec;
     this.bearer = spec.token && new SharedToken(spec.token, now);
     this.#fixed = fixed;
-    // The first test of a response compiles its schema, which takes long. It is done here, before
+    // The first test of a response compiles its schema. This takes long, so it is done here, before
     // the measurement starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
   }

@@ -2,4 +2,4 @@
 
 export { judgeRun, scopeWords, wording } from './judge.js';
 export { isWhole, type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
-export { tallied, Watch } from './watch.js';
+export { tallyOf, Watch } from './watch.js';

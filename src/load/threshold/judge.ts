@@ -6,8 +6,10 @@ import type { Measurements } from '../record/index.js';
 import { isWhole, type Measured, measure, measuredOf } from './measure.js';
 
 /** Whether a value is within a limit. */
-export const keeps = ({ max, min }: Pick<Threshold, 'max' | 'min'>, value: number): boolean =>
-  (max === undefined || value <= max) && (min === undefined || value >= min);
+export const isWithinLimit = (
+  { max, min }: Pick<Threshold, 'max' | 'min'>,
+  value: number,
+): boolean => (max === undefined || value <= max) && (min === undefined || value >= min);
 
 /** A threshold in words: `response.p95 of token ≤ 250 ms`. */
 export function wording(threshold: Threshold): string {
@@ -42,7 +44,7 @@ export function verdictOn(
   threshold: Threshold,
   observed: number | undefined,
 ): LoadThresholdVerdict {
-  const held = observed !== undefined && keeps(threshold, observed);
+  const held = observed !== undefined && isWithinLimit(threshold, observed);
   return {
     ...threshold,
     held,

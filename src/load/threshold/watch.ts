@@ -9,7 +9,7 @@ import {
   newHistogram,
   spreadOf,
 } from '../record/index.js';
-import { keeps, verdictOn, wording } from './judge.js';
+import { isWithinLimit, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
 /**
@@ -29,7 +29,10 @@ interface WatchedThreshold {
   most?: number;
 }
 
-/** Evaluates every second the thresholds that have a window or that end the run. */
+/**
+ * Evaluates the thresholds that have a window or that may end the run. The evaluation is repeated
+ * every second.
+ */
 export class Watch {
   readonly #watched: readonly WatchedThreshold[];
   readonly #intervalMs: number;
@@ -48,9 +51,9 @@ export class Watch {
       const observed = this.#slide(watched, point);
       if (observed === undefined) continue;
       const { threshold } = watched;
-      if (watched.worst === undefined || worse(threshold, observed, watched.worst))
+      if (watched.worst === undefined || isWorse(threshold, observed, watched.worst))
         watched.worst = observed;
-      if (keeps(threshold, observed)) continue;
+      if (isWithinLimit(threshold, observed)) continue;
       watched.missedAtMs ??= point.atMs + this.#intervalMs;
       if (threshold.abort)
         reason ??= `${wording(threshold)} was missed: ${withUnit(observed, unitOf(threshold.metric))}`;
@@ -88,7 +91,7 @@ export class Watch {
         ? joinPoints(points)
         : this.#cut(watched, threshold.windowMs);
     if (!isFull) return undefined;
-    const tally = tallied(points);
+    const tally = tallyOf(points);
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
@@ -97,7 +100,7 @@ export class Watch {
     // With too few responses, correct responses are added up to the required number. If the
     // threshold is missed even then, such as with 7 errors of 10, it is certainly missed.
     const padded = measure(threshold.metric, padding(measured, response));
-    return padded === undefined || keeps(threshold, padded)
+    return padded === undefined || isWithinLimit(threshold, padded)
       ? undefined
       : measure(threshold.metric, measured);
   }
@@ -113,10 +116,13 @@ export class Watch {
   }
 }
 
-/** Joins all points so far into one. Used without a window. */
+/**
+ * Replaces the first two points by their sum, so that one point with all counts so far remains.
+ * Used without a window.
+ */
 function joinPoints(points: LoadPoint[]): true {
   const [sum, next] = points;
-  if (sum && next) points.splice(0, 2, { ...next, ...tallied([sum, next]) });
+  if (sum && next) points.splice(0, 2, { ...next, ...tallyOf([sum, next]) });
   return true;
 }
 
@@ -136,11 +142,11 @@ function padding({ tally, seconds }: Measured, response: Histogram): Measured {
   return { tally: padded, response: spreadOf(times, 'figures only'), seconds };
 }
 
-const worse = ({ max }: Threshold, value: number, than: number): boolean =>
+const isWorse = ({ max }: Threshold, value: number, than: number): boolean =>
   max === undefined ? value < than : value > than;
 
 /** The counts of points as a tally. */
-export const tallied = (points: readonly LoadPoint[]) =>
+export const tallyOf = (points: readonly LoadPoint[]) =>
   mergeTallies(
     points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: point.failures ?? {} })),
   );

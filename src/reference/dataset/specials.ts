@@ -2,7 +2,7 @@
 
 /**
  * Lists of texts that a careless server confuses with each other. Two neighbours in a list differ
- * only by one rule of the filters, such as case sensitivity.
+ * only by one rule of the filters, such as whether letter case matters.
  */
 const CONFUSABLE: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.

@@ -24,16 +24,16 @@ export class Branch {
 export class UnreadableQuery extends Error {}
 
 /** The maximum number of parameters of a query string, and of brackets of a name. */
-const MOST_PARAMETERS = 2000;
-const DEEPEST = 8;
+const MAX_PARAMETERS = 2000;
+const MAX_DEPTH = 8;
 
 /** Parses a query string without its question mark. Throws `UnreadableQuery`. */
 export function parseBrackets(search: string): Branch {
   const root = new Branch();
   if (search === '') return root;
   const pairs = search.split('&');
-  if (pairs.length > MOST_PARAMETERS)
-    throw new UnreadableQuery(`more than ${MOST_PARAMETERS} query parameters`);
+  if (pairs.length > MAX_PARAMETERS)
+    throw new UnreadableQuery(`more than ${MAX_PARAMETERS} query parameters`);
   for (const pair of pairs) {
     if (pair === '') continue;
     const cut = pair.indexOf('=');
@@ -60,7 +60,8 @@ function path(name: string): string[] {
   const brackets = open < 1 ? null : /^(?:\[[^\]]*\])+/.exec(name.slice(open));
   if (brackets === null) return [name];
   const keys = brackets[0].slice(1, -1).split('][');
-  if (keys.length > DEEPEST) throw new UnreadableQuery(`brackets nested more than ${DEEPEST} deep`);
+  if (keys.length > MAX_DEPTH)
+    throw new UnreadableQuery(`brackets nested more than ${MAX_DEPTH} deep`);
   return [name.slice(0, open), ...keys];
 }
 

@@ -14,20 +14,20 @@ import type { Query } from './query.js';
 import { columnOf } from './select.js';
 
 /**
- * Serves the export API. It checks route, token, destination, authorization and data in this order,
- * and then the query.
+ * Serves the export API. It checks route, method, token, destination, authorization, data and
+ * `Accept` in this order, and then the query.
  */
 export function exportHandler(
   behaviour: ExportBehaviour,
   destinations: readonly Destination[],
 ): Handler {
   return (call) => {
-    const wanted = behaviour.negotiate(header(call, 'accept'), call);
-    const format = wanted ?? 'json';
+    const accepted = behaviour.negotiate(header(call, 'accept'), call);
+    const format = accepted ?? 'json';
     const refuse = (problem: Problem): Answer =>
       problemAnswer(problem, format, behaviour.problemBody, behaviour.problemHeaders);
     try {
-      return respond({ behaviour, destinations, call, format, acceptable: wanted !== undefined });
+      return respond({ behaviour, destinations, call, format, acceptable: accepted !== undefined });
     } catch (thrown) {
       if (thrown instanceof Rejected) return refuse(thrown.problem);
       if (thrown instanceof BadQuery) return refuse(behaviour.problems.badQuery(thrown.message));

@@ -23,7 +23,7 @@ interface AcceptedType {
 export function negotiate(accept: string | undefined): Format | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'json';
   return acceptedTypes(accept)
-    .map(({ type }) => offered(type))
+    .map(({ type }) => formatFor(type))
     .find((format) => format !== undefined);
 }
 
@@ -39,7 +39,7 @@ function acceptedTypes(accept: string): AcceptedType[] {
     .sort((left, right) => right.quality - left.quality);
 }
 
-function offered(type: string): Format | undefined {
+function formatFor(type: string): Format | undefined {
   if (type === MEDIA_TYPES['json-api']) return 'json-api';
   return type === MEDIA_TYPES.json || type === '*/*' || type === 'application/*'
     ? 'json'

@@ -6,7 +6,7 @@ import type { Present } from '../table/serialised.js';
 type Form = Pick<Dialect, 'nulls' | 'numbers'>;
 
 const asStored: Present = (record) => record;
-const known = new Map<string, Present>();
+const cache = new Map<string, Present>();
 
 /**
  * The function that converts records for a dialect. The same dialect always gets the same function,
@@ -14,15 +14,15 @@ const known = new Map<string, Present>();
  */
 export function presentation(form: Form): Present {
   const key = `${form.nulls} ${form.numbers}`;
-  let present = known.get(key);
+  let present = cache.get(key);
   if (present === undefined) {
-    present = form.nulls === 'null' && form.numbers === 'number' ? asStored : spelled(form);
-    known.set(key, present);
+    present = form.nulls === 'null' && form.numbers === 'number' ? asStored : presentAs(form);
+    cache.set(key, present);
   }
   return present;
 }
 
-const spelled =
+const presentAs =
   ({ nulls, numbers }: Form): Present =>
   (record) =>
     Object.fromEntries(

@@ -52,8 +52,8 @@ export function readQuery(
 }
 
 /**
- * The filter of the legacy filtered path. It works like IN. The document does not list `filters`
- * and `mode` for this route, so they are ignored.
+ * The filter of the legacy filtered path. It works like IN. The specification does not list
+ * `filters` and `mode` for this route, so they are ignored.
  */
 function pathFilter(column: string, values: readonly string[], table: Table): Filters {
   if (!table.columns.has(column)) throw new BadQuery('the path names no column');

@@ -26,7 +26,7 @@ export function handoverHandler(
     if (!behaviour.isAuthorised(behaviour.tokenOf(call), token, call))
       return behaviour.unauthorized();
     return listed === undefined
-      ? transferred(behaviour, owners, call)
+      ? handleTransfer(behaviour, owners, call)
       : resourcesOf(owners, listed.toLowerCase());
   };
 }
@@ -38,7 +38,7 @@ function resourcesOf(owners: Owners, user: string): Answer {
   return resources === undefined ? noSuchUser() : json(200, resources);
 }
 
-async function transferred(
+async function handleTransfer(
   behaviour: HandoverBehaviour,
   owners: Owners,
   call: Call,

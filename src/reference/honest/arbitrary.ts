@@ -72,12 +72,12 @@ const rows = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 251, max: 3000 }) },
 );
 
-const some = <T>(...values: T[]): fc.Arbitrary<T[]> => fc.subarray(values, { minLength: 1 });
+const someOf = <T>(...values: T[]): fc.Arbitrary<T[]> => fc.subarray(values, { minLength: 1 });
 
 const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
   {
-    arrayEncodings: some('indexed', 'empty-brackets', 'comma'),
-    nullSpellings: some('NULL', 'null', ''),
+    arrayEncodings: someOf('indexed', 'empty-brackets', 'comma'),
+    nullSpellings: someOf('NULL', 'null', ''),
     isCompares: fc.boolean(),
     orderDirections: fc.subarray<Dialect['orderDirections'][number]>(['column DESC', '-column']),
     emptyResult: fc.constantFrom('list', '404'),
@@ -99,7 +99,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
-const chosen = fc
+const variantIds = fc
   .tuple(...CHOICES.map((ids) => fc.option(fc.constantFrom(...ids), { freq: 2, nil: undefined })))
   .map((ids) => ids.flatMap((id) => id ?? []));
 
@@ -129,7 +129,7 @@ export const arbitraryServer: fc.Arbitrary<ServerDescription> = fc
       shared: rarely(fc.constantFrom(0, 0.5, 1)),
     }),
     dialect,
-    variants: chosen,
+    variants: variantIds,
     life: fc.record({
       latencyMs: rarely(fc.constantFrom(1, 60, 900)),
       requestsPerMinute: rarely(fc.constantFrom(30, 60, 600)),

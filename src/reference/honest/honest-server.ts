@@ -104,19 +104,22 @@ export function optionsFromDescription({
 }: ServerDescription): ReferenceOptions {
   const chosen = variants.map((id) => variant(id).options);
   const all: ReferenceOptions = Object.assign({}, ...chosen);
-  const behaviours = [...chosen.flatMap(({ behaviour }) => behaviour ?? []), ...outage(life)];
+  const behaviours = [
+    ...chosen.flatMap(({ behaviour }) => behaviour ?? []),
+    ...outageChanges(life),
+  ];
   const records = recordsOf(data.columns, data.rows, data.seed);
   const { latencyMs, requestsPerMinute, sells } = life;
   return {
     ...all,
     records,
     ...(latencyMs && { latencyMs }),
-    ...(data.shared === undefined ? {} : { identity: sharing(records, data.shared) }),
+    ...(data.shared === undefined ? {} : { identity: withSharedRecords(records, data.shared) }),
     dialect: Object.assign({}, dialect, ...chosen.map((options) => options.dialect)),
     behaviour: changes(...behaviours),
     ...(sells === undefined
       ? {}
-      : { later: { from: sells.from, records: sold(records, sells.column) } }),
+      : { later: { from: sells.from, records: withChangedNumbers(records, sells.column) } }),
     ...(requestsPerMinute === undefined
       ? {}
       : { rateLimit: { requests: requestsPerMinute, perMs: 60_000 } }),
@@ -124,7 +127,7 @@ export function optionsFromDescription({
 }
 
 /** Two destinations that share some records. */
-function sharing(records: readonly ProductRecord[], share: number): Partial<Identity> {
+function withSharedRecords(records: readonly ProductRecord[], share: number): Partial<Identity> {
   const [main, other, empty] = destinations(records);
   return {
     destinations: [
@@ -136,7 +139,7 @@ function sharing(records: readonly ProductRecord[], share: number): Partial<Iden
 }
 
 /** A change that makes the server unavailable for some requests. */
-function outage({ away }: Life): readonly Change[] {
+function outageChanges({ away }: Life): readonly Change[] {
   if (away === undefined) return [];
   const isAway = (requestNumber: number): boolean =>
     requestNumber > away.from && requestNumber <= away.from + away.requests;
@@ -158,7 +161,10 @@ const UNAVAILABLE = json(
 );
 
 /** The records with every third number of a column changed. */
-const sold = (records: readonly ProductRecord[], column: string): readonly ProductRecord[] =>
+const withChangedNumbers = (
+  records: readonly ProductRecord[],
+  column: string,
+): readonly ProductRecord[] =>
   records.map((record, row) => {
     const value = record[column];
     return row % 3 === 0 && typeof value === 'number' ? { ...record, [column]: value + 1 } : record;

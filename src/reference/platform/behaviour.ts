@@ -110,8 +110,8 @@ function nextOf(
 }
 
 /**
- * The value of `meta.cursor.prev`. It is `previous` of the request if that is not beyond the
- * cursor, and otherwise the id of the entity before the page.
+ * The value of `meta.cursor.prev`. It is 0 on the first page, `previous` of the request if that is
+ * not beyond the cursor, and otherwise the id of the entity before the page.
  */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;

@@ -18,17 +18,17 @@ export interface Serialised {
 /** The number of cached pages. Pages in natural order are requested often. */
 const KEPT_PAGES = 64;
 
-const known = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
+const cache = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
 
 /**
  * Serializes records. Records that were serialized by the same function before are not serialized
  * again.
  */
 export function serialised(records: readonly ProductRecord[], present: Present): Serialised {
-  let byRecords = known.get(present);
+  let byRecords = cache.get(present);
   if (byRecords === undefined) {
     byRecords = new WeakMap();
-    known.set(present, byRecords);
+    cache.set(present, byRecords);
   }
   let result = byRecords.get(records);
   if (result === undefined) {
@@ -54,16 +54,16 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
     if (final !== undefined) pieces.push(final.subarray(0, final.length - 1));
     return Buffer.concat([Buffer.from(open), ...pieces, Buffer.from(close)]);
   };
-  const kept = new Map<string, Buffer>();
+  const pages = new Map<string, Buffer>();
   return {
     page: (rows, open, close) => {
       if (!isOneRun(rows)) return assemble(consecutive(rows), open, close);
       const key = `${rows[0]} ${rows.length}${open}${close}`;
-      let page = kept.get(key);
+      let page = pages.get(key);
       if (page === undefined) {
         page = assemble(consecutive(rows), open, close);
-        if (kept.size >= KEPT_PAGES) kept.clear();
-        kept.set(key, page);
+        if (pages.size >= KEPT_PAGES) pages.clear();
+        pages.set(key, page);
       }
       return page;
     },

@@ -20,14 +20,14 @@ export interface Table {
 /** A selection of rows, in the order in which they are served. */
 export type Rows = Int32Array;
 
-const known = new WeakMap<readonly ProductRecord[], Table>();
+const tables = new WeakMap<readonly ProductRecord[], Table>();
 
 /** The table of an array of records. It is built once, and servers with the same data share it. */
 export function tableOf(records: readonly ProductRecord[]): Table {
-  let table = known.get(records);
+  let table = tables.get(records);
   if (table === undefined) {
     table = build(records);
-    known.set(records, table);
+    tables.set(records, table);
   }
   return table;
 }

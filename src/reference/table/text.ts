@@ -16,7 +16,10 @@ export const byCodePoint: Compare = (left, right) => {
   return left.length - right.length;
 };
 
-/** Maps a UTF-16 code unit to a number whose order is that of code points: surrogates come last. */
+/**
+ * Maps a UTF-16 code unit to a number. The numbers have the order of code points, in which
+ * surrogates come last.
+ */
 const surrogatesLast = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
 
 const ASCII = /^[\x00-\x7f]*$/;

@@ -63,7 +63,7 @@ const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
 
 const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
 
-/** The variants. The document allows each of these behaviours. */
+/** The variants. The specification allows each of these behaviours. */
 export const FRAMEWORKS: readonly Variant[] = [
   ...variants('framework', {
     nginx: [

@@ -104,7 +104,7 @@ const tiesTurn = inExport(({ order }) => {
   return { order: (rows, ...others) => order(turned(rows), ...others) };
 });
 
-/** The variants. The document allows each of these behaviours. */
+/** The variants. The specification allows each of these behaviours. */
 export const HABITS: readonly Variant[] = [
   ...variants('dialect', {
     'null-texts-as-empty-text': [

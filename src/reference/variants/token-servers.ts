@@ -32,21 +32,21 @@ const leeway = (seconds: number): Change =>
 const forgetting =
   (...deploys: readonly number[]): Change =>
   (healthy) => {
-    const known = new Set<unknown>();
+    const issuedIds = new Set<unknown>();
     let calls = 0;
     return changes(
       inTokens(({ tokenBody }) => ({
         tokenBody: (token, ...about) => {
-          known.add(decodeJwt(token).jti);
+          issuedIds.add(decodeJwt(token).jti);
           return tokenBody(token, ...about);
         },
       })),
       inTemplates(({ verify }) => ({
         verify: async (...args) => {
           calls += 1;
-          if (deploys.includes(calls)) known.clear();
+          if (deploys.includes(calls)) issuedIds.clear();
           const payload = await verify(...args);
-          return payload !== undefined && known.has(payload.jti) ? payload : undefined;
+          return payload !== undefined && issuedIds.has(payload.jti) ? payload : undefined;
         },
       })),
     )(healthy);

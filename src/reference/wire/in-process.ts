@@ -58,19 +58,19 @@ export function inProcess(
           return bytes;
         },
       };
-      respond(hooks, call, captured(reached));
+      respond(hooks, call, captureResponse(reached));
     });
 }
 
 const EMPTY = Buffer.alloc(0);
 
-/** Fields of which Node uses only the first. */
+/** Header fields that Node does not combine: it uses only the first field of such a name. */
 const SINGLE = new Set(['authorization', 'content-length', 'content-type', 'host', 'user-agent']);
 
 function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const [written, value] of headers) {
-    const name = written.toLowerCase();
+  for (const [field, value] of headers) {
+    const name = field.toLowerCase();
     const before = fields[name];
     if (before === undefined) fields[name] = value.trim();
     else if (!SINGLE.has(name)) fields[name] = `${before}, ${value.trim()}`;
@@ -79,7 +79,7 @@ function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string>
 }
 
 /** A response object that stores the written data. */
-function captured(done: (received: Received) => void): Response {
+function captureResponse(done: (received: Received) => void): Response {
   let head: Pick<Received, 'status' | 'headers'> | undefined;
   const chunks: Buffer[] = [];
   const keep = (chunk: unknown): void => {
@@ -104,7 +104,7 @@ function captured(done: (received: Received) => void): Response {
       if (head !== undefined) done({ ...head, body: Buffer.concat(chunks) });
       return response;
     },
-    socket: { end: (bytes: Buffer) => done(written(bytes)) },
+    socket: { end: (bytes: Buffer) => done(parseResponse(bytes)) },
   };
   return response as unknown as Response;
 }
@@ -116,7 +116,7 @@ const inPairs = (flat: readonly string[]): Received['headers'] =>
  * A response that was written directly to the socket: its status line, its fields, and its body up
  * to the end of the connection.
  */
-function written(bytes: Buffer): Received {
+function parseResponse(bytes: Buffer): Received {
   const cut = bytes.indexOf('\r\n\r\n');
   const [line = '', ...fields] = bytes.subarray(0, cut).toString('latin1').split('\r\n');
   return {

@@ -20,7 +20,7 @@ export type Latency =
  * Makes a handler that returns 429 beyond the limit. `Retry-After` contains the seconds until the
  * window ends (RFC 6585 section 4).
  */
-export function limited(
+export function limitRate(
   handle: Handler,
   limit: RateLimit,
   clock: () => number,
@@ -47,7 +47,7 @@ export const tooManyRequests = (): Answer =>
   json(429, { error: 'Too many requests', message: 'Too many requests' });
 
 /** Makes a handler that waits before each response. */
-export function delayed(handle: Handler, latency: Latency): Handler {
+export function delayResponses(handle: Handler, latency: Latency): Handler {
   const pause = pausesOf(latency);
   return async (call) => {
     const answer = await handle(call);

@@ -5,7 +5,7 @@ import { type ChangedFinding, changedFindings } from './changed-findings.js';
 import { changedSettings } from './changed-settings.js';
 import { type Difference, firstDifference } from './first-difference.js';
 
-/** A check whose verdict or responses differ between two runs. */
+/** A check whose verdict differs between two runs. */
 export interface ChangedVerdict {
   readonly check: string;
   readonly title: string;
@@ -15,7 +15,8 @@ export interface ChangedVerdict {
   readonly to: Verdict | null;
   readonly reason: string | null;
   /**
-   * Whether the check fails now and did not before. With `--strict` a new warning counts as well.
+   * Whether the check fails now and did not before. With `--strict` a new warning counts as well. A
+   * check does not count if it was skipped before, or if the earlier run was interrupted before it.
    */
   readonly worse: boolean;
   /**
@@ -83,13 +84,13 @@ function changeOf(
   before: Ledger,
   after: Ledger,
 ): ChangedVerdict | undefined {
-  const known = later ?? earlier;
-  if (known === undefined) return undefined;
-  const { check, title, clauses } = known;
+  const anyVerdict = later ?? earlier;
+  if (anyVerdict === undefined) return undefined;
+  const { check, title, clauses } = anyVerdict;
   const bad =
     later?.verdict === 'failed' ||
     (after.header.strict && later?.verdict === 'warning' && earlier?.verdict !== 'failed');
-  const both = earlier !== undefined && later !== undefined;
+  const isInBoth = earlier !== undefined && later !== undefined;
   // A check that was skipped, or that an interrupted run did not reach, may have failed before.
   const isNew = earlier === undefined ? !isInterrupted(before) : earlier.verdict !== 'skipped';
   return {
@@ -100,7 +101,7 @@ function changeOf(
     to: later?.verdict ?? null,
     reason: later?.reason ?? later?.witness ?? null,
     worse: bad && isNew,
-    difference: both
+    difference: isInBoth
       ? (firstDifference(responsesOf(earlier, before), responsesOf(later, after)) ?? null)
       : null,
   };
@@ -138,9 +139,9 @@ const pairs = (values: Readonly<Record<string, string | number | null>>, prefix 
     .join(', ');
 
 function circumstances(before: Ledger, after: Ledger): Comparison['circumstances'] {
-  const others = Object.entries(CIRCUMSTANCES).flatMap(([name, of]) => {
-    const from = of(before.header, before);
-    const to = of(after.header, after);
+  const others = Object.entries(CIRCUMSTANCES).flatMap(([name, valueIn]) => {
+    const from = valueIn(before.header, before);
+    const to = valueIn(after.header, after);
     return from === to ? [] : [[name, { from, to }] as const];
   });
   return { ...Object.fromEntries(others), ...settingsChanged(before, after) };

@@ -52,15 +52,15 @@ const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
 /** The findings by their state, such as `✗ 1 new finding`. */
 function findingLines(findings: readonly ChangedFinding[]): readonly string[] {
   const lines = (['new', 'gone', 'still there'] as const).flatMap((state) => {
-    const some = findings.filter((one) => one.state === state);
-    if (some.length === 0) return [];
-    const noun = some.length === 1 ? 'finding' : 'findings';
+    const inState = findings.filter((one) => one.state === state);
+    if (inState.length === 0) return [];
+    const noun = inState.length === 1 ? 'finding' : 'findings';
     const words = state === 'new' ? `new ${noun}` : `${noun} ${state}`;
-    const heading = `${MARKS[state]} ${some.length} ${words}`;
+    const heading = `${MARKS[state]} ${inState.length} ${words}`;
     if (state === 'still there') return [heading];
     return [
       heading,
-      ...some.map(({ clause, title, checks }) => {
+      ...inState.map(({ clause, title, checks }) => {
         const count = checks.length === 1 ? '1 check' : `${checks.length} checks`;
         return `    ${clause}  ${oneLine(title, 160)} (${count})`;
       }),

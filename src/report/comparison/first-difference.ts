@@ -66,11 +66,11 @@ export function firstDifference(before: ComparedRun, after: ComparedRun): Differ
       before: null,
       after: summaryOf(added, bodyOf(added, after), 0),
     };
-  const gone = before.exchanges.find((exchange) => !sent.has(keyOf(exchange, before)));
-  if (gone === undefined) return undefined;
+  const noLongerSent = before.exchanges.find((exchange) => !sent.has(keyOf(exchange, before)));
+  if (noLongerSent === undefined) return undefined;
   return {
-    request: requestOf(gone, before),
-    before: summaryOf(gone, bodyOf(gone, before), 0),
+    request: requestOf(noLongerSent, before),
+    before: summaryOf(noLongerSent, bodyOf(noLongerSent, before), 0),
     after: null,
   };
 }

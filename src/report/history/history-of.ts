@@ -90,8 +90,8 @@ function pastFinding(
 }
 
 /**
- * The verdict of a finding in a run. A finding is fixed only if one of its checks passed; if all
- * were skipped, nothing is known.
+ * The verdict of a finding in a run. A finding is fixed only if one of its checks passed and no
+ * check fails. If no check has a verdict, nothing is known.
  */
 function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
   const mine = checks.filter(({ id }) => ids.includes(id));

@@ -19,10 +19,10 @@ export interface Evidence {
 }
 
 /** The maximum number of exchanges that a card shows. */
-const EXCHANGES = 3;
+const MAX_EXCHANGES = 3;
 
 /** The maximum number of rows of observations that a card shows. */
-const ROWS = 60;
+const MAX_ROWS = 60;
 
 /** The card of a check, with its own address in the page. */
 export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evidence): Html {
@@ -79,11 +79,11 @@ function verdictText({ verdict, cause, reason, witness, expected, actual }: Repo
 
 function observed({ title, table: rows = [] }: ReportedCheck): Html {
   const shown = rows
-    .slice(0, ROWS)
+    .slice(0, MAX_ROWS)
     .map(({ question, answer }) => [text(question, 300), text(answer, 300)]);
   const more =
-    rows.length > ROWS
-      ? html`<p class="soft">… and ${rows.length - ROWS} more in report.json</p>`
+    rows.length > MAX_ROWS
+      ? html`<p class="soft">… and ${rows.length - MAX_ROWS} more in report.json</p>`
       : '';
   return html`${table(`Observed: ${title}`, ['asked', 'answered'], shown, 'words')}${more}`;
 }
@@ -100,12 +100,12 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
 }
 
 /**
- * The evidence of a finding: commands, the last exchanges, and the exchanges that these were
- * compared with.
+ * The evidence of a check that failed, warned or is inconclusive: commands, the last exchanges, and
+ * the exchanges with which they were compared. Empty for any other check.
  */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
-  const showing = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
+  const showing = check.exchanges.slice(-MAX_EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
   const shown = showing
     .reverse()
     .map((event, index) => exchange(event, index === 0, startedAt, check));

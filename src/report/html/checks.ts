@@ -10,12 +10,12 @@ import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
 /** All checks grouped by verdict, with filter buttons that the script activates. */
 export function checkSections(evidence: Evidence): Html {
   const { checks } = evidence.report;
-  const some = (verdict: VerdictName): readonly ReportedCheck[] =>
+  const withVerdict = (verdict: VerdictName): readonly ReportedCheck[] =>
     checks.filter((check) => check.verdict === verdict);
-  const present = VERDICT_NAMES.filter((verdict) => some(verdict).length > 0);
+  const present = VERDICT_NAMES.filter((verdict) => withVerdict(verdict).length > 0);
   const buttons = present.map(
     (verdict) =>
-      html`<button type="button" class="${verdict}" data-show="${verdict}" aria-pressed="false"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict} ${some(verdict).length}</button>`,
+      html`<button type="button" class="${verdict}" data-show="${verdict}" aria-pressed="false"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict} ${withVerdict(verdict).length}</button>`,
   );
   return html`<section aria-labelledby="checks"><h2 id="checks">Checks</h2>
 <form id="filter" role="search" aria-label="Filter checks" hidden>
@@ -25,7 +25,7 @@ export function checkSections(evidence: Evidence): Html {
 <p class="soft keys"><kbd>/</kbd> filter, <kbd>j</kbd> <kbd>k</kbd> next and previous</p>
 <button type="button" id="clear" hidden>Show all</button>
 </form>
-${lines(present.map((verdict) => group(verdict, some(verdict), evidence)))}
+${lines(present.map((verdict) => group(verdict, withVerdict(verdict), evidence)))}
 </section>`;
 }
 
@@ -49,12 +49,12 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   const causes = [...new Set(checks.map(({ cause }) => cause))];
   return lines(
     causes.map((cause) => {
-      const some = checks.filter((check) => check.cause === cause);
-      const title = html`${text(cause ?? 'without cause', 40)}: ${count(some.length, 'check')}`;
-      const reasons = skipReasons(some).map(
+      const selected = checks.filter((check) => check.cause === cause);
+      const title = html`${text(cause ?? 'without cause', 40)}: ${count(selected.length, 'check')}`;
+      const reasons = skipReasons(selected).map(
         ([why, number]) => html`<p class="soft">${number} × ${text(why, 300)}</p>`,
       );
-      return html`<div class="cause"><p class="name">${title}</p>${lines(reasons)}${folded(some, evidence)}</div>`;
+      return html`<div class="cause"><p class="name">${title}</p>${lines(reasons)}${folded(selected, evidence)}</div>`;
     }),
   );
 }
@@ -62,7 +62,10 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
 /** The maximum number of skipped checks that are shown without folding. */
 const LISTED = 5;
 
-/** Folds checks that were skipped for the same cause, because each says little. */
+/**
+ * Folds checks that were skipped for the same cause, because each of them contains little
+ * information.
+ */
 function folded(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   if (checks.length <= LISTED) return cards(checks, evidence);
   return html`<details class="each"><summary>${count(checks.length, 'check')}</summary>${cards(checks, evidence)}</details>`;

@@ -16,8 +16,8 @@ export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
   const whys = [...new Set(open.map(whyOf))];
   const gaps = whys.map((why) => {
-    const some = open.filter((clause) => whyOf(clause) === why);
-    return [text(why, 300), String(some.length), joined(some.map(linkTo), ', ')];
+    const affected = open.filter((clause) => whyOf(clause) === why);
+    return [text(why, 300), String(affected.length), joined(affected.map(linkTo), ', ')];
   });
   return html`<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
 <p>${open.length === 0 ? 'Every clause was fully tested.' : `${count(open.length, 'clause')} of ${clauses.length} not tested, or only partly:`}</p>

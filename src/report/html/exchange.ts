@@ -11,9 +11,9 @@ import { text, time } from './text.js';
  * The maximum length of a shown URL or body, the maximum length of a shown header, and the maximum
  * number of shown headers. The ledger contains everything.
  */
-const BODY = 2000;
-const HEADER = 200;
-const HEADERS = 25;
+const MAX_BODY = 2000;
+const MAX_HEADER = 200;
+const MAX_HEADERS = 25;
 
 type Violation = Pick<ReportedCheck, 'expected' | 'actual'>;
 
@@ -36,7 +36,7 @@ export function exchange(
   const queryText = queryOf(request.url);
   const got =
     answer === undefined
-      ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no response'}`, HEADER)
+      ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no response'}`, MAX_HEADER)
       : message({
           first: `HTTP ${answer.status}`,
           headers: answer.headers,
@@ -70,17 +70,18 @@ function message({
   size = '',
   violation = NO_VIOLATION,
 }: Message): string {
-  const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
+  const more =
+    headers.length > MAX_HEADERS ? [`… ${headers.length - MAX_HEADERS} more headers`] : [];
   const lines = headers
-    .slice(0, HEADERS)
-    .map(([name, value]) => excerpt(`${name}: ${value}`, HEADER));
+    .slice(0, MAX_HEADERS)
+    .map(([name, value]) => excerpt(`${name}: ${value}`, MAX_HEADER));
   return [
-    excerpt(first, BODY),
+    excerpt(first, MAX_BODY),
     ...lines,
     ...more,
     ...(body === ''
       ? []
-      : ['', excerpt(aroundViolation(prettyJson(body), violation, BODY), BODY + 1)]),
+      : ['', excerpt(aroundViolation(prettyJson(body), violation, MAX_BODY), MAX_BODY + 1)]),
     size,
   ]
     .join('\n')
@@ -89,12 +90,12 @@ function message({
 
 /** The decoded query, one parameter a line. Empty if decoding does not change the query. */
 function queryOf(url: string): Html {
-  const lines = decodedQuery(url).map((line) => excerpt(line, HEADER));
+  const lines = decodedQuery(url).map((line) => excerpt(line, MAX_HEADER));
   if (lines.length === 0) return nothing;
-  return html`${label('Query, decoded')}${code(lines.slice(0, HEADERS).join('\n'))}`;
+  return html`${label('Query, decoded')}${code(lines.slice(0, MAX_HEADERS).join('\n'))}`;
 }
 
 const sizeOf = ({ bytes, body, cut }: Answer): string =>
-  cut || body.length > BODY ? `\n[${bytes} bytes in all; the ledger contains more]` : '';
+  cut || body.length > MAX_BODY ? `\n[${bytes} bytes in all; the ledger contains more]` : '';
 
 const pathOf = (url: string): string => url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/';

@@ -12,9 +12,9 @@ import { timeline } from './timeline.js';
 import { tag } from './verdicts.js';
 
 /** The maximum number of checks to which a finding links. */
-const LINKED = 12;
+const MAX_LINKS = 12;
 /** The maximum length of a heading, so that five findings fit on the first screen. */
-const HEADING = 110;
+const MAX_HEADING = 110;
 
 /**
  * The findings, most serious first, each with its own address. They are folded, unless there is
@@ -44,7 +44,7 @@ function findingCard(
     expected === null ? '' : difference(expected, actual ?? ''),
     sameBody(finding),
     cause(finding),
-    explained(finding),
+    checksOf(finding),
     commandsOf(lead),
     timeline(finding, evidence),
   ]);
@@ -56,7 +56,7 @@ function findingCard(
       id: `finding-${number}`,
       level: 3,
       open: evidence.report.findings.length === 1,
-      heading: html`${tag(verdict)} ${sentence(excerpt(finding.title, HEADING))}`,
+      heading: html`${tag(verdict)} ${sentence(excerpt(finding.title, MAX_HEADING))}`,
       about: html`${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')} · ${count(finding.responses, 'response')}`,
     },
     evidence.budget.take(inside),
@@ -77,11 +77,11 @@ function cause(finding: ReportedFinding): Html {
     : html`<p class="reason"><strong>Reproduced:</strong> ${sentence(words)}</p>`;
 }
 
-function explained(finding: ReportedFinding): Html {
+function checksOf(finding: ReportedFinding): Html {
   const { checks } = finding;
   if (checks.length === 1) return nothing;
-  const links = checks.slice(0, LINKED).map((id) => html`<a href="#${id}">${text(id, 200)}</a>`);
-  const more = checks.length > LINKED ? ` and ${checks.length - LINKED} more` : '';
+  const links = checks.slice(0, MAX_LINKS).map((id) => html`<a href="#${id}">${text(id, 200)}</a>`);
+  const more = checks.length > MAX_LINKS ? ` and ${checks.length - MAX_LINKS} more` : '';
   const words = hasCause(finding) ? 'Explains' : 'Failing together:';
   return html`<p class="reason">${words} ${count(checks.length, 'check')}: ${joined(links, ', ')}${more}</p>`;
 }

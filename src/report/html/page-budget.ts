@@ -12,13 +12,13 @@ export interface PageBudget {
 
 /** A limit in bytes of UTF-8, used up in the order of the calls. */
 export function pageBudget(bytes: number): PageBudget {
-  let left = bytes;
+  let bytesLeft = bytes;
   return {
     take(content) {
       const size = Buffer.byteLength(content.toString());
-      if (size > left)
+      if (size > bytesLeft)
         return html`<p class="soft">Left out to keep this page small: see report.json and ledger.ndjson.gz.</p>`;
-      left -= size;
+      bytesLeft -= size;
       return content;
     },
   };

@@ -9,8 +9,8 @@ import { text } from './text.js';
 /**
  * The maximum number of steps of the clearest check of a finding, and of all its checks together.
  */
-const OWN_STEPS = 6;
-const STEPS = 8;
+const MAX_OWN_STEPS = 6;
+const MAX_STEPS = 8;
 
 /** The exchanges that show a finding, in order, each with the results that the checks expected. */
 export function timeline(
@@ -18,9 +18,9 @@ export function timeline(
   { report, ledger }: Evidence,
 ): Html {
   const checks = ids.flatMap((id) => report.checks.find((check) => check.id === id) ?? []);
-  const own = checks.find(({ id }) => id === lead)?.exchanges.slice(-OWN_STEPS) ?? [];
+  const own = checks.find(({ id }) => id === lead)?.exchanges.slice(-MAX_OWN_STEPS) ?? [];
   const decisive = checks.flatMap(({ exchanges }) => exchanges.slice(-1));
-  const chosen = [...new Set([...own, ...decisive])].slice(0, STEPS);
+  const chosen = [...new Set([...own, ...decisive])].slice(0, MAX_STEPS);
   const steps = chosen
     .flatMap((id) => ledger.exchanges.get(id) ?? [])
     .sort((a, b) => a.atMs - b.atMs || a.id - b.id)
@@ -34,8 +34,8 @@ export function timeline(
 }
 
 /**
- * The expectations of the checks whose verdicts an exchange decided. An exchange that decided none
- * is described as a control.
+ * The expectations of the checks whose verdicts an exchange decided. If it decided no verdict, it
+ * is described as a control, that is, as a response with which later responses are compared.
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);

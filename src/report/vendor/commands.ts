@@ -4,8 +4,8 @@
  * The longest command that is shown. A command is never cut, because a cut command would do
  * something else.
  */
-const COMMAND = 1500;
-const COMMANDS = 3;
+const MAX_LENGTH = 1500;
+const MAX_COMMANDS = 3;
 
 /** The meaning of the variables in commands, in words for the people who run the target. */
 const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
@@ -33,8 +33,8 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
         )
         .replace(/ --(?:cacert|cert|key|pass) "\$\{ASSAY_\w+\}"| -p -x "\$\{ASSAY_PROXY\}"/g, ''),
     )
-    .filter((command) => command.length <= COMMAND && !/\bassay\b/.test(command))
-    .slice(0, COMMANDS);
+    .filter((command) => command.length <= MAX_LENGTH && !/\bassay\b/.test(command))
+    .slice(0, MAX_COMMANDS);
 }
 
 /** The meanings of the variables in some commands, one line each. */

@@ -30,8 +30,8 @@ export interface Letter {
 export interface LetterItem {
   readonly title: string;
   /**
-   * Whether the document demands the behaviour explicitly. False for advice that the document
-   * implies or that a standard states.
+   * Whether the specification demands the behaviour explicitly. False for advice that the
+   * specification implies or that a standard states.
    */
   readonly demanded: boolean;
   readonly demand: string;
@@ -49,10 +49,11 @@ export interface LetterItem {
 }
 
 /**
- * The maximum number of characters and lines of a response, so that five items fit on two pages.
+ * The maximum number of characters and of lines of a request or a response, so that five items fit
+ * on two pages.
  */
-const ANSWER = 400;
-const LINES = 10;
+const MAX_CHARACTERS = 400;
+const MAX_LINES = 10;
 
 /**
  * The findings of a run as a letter, most serious first. Texts of the target are not escaped yet.
@@ -104,22 +105,22 @@ function requestOf({ request: { method, url } }: ExchangeEvent): string {
   const query = decodedQuery(url);
   const line = `${method} ${query.length === 0 ? url : url.split('?')[0]}`;
   return excerpt(
-    [line, ...query.slice(0, LINES).map((parameter) => `  ${parameter}`)].join('\n'),
-    ANSWER,
+    [line, ...query.slice(0, MAX_LINES).map((parameter) => `  ${parameter}`)].join('\n'),
+    MAX_CHARACTERS,
   );
 }
 
 function answerOf({ answer, lost }: ExchangeEvent, violation: ReportedFinding): string {
   if (answer === undefined)
-    return `no response: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
+    return `no response: ${excerpt(lost?.message ?? 'the connection was lost', MAX_CHARACTERS)}`;
   const lines = excerpt(
-    aroundViolation(prettyJson(answer.body), violation, ANSWER),
-    ANSWER + 1,
+    aroundViolation(prettyJson(answer.body), violation, MAX_CHARACTERS),
+    MAX_CHARACTERS + 1,
   ).split('\n');
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return [
     `${answer.status}${type === undefined ? '' : ` ${excerpt(type, 100)}`}`,
-    ...lines.slice(0, LINES),
-    ...(lines.length > LINES ? ['…'] : []),
+    ...lines.slice(0, MAX_LINES),
+    ...(lines.length > MAX_LINES ? ['…'] : []),
   ].join('\n');
 }

@@ -134,13 +134,17 @@ const FEWEST_KEYS = 3;
 
 /**
  * Whether a column has the name of a key, and a different value in each of these distinct records.
+ * The other columns must distinguish most of the records, too. Otherwise equal records may be
+ * different products that have the same value in this column by chance.
  */
 function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
   const keys = new Set(distinct.map((record) => record[name] ?? undefined));
+  const others = new Set(distinct.map((record) => JSON.stringify({ ...record, [name]: null })));
   return (
     isNamedAsKey({ name }) &&
     distinct.length >= FEWEST_KEYS &&
     keys.size === distinct.length &&
+    others.size > distinct.length / 2 &&
     !keys.has(undefined)
   );
 }

@@ -51,7 +51,7 @@ export interface ChartData {
 }
 
 /** The maximum number of lines of a chart. The least frequent names are left out. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 /** The data of all charts on the page. */
 export function chartData(report: LoadReport): ChartData {
@@ -106,12 +106,12 @@ class Source {
     return Math.max(1, durationMs) / 1000;
   }
 
-  line(name: string, of: (point: LoadPoint) => number | null): Line {
-    return { name, values: this.points.map(of) };
+  line(name: string, read: (point: LoadPoint) => number | null): Line {
+    return { name, values: this.points.map(read) };
   }
 
-  rate(name: string, of: (point: LoadPoint) => number): Line {
-    return this.line(name, (point) => of(point) / this.lengthOf(point));
+  rate(name: string, countOf: (point: LoadPoint) => number): Line {
+    return this.line(name, (point) => countOf(point) / this.lengthOf(point));
   }
 
   /** The common members of a chart over time. */
@@ -242,15 +242,15 @@ const kindsOf = ({
 /** The names with the highest counts over all points. */
 function commonest(
   points: readonly LoadPoint[],
-  of: (point: LoadPoint) => Readonly<Record<string, number>>,
+  countsOf: (point: LoadPoint) => Readonly<Record<string, number>>,
 ): string[] {
   const sums = new Map<string, number>();
   for (const point of points) {
-    for (const [name, count] of Object.entries(of(point)))
+    for (const [name, count] of Object.entries(countsOf(point)))
       sums.set(name, (sums.get(name) ?? 0) + count);
   }
-  const some = [...sums].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
-  return some.slice(0, MOST_LINES).map(([name]) => name);
+  const counted = [...sums].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
+  return counted.slice(0, MAX_LINES).map(([name]) => name);
 }
 
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];

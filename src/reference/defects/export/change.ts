@@ -104,7 +104,7 @@ export const operator = (
   replace: (healthy: Rule, all: OperatorTable) => Rule,
 ): Change => operators([name], replace);
 
-/** Makes a change that replaces the operator of the legacy filtered path, which is `IN`. */
+/** Makes a change that replaces `IN`, the operator of the legacy filtered path. */
 export const pathOperator = (replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
   select((given, self, ask) => [
     given,
@@ -150,7 +150,10 @@ export const problem = (
     },
   }));
 
-/** Makes a change that edits the records of every destination, once for each destination. */
+/**
+ * Makes a change that edits the records of every destination, once for each destination. Requests
+ * for which `when` is false receive the unchanged records.
+ */
 export const data = (
   edit: (records: readonly ProductRecord[]) => readonly ProductRecord[],
   when: (ask: Ask) => boolean = () => true,

@@ -13,7 +13,7 @@ const has = ({ search }: Call, parameter: string): boolean =>
 const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
 
 /** Keeps only the first groups of a filter, and the first criteria of each group. */
-const first = (groups: number, criteria: number) =>
+const firstOf = (groups: number, criteria: number) =>
   filters((given) => ({
     ...given,
     groups: given.groups
@@ -22,16 +22,16 @@ const first = (groups: number, criteria: number) =>
   }));
 
 /** A cache whose key lacks a parameter: a response is repeated for the same key. */
-const cached =
+const cachedBy =
   (keyOf: (call: Call) => string): Change =>
   (healthy) => {
-    const known = new Map<string, Answer>();
+    const responses = new Map<string, Answer>();
     return answersOf('export', (answer, call) => {
       const key = keyOf(call);
       if (answer.status !== 200) return answer;
-      const kept = known.get(key);
+      const kept = responses.get(key);
       if (kept !== undefined) return kept;
-      if (/vnd/.test(answer.headers['Content-Type'] ?? '')) known.set(key, answer);
+      if (/vnd/.test(answer.headers['Content-Type'] ?? '')) responses.set(key, answer);
       return answer;
     })(healthy);
   };
@@ -122,21 +122,21 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-FILT-10', {
     'fourth-group-ignored': subtle(
       'Groups after the third are ignored.',
-      first(3, Number.POSITIVE_INFINITY),
+      firstOf(3, Number.POSITIVE_INFINITY),
     ),
     'eleventh-group-ignored': subtle(
       'Groups after the tenth are ignored.',
-      first(10, Number.POSITIVE_INFINITY),
+      firstOf(10, Number.POSITIVE_INFINITY),
     ),
   }),
   ...interaction('EXP-FILT-9', {
     'fourth-criterion-ignored': subtle(
       'Criteria after the third of a group are ignored.',
-      first(Number.POSITIVE_INFINITY, 3),
+      firstOf(Number.POSITIVE_INFINITY, 3),
     ),
     'eleventh-criterion-ignored': subtle(
       'Criteria after the tenth of a group are ignored.',
-      first(Number.POSITIVE_INFINITY, 10),
+      firstOf(Number.POSITIVE_INFINITY, 10),
     ),
   }),
   ...interaction('EXP-FILT-6', {
@@ -242,13 +242,13 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-NEG-3', {
     'cached-without-accept': subtle(
       'A cache returns an earlier response if only `Accept` differs.',
-      cached((call) => `${identity(call)} ${call.search}`),
+      cachedBy((call) => `${identity(call)} ${call.search}`),
     ),
   }),
   ...interaction('EXP-LIST-6', {
     'cached-without-offset': subtle(
       'A cache returns an earlier response if only `offset` differs.',
-      cached(
+      cachedBy(
         (call) => `${identity(call)} ${header(call, 'accept')} ${parametersBut(call, 'offset')}`,
       ),
     ),

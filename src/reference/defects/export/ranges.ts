@@ -125,8 +125,8 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.slice(0, 1)),
       ),
     ),
-    // A list of one value is parsed as a text, whose first character is then used as the first
-    // element.
+    // A list of one value is parsed as a text. The first character of the text is then used as the
+    // only element.
     'in-of-one-takes-its-first-character': subtle(
       '`IN` with one value uses its first character.',
       operator(

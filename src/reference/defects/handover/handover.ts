@@ -48,12 +48,15 @@ type Owned = ReadonlyMap<string, string[]>;
  * users.
  */
 const moving = (
-  move: (of: (user: string) => string[], transfer: Transfer) => Readonly<Record<string, string[]>>,
+  move: (
+    resourcesOf: (user: string) => string[],
+    transfer: Transfer,
+  ) => Readonly<Record<string, string[]>>,
 ) =>
   inHandover(() => ({
     transfer: (owners, transfer) => {
-      const of = (user: string): string[] => (owners as Owned).get(user) ?? [];
-      for (const [user, resources] of Object.entries(move(of, transfer)))
+      const resourcesOf = (user: string): string[] => (owners as Owned).get(user) ?? [];
+      for (const [user, resources] of Object.entries(move(resourcesOf, transfer)))
         owners.set(user, resources);
     },
   }));
@@ -210,14 +213,17 @@ export const HANDOVER: readonly Defect[] = [
   ...handover('HND-OK-2', {
     'half-of-the-resources': subtle(
       'Only half of the resources are transferred.',
-      moving((of, { from, to }) => {
-        const half = Math.ceil(of(from).length / 2);
-        return { [to]: [...of(to), ...of(from).slice(0, half)], [from]: of(from).slice(half) };
+      moving((resourcesOf, { from, to }) => {
+        const half = Math.ceil(resourcesOf(from).length / 2);
+        return {
+          [to]: [...resourcesOf(to), ...resourcesOf(from).slice(0, half)],
+          [from]: resourcesOf(from).slice(half),
+        };
       }),
     ),
     'copies-stay': subtle(
       'The user `from` keeps a copy of everything.',
-      moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from)] })),
+      moving((resourcesOf, { from, to }) => ({ [to]: [...resourcesOf(to), ...resourcesOf(from)] })),
     ),
     'nothing-moves': blatant(
       'The response reports success, but nothing is transferred.',
@@ -225,22 +231,31 @@ export const HANDOVER: readonly Defect[] = [
     ),
     'to-somebody-else': subtle(
       'The resources are transferred to a third user.',
-      moving((of, { from }) => ({ [BYSTANDER]: [...of(BYSTANDER), ...of(from)], [from]: [] })),
+      moving((resourcesOf, { from }) => ({
+        [BYSTANDER]: [...resourcesOf(BYSTANDER), ...resourcesOf(from)],
+        [from]: [],
+      })),
     ),
     'last-one-forgotten': subtle(
       'The last resource stays with the user `from`.',
-      moving((of, { from, to }) => ({
-        [to]: [...of(to), ...of(from).slice(0, -1)],
-        [from]: of(from).slice(-1),
+      moving((resourcesOf, { from, to }) => ({
+        [to]: [...resourcesOf(to), ...resourcesOf(from).slice(0, -1)],
+        [from]: resourcesOf(from).slice(-1),
       })),
     ),
     'moved-twice': subtle(
       'The user `to` gets every resource twice.',
-      moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from), ...of(from)], [from]: [] })),
+      moving((resourcesOf, { from, to }) => ({
+        [to]: [...resourcesOf(to), ...resourcesOf(from), ...resourcesOf(from)],
+        [from]: [],
+      })),
     ),
     'receiver-and-giver-swapped': subtle(
       'The resources of the user `to` are transferred to the user `from`.',
-      moving((of, { from, to }) => ({ [from]: [...of(from), ...of(to)], [to]: [] })),
+      moving((resourcesOf, { from, to }) => ({
+        [from]: [...resourcesOf(from), ...resourcesOf(to)],
+        [to]: [],
+      })),
     ),
     'lost-on-the-way': subtle(
       'The resources of the user `from` are deleted.',

@@ -21,7 +21,7 @@ const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => Cursor
   }));
 
 /** Makes a change that edits the entities of a page, but not its `meta`. */
-const shown = (
+const pageOf = (
   edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[],
 ): Change =>
   inPlatform(({ window }) => ({
@@ -71,7 +71,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'entity-of-the-cursor-joins-the-page': subtle(
       'The last entity of a later page is replaced by the last entity before the page.',
-      shown((page, { before }) => {
+      pageOf((page, { before }) => {
         const last = before.at(-1);
         return last === undefined || page.length < 2 ? page : [...page.slice(0, -1), last];
       }),
@@ -94,7 +94,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'last-entity-lost': subtle(
       'The last entity of a collection is missing unless all entities are on one page.',
-      shown((page, { after, before }) =>
+      pageOf((page, { after, before }) =>
         after.length === 0 && before.length > 0 ? page.slice(0, -1) : page,
       ),
     ),
@@ -109,13 +109,13 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'last-page-short': subtle(
       'The last page lacks its last entity, unless it has only one entity.',
-      shown((page, { after }) =>
+      pageOf((page, { after }) =>
         after.length === 0 && page.length > 1 ? page.slice(0, -1) : page,
       ),
     ),
     'third-page-short': subtle(
       'The third page lacks its second entity.',
-      shown((page, { before }, { limit }) =>
+      pageOf((page, { before }, { limit }) =>
         before.length === 2 * limit ? page.filter((_, index) => index !== 1) : page,
       ),
     ),

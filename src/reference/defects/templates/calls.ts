@@ -49,9 +49,9 @@ export const TEMPLATES_API: readonly Defect[] = [
         const seen = new Set<string>();
         return {
           verify: async (token, ...about) => {
-            const known = seen.has(token);
+            const isRepeated = seen.has(token);
             seen.add(token);
-            return known ? verify(token, ...about) : undefined;
+            return isRepeated ? verify(token, ...about) : undefined;
           },
         };
       }),

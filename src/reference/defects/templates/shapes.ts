@@ -248,17 +248,17 @@ export const TOKEN_SHAPES: readonly Defect[] = [
     'form-names-the-client-of-basic': subtle(
       'Basic authenticates, but `client_id` in the form decides whose token is issued.',
       inTokens(({ authenticate, readForm }) => {
-        const named = new WeakMap<Call, string>();
+        const clientIds = new WeakMap<Call, string>();
         return {
           readForm: async (call) => {
             const form = await readForm(call);
             if (form.has('client_id') && authorization(call) !== '')
-              named.set(call, form.get('client_id') ?? '');
+              clientIds.set(call, form.get('client_id') ?? '');
             return form;
           },
           authenticate: (sent, clients, call) => {
             const client = authenticate(sent, clients, call);
-            return client && (clients.find(({ id }) => id === named.get(call)) ?? client);
+            return client && (clients.find(({ id }) => id === clientIds.get(call)) ?? client);
           },
         };
       }),
@@ -355,12 +355,12 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
     'first-64-characters-memoized': subtle(
       'A token whose first 64 characters are those of an accepted token is accepted.',
       inTemplates(({ verify }) => {
-        const known = new Map<string, string>();
+        const acceptedTokens = new Map<string, string>();
         return {
           verify: async (token, world, call) => {
             const payload = await verify(token, world, call);
-            if (payload !== undefined) known.set(token.slice(0, 64), token);
-            const other = known.get(token.slice(0, 64));
+            if (payload !== undefined) acceptedTokens.set(token.slice(0, 64), token);
+            const other = acceptedTokens.get(token.slice(0, 64));
             return payload ?? (other === undefined ? undefined : verify(other, world, call));
           },
         };
