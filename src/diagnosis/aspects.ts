@@ -159,7 +159,9 @@ export const canonical = (value: unknown): string =>
       : held,
   );
 
-/** The members of a value with the types of their values; of a list, those of its first item. */
+/**
+ * The members of a value with the types of their values; for a list, the members of its first item.
+ */
 function shapeOf(value: unknown, depth: number): unknown {
   if (depth === 0) return '…';
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0], depth - 1)];

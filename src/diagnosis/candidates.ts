@@ -40,8 +40,8 @@ export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 
 /**
- * The most conforming responses that are compared: of the clauses that candidates violate, and of
- * other clauses.
+ * The maximum numbers of conforming responses that are compared: for the clauses that candidates
+ * violate, and for other clauses.
  */
 const COMPARED = { own: 70, others: 24 } as const;
 
@@ -72,9 +72,9 @@ export function violatingOf({ violations, complaints, answers }: Inquiry): Reado
 }
 
 /**
- * The most violating responses that are compared from the evidence of failed checks, and the most
- * other violating responses.
+ * The maximum number of violating responses that are compared from the evidence of failed checks.
+ * The same maximum applies to other violating responses.
  */
 const VIOLATING = 24;
-/** The most responses that are taken from the evidence of one check. */
+/** The maximum number of responses that are taken from the evidence of one check. */
 const MOST_SHOWN = 12;

@@ -17,7 +17,7 @@ const DOCUMENTED = [...PLAIN, 'held', 'values'];
  * An aspect is compared if the healthy reference server agrees in it with at least this share of
  * the conforming responses of the same kind.
  */
-const MOST = 0.9;
+const LEAST_AGREEMENT = 0.9;
 
 /**
  * Compares responses of the target with responses of a reference server. It uses only the aspects
@@ -54,8 +54,8 @@ export class Comparison {
   }
 
   /**
-   * Whether the response of a reference server equals that of the target, in the compared aspects
-   * and in the aspects that the defect of this reference server changes.
+   * Whether the response of a reference server equals the response of the target, in the compared
+   * aspects and in the aspects that the defect of this reference server changes.
    */
   same = (answer: Answer, other: Response): boolean =>
     agree(answer, other, this.#aspects(answer)) &&
@@ -78,8 +78,8 @@ export class Comparison {
   }
 
   /**
-   * The aspects in which the response of a reference server differs from that of the healthy
-   * reference server. Aspects that the document leaves to each server are left out.
+   * The aspects in which the response of a reference server differs from the response of the
+   * healthy reference server. Aspects that the document leaves to each server are left out.
    */
   #changedBy(answer: Answer, other: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);
@@ -88,8 +88,8 @@ export class Comparison {
   }
 
   /**
-   * Whether two reference servers give the same response, in the aspects that the document defines
-   * and in those that are compared.
+   * Whether two reference servers give the same response, in the documented aspects and in the
+   * compared aspects.
    */
   isSame = (answer: Answer, a: Response, b: Response): boolean =>
     agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
@@ -122,7 +122,7 @@ export class Comparison {
           const healthy = this.#healthy.get(answer);
           return healthy !== undefined && agree(healthy, answer, [name]);
         });
-        return agreeing.length >= MOST * answers.length;
+        return agreeing.length >= LEAST_AGREEMENT * answers.length;
       });
       // Responses with the same body agree in all aspects of the body.
       this.#usable.set(

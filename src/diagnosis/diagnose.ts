@@ -24,13 +24,13 @@ const LEAST_MS = 3000;
  * target to count as similar.
  */
 const ALIKE = 0.2;
-/** The most requests of a run that are repeated in order for each candidate. */
+/** The maximum number of requests of a run that are repeated in order for each candidate. */
 const IN_ORDER = 600;
 
 /**
  * Finds the common causes of failures: first features that the target does not implement, then the
- * causes of violated must clauses, then those of other clauses. The search never turns a verdict
- * into a failure.
+ * causes of failures, and last the causes of warnings. The search never turns a verdict into a
+ * failure.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -130,7 +130,7 @@ async function reproduced(
   ];
   const all = candidatesOf(inquiry, known);
   for (const mode of modes) {
-    // Many requests are repeated for each candidate, so that only the likely ones are tried.
+    // Many requests are repeated for each candidate, so only the likely candidates are tried.
     const candidates = mode.order ? all.filter(({ clause }) => violated.has(clause)) : all;
     const search = { inquiry, likeness, dialect, ignoring, violated, violating, isOver, ...mode };
     const found = await attribute(await findCauses(search, candidates), search);

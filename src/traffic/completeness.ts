@@ -138,7 +138,10 @@ function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   return gapOf('response headers', 'damaged', 'without Date: the list may be a part');
 }
 
-/** Fields whose values were replaced, including a media type that is not that of the content. */
+/**
+ * Fields whose values were replaced, including a media type that differs from the type of the
+ * content.
+ */
 function replacedFields(
   { headers, content }: HarResponse,
   { standIns }: Usual,

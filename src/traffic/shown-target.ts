@@ -15,13 +15,16 @@ export function shownTarget(
   entries: readonly HarEntry[],
   standIns = new StandIns(),
 ): Target {
-  const of = (name: string): readonly HarEntry[] =>
+  const successfulOf = (name: string): readonly HarEntry[] =>
     entries.filter(
       ({ url, response }) => interfaceOf(url, target) === name && response?.status === 200,
     );
   return withClient(
-    withCollections(withDestination(target, of('export'), standIns), of('platform')),
-    of('templates'),
+    withCollections(
+      withDestination(target, successfulOf('export'), standIns),
+      successfulOf('platform'),
+    ),
+    successfulOf('templates'),
     standIns,
   );
 }

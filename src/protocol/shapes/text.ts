@@ -1,4 +1,4 @@
-/** Malformed forms of a token or secret, which a careless server may accept. */
+/** Malformed forms of a token or secret that a careless server may accept. */
 
 import { shellQuote } from '../../http/shell.js';
 import { swapCase } from '../swap-case.js';
@@ -191,7 +191,8 @@ export interface ShapedText {
 }
 
 /**
- * A text in several forms. Forms that leave it unchanged or repeat an earlier form are left out.
+ * A text in several forms. Forms that leave the text unchanged or repeat an earlier form are left
+ * out.
  */
 export function shaped(
   text: string,
