@@ -42,9 +42,10 @@ export interface ConformanceOptions {
 }
 
 /**
- * Declares a Vitest test for every check, and one for the gate. The test of a check passes, fails,
- * or is skipped with its reason. The gate also fails if a planned check has no verdict. One run
- * tests all checks, so that identical requests are sent once.
+ * Declares a Vitest test for every check, and one test for the gate, that is, the pass-or-fail
+ * decision of the run. The test of a check passes, fails, or is skipped with its reason. The gate
+ * also fails if a planned check has no verdict. One run tests all checks, so that identical
+ * requests are sent once.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { suites = ours } = options;
@@ -117,8 +118,8 @@ export function conformance(options: ConformanceOptions = {}): void {
 }
 
 /**
- * Declares a Vitest test for every scenario of a client in this process, and one for the gate. The
- * client is called once for each scenario. It throws `NotImplemented` (of `assay/client`) for a
+ * Declares a Vitest test for every scenario of a client in this process, and one test for the gate.
+ * The client is called once for each scenario. It throws `NotImplemented` (of `assay/client`) for a
  * task that it does not implement.
  */
 export function clientConformance(

@@ -9,11 +9,11 @@ it.each([
   ['/project/dist/src/cli/main.js', { npm_command: 'start' }, 'node dist/src/cli/main.js'],
   ['/project/a b/main.js', {}, "node 'a b/main.js'"],
   [undefined, {}, 'npx --no -- assay'],
-])('asks again as it was asked: %s', (script, environment, expected) => {
+])('repeats the invocation of the command line: %s', (script, environment, expected) => {
   expect(invocationOf(script, environment, '/project')).toBe(expected);
 });
 
-it('folds nothing where nobody sits at a terminal, and else believes COLUMNS first', () => {
+it('has no width without a terminal, and otherwise prefers COLUMNS to the width of the terminal', () => {
   expect(widthOf({}, { COLUMNS: '40' })).toBeUndefined();
   expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: '40' })).toBe(40);
   expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: 'wide' })).toBe(100);
@@ -26,6 +26,6 @@ it.each([
   [[], { FORCE_COLOR: '1' }, true],
   [[], { FORCE_COLOR: '0' }, false],
   [[], { NO_COLOR: '' }, undefined],
-])('%j with %j comes to %s', (argv, environment, coloured) => {
+])('the arguments %j with the environment %j give %s', (argv, environment, coloured) => {
   expect(isColoured(argv, environment)).toBe(coloured);
 });

@@ -18,7 +18,7 @@ import { toolVersion } from './version.js';
 
 /** Runs one command line and returns its exit code. Only internal errors show a stack trace. */
 export async function runProgram(given: readonly string[], outer: Io): Promise<number> {
-  const { argv, asJson } = logging(given);
+  const { argv, asJson } = readLogOption(given);
   const io: Io = {
     ...outer,
     err: (text) => outer.err((asJson ? inJson : String)(withoutSecrets(text), outer.clock)),
@@ -66,8 +66,8 @@ function exitFor(error: unknown, io: Io): ExitCode {
   return EXIT.fault;
 }
 
-/** Reads `--log json`, which all commands accept at any position. */
-function logging(given: readonly string[]): {
+/** Reads `--log json`. All commands accept it at any position. */
+function readLogOption(given: readonly string[]): {
   readonly argv: readonly string[];
   readonly asJson: boolean;
 } {

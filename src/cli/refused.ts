@@ -22,8 +22,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** The reason why a folder or file could not be written, without a remedy. */
 export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // If the parent folder exists, nothing is missing: its file system (such as /proc) does not allow
-  // new folders.
+  // Parent folders are created first. ENOENT therefore means that the file system, such as /proc,
+  // does not allow new folders.
   if (code === 'ENOENT' && what === 'folder') return 'the file system does not allow it (ENOENT)';
   const [reason = ''] = (REMEDIES[code] ?? '').split('; ');
   if (reason !== '') return `${reason} (${code})`;
@@ -32,7 +32,7 @@ export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
 
 /**
  * One line for an error of the system: the place, the reason and the remedy; undefined for any
- * other error. Such an error ends with exit code 2.
+ * other error. Such an error ends the command with exit code 2.
  */
 export function refusedByMachine(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;

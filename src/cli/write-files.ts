@@ -46,7 +46,7 @@ export function writeWholeFile(file: string, text: string): void {
   }
 }
 
-/** Errors after which an existing file is truncated. */
+/** Matches the errors after which an existing file is incomplete. */
 const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

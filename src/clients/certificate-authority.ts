@@ -21,7 +21,8 @@ export interface CertificateAuthority {
 
 interface Validity {
   /**
-   * The milliseconds until the certificate expires; negative for an expired one. Default two days.
+   * The milliseconds until the certificate expires. Negative for an expired certificate. Default
+   * two days.
    */
   readonly endsInMs?: number;
 }
@@ -88,8 +89,8 @@ export async function makeCertificateAuthority(
 }
 
 /**
- * Loads the certificate library only if it is needed, because that takes longer than the rest of
- * the start. The library needs a polyfill.
+ * Loads the certificate library only if it is needed, because loading takes longer than the rest of
+ * the program's start. The library needs a polyfill.
  */
 async function library() {
   await import('reflect-metadata');
@@ -107,7 +108,7 @@ const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 /**
  * The variables with which Node, OpenSSL, Python's requests and curl trust a certificate authority.
  */
-export const trusting = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
+export const trustVariables = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [
       'ASSAY_CA_FILE',

@@ -15,7 +15,7 @@ export interface ControlOptions {
   readonly scenarios: readonly { readonly id: string; readonly task: string }[];
   /** The result of the session so far, which `GET /verdict` returns. */
   readonly verdict: () => object;
-  /** Ends the session. */
+  /** Called after `POST /close`. Ends the session. */
   readonly closed: () => void;
 }
 
@@ -25,13 +25,13 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
-/** The most bytes of a client's output that are read. */
+/** The maximum size of the body of `POST /end/ID`, in bytes. */
 const LARGEST = 4 * 1024 * 1024;
 
 /**
  * Serves the control address. `GET /` lists scenarios, `POST /begin/ID` starts one and returns its
  * environment, `POST /end/ID` takes `{code, stdout, stderr}` and returns its verdict, `GET
- * /verdict` returns the gate, and `POST /close` ends the session.
+ * /verdict` returns the verdict on the session so far, and `POST /close` ends the session.
  */
 export async function serveControl(options: ControlOptions): Promise<Control> {
   const { bind = '127.0.0.1' } = options;
@@ -71,8 +71,8 @@ async function answer(
   message: IncomingMessage,
 ): Promise<readonly [number, unknown]> {
   const [, action = '', id = ''] = (message.url ?? '/').split('/').map(decodeURIComponent);
-  const asked = `${message.method} /${action}`;
-  switch (asked) {
+  const route = `${message.method} /${action}`;
+  switch (route) {
     case 'GET /':
       return [200, { scenarios, underWay: session.underWay }];
     case 'POST /begin':
@@ -89,14 +89,14 @@ async function answer(
       return [
         404,
         {
-          error: `There is no ${asked}. Known: GET /, POST /begin/ID, POST /end/ID, GET /verdict, POST /close.`,
+          error: `There is no ${route}. Known: GET /, POST /begin/ID, POST /end/ID, GET /verdict, POST /close.`,
         },
       ];
   }
 }
 
 /**
- * Reads how a client ended from JSON. An empty body means that the client did its task and printed
+ * Reads from JSON how a client ended. An empty body means that the client did its task and printed
  * nothing.
  */
 function endIn(text: string): ClientEnd {

@@ -17,8 +17,8 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
   }));
   const { error, delayMs = 0 } = script;
   /**
-   * The error of a request without a valid token or destination, tested in the order of the error
-   * table.
+   * The error of a request without a valid token or destination. The conditions are tested in the
+   * order of the error table in the specification.
    */
   const unauthorized = (call: Call, isLegacy: boolean): Reply | undefined => {
     const token = call.header('x-ea-auth-token');

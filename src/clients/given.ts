@@ -11,22 +11,22 @@ export interface Credentials {
   readonly platformValue: string;
 }
 
-const made = (bytes = 18): string => randomBytes(bytes).toString('base64url');
+const randomText = (bytes = 18): string => randomBytes(bytes).toString('base64url');
 
-/** Characters with a meaning in a form, in Basic or in a URL. */
+/** Characters with a special meaning in a form, in Basic credentials or in a URL. */
 const RESERVED = '+/&=%:';
 
 /** Makes random credentials for one run of a scenario. */
 export function makeCredentials({ script }: Scenario): Credentials {
-  const clientId = `assay-client-${made(6)}`;
+  const clientId = `assay-client-${randomText(6)}`;
   return {
     clientId,
     clientSecret:
       script.tokens?.reservedSecret === true
-        ? `cs_${made(9)}${RESERVED}${made(9)}`
-        : `cs_${made()}`,
-    exportToken: `et_${made()}`,
-    platformValue: `${clientId}:${made()}`,
+        ? `cs_${randomText(9)}${RESERVED}${randomText(9)}`
+        : `cs_${randomText()}`,
+    exportToken: `et_${randomText()}`,
+    platformValue: `${clientId}:${randomText()}`,
   };
 }
 
@@ -52,7 +52,9 @@ export function givenFor(
   };
 }
 
-/** Makes a function that returns whole numbers below a bound, the same ones for the same text. */
+/**
+ * Makes a function that returns whole numbers below a bound. The same text gives the same numbers.
+ */
 function numbersFrom(text: string): (below: number) => number {
   let round = 0;
   return (below) =>

@@ -14,12 +14,12 @@ class RenewsForEachCall extends PlainClient {
 
 const good = [
   {
-    name: 'the client that the broken ones are made from',
+    name: 'the client from which the broken clients are made',
     client: (world: World) => new PlainClient(world).run(),
     prefixes: ['clients.'],
   },
   {
-    name: 'one whose calls, refused at once, ask for a token each (CLI-TOK-4)',
+    name: 'a client that requests another token for each refused call (CLI-TOK-4)',
     client: (world: World) => new RenewsForEachCall(world).run(),
     prefixes: ['clients.token.'],
   },
@@ -33,9 +33,10 @@ const good = [
 
 describe.concurrent('a good client', () => {
   for (const { name, client, prefixes } of good)
-    it(`passes everything: ${name}`, async ({ expect }) => {
+    it(`passes all scenarios: ${name}`, async ({ expect }) => {
       const verdicts = await trialOf(inProcess(client), prefixes);
-      // What the document leaves open may be observed; nothing else but a pass is right.
+      // Each verdict must be `passed`, or `observed` for behaviour that the specification leaves
+      // open.
       const fine = new Set(['passed', 'observed']);
       const complaints = [...verdicts.values()].filter(({ verdict }) => !fine.has(verdict));
       const reasons = complaints.map(({ check, reason }) => `${check}: ${reason}`).join('\n');
@@ -48,7 +49,9 @@ describe.concurrent('a good client', () => {
       expect(passes.filter(({ witness }) => witness === undefined || witness === '')).toEqual([]);
     });
 
-  it('may leave a task out: exit code 64 is a skip, and says which task', async ({ expect }) => {
+  it('skips the scenarios of a task that the client does not implement, and names the task', async ({
+    expect,
+  }) => {
     const verdicts = await trialOf(inProcess(tokenClient), ['clients.export.headers-legacy']);
     expect([...verdicts.values()].map(({ verdict, cause }) => `${verdict} ${cause}`)).toEqual([
       'skipped configuration',

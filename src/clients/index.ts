@@ -4,7 +4,7 @@ export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
 export {
   type CertificateAuthority,
   makeCertificateAuthority,
-  trusting,
+  trustVariables,
 } from './certificate-authority.js';
 export { serveControl } from './control.js';
 export { inProcess } from './in-process.js';

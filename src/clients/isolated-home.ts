@@ -20,7 +20,10 @@ const FOLDERS: Readonly<Record<string, string>> = {
   LOCALAPPDATA: 'AppData/Local',
 };
 
-/** The variables of tool chains that are usually below the home folder. They keep their folders. */
+/**
+ * Folders of tool chains, usually below the home folder. A client keeps these folders of the user,
+ * because runtimes need them.
+ */
 const TOOLS: Readonly<Record<string, string>> = {
   PYTHONUSERBASE: '.local',
   PYENV_ROOT: '.pyenv',

@@ -42,8 +42,8 @@ export class Judging {
   constructor(private readonly options: JudgingOptions) {}
 
   /**
-   * The options of a stage. `startedMs` is the time at which it opens, in milliseconds since the
-   * run began.
+   * The options of a stage, that is, of the servers of one scenario. `startedMs` is the time at
+   * which the stage opens, in milliseconds since the run began.
    */
   async stageOptions(startedMs: number): Promise<StageOptions> {
     const { seed, bind, authority, record } = this.options;

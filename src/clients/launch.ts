@@ -14,8 +14,8 @@ export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
  * Starts a client with settings, and resolves when the client has ended. `signal` stops the client.
- * `exited` is called as soon as the client has ended, because later requests are not sent by the
- * client.
+ * `exited` is called as soon as the client has ended. Requests that arrive later do not come from
+ * the client.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,
@@ -27,7 +27,10 @@ export type Launch = (
 export interface LaunchOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Whether the client keeps its user's home folder. By default each start has an empty one. */
+  /**
+   * Whether the client keeps its user's home folder. By default each start has an empty home
+   * folder.
+   */
   readonly keepHome?: boolean;
 }
 
@@ -61,8 +64,8 @@ export const launchCommand =
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
       });
-      const stdout = kept(child.stdout);
-      const stderr = kept(child.stderr);
+      const stdout = collect(child.stdout);
+      const stderr = collect(child.stderr);
       const code = await endOf(child, program, signal, exited);
       const leftover = endOrphans(mark);
       return { code, stdout: stdout(), stderr: stderr(), ...defined({ leftover }) };
@@ -103,7 +106,7 @@ function endOf(
   });
 }
 
-function kept(stream: NodeJS.ReadableStream): () => string {
+function collect(stream: NodeJS.ReadableStream): () => string {
   let text = '';
   stream.setEncoding('utf8');
   stream.on('data', (chunk: string) => {

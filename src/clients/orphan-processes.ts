@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Ends the processes with this mark in their environment, which a client started and left running.
+ * Ends processes that a client started and left running. They have this mark in their environment.
  * Returns their ids and command lines; undefined if there are none. Only Linux shows the
- * environment of a process, so other systems never find any.
+ * environment of a process, so on other systems the result is always undefined.
  */
 export function endOrphans(mark: string): string | undefined {
   const names = process.platform === 'linux' ? marked(mark).map(end) : [];

@@ -3,7 +3,7 @@ import { type Handler, numberIn } from './call.js';
 
 /**
  * The scripted platform API: one collection, paged by cursor. The script determines the meaning of
- * `next` and the end.
+ * `next`, and how the last page announces the end.
  */
 export function platformServer(script: WalkScript | undefined, { ids }: Given): Handler {
   return (call) => {

@@ -9,7 +9,9 @@ import { Answer, type Header, type Request } from '../http/index.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { CertificateAuthority } from './certificate-authority.js';
 
-/** The most bytes that are read of a request body. No client of these APIs sends more. */
+/**
+ * The maximum number of bytes of a request body that are kept. No client of these APIs sends more.
+ */
 const LARGEST_BODY = 256 * 1024;
 
 /** The options of a recording server. */
@@ -83,7 +85,8 @@ async function respond(
   if (reply.delayMs !== undefined && reply.delayMs > 0) await wait(reply.delayMs);
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
   const headers = headersOf(reply);
-  // The exchange is recorded before the response is sent, because the client may end after it.
+  // The exchange is recorded before the response is sent, because the client may end as soon as it
+  // receives the response.
   record({ ...call, host, answeredMs: now(), answer: answerOf() });
   response.writeHead(reply.status, Object.fromEntries(headers)).end(text);
 

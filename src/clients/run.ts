@@ -68,7 +68,7 @@ export async function runClient(
   const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
   let bailed = false;
   let next = 0;
-  const again: Scenario[] = [];
+  const toRepeat: Scenario[] = [];
   const playOne = async (scenario: Scenario): Promise<VerdictEvent | undefined> => {
     const startedMs = clock.now() - begun;
     const stage = await judging.stageOptions(startedMs);
@@ -91,7 +91,7 @@ export async function runClient(
       scenario = order[next++]
     ) {
       const verdict = await playOne(scenario);
-      if (verdict?.verdict === 'inconclusive') again.push(scenario);
+      if (verdict?.verdict === 'inconclusive') toRepeat.push(scenario);
       if (bail && isBad(verdict, strict)) bailed = true;
     }
   };
@@ -99,7 +99,7 @@ export async function runClient(
     Array.from({ length: Math.min(concurrency, scenarios.length) }, worker),
   );
   // Inconclusive scenarios are repeated once, one at a time.
-  for (const scenario of again) if (!signal.aborted && !bailed) await playOne(scenario);
+  for (const scenario of toRepeat) if (!signal.aborted && !bailed) await playOne(scenario);
   judging.end();
   record({
     type: 'footer',

@@ -32,8 +32,10 @@ export const settingsFor = (
 
 /** The environment without settings of a real target, which a client under test must not use. */
 export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
-  const named = new Set<string>(settings.map(({ variable }) => variable));
-  const kept = Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
+  const targetVariables = new Set<string>(settings.map(({ variable }) => variable));
+  const kept = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !targetVariables.has(name)),
+  );
   // The scripted servers are on this machine, where a proxy would not find them.
   const direct = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1']
     .filter(Boolean)

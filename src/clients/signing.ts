@@ -10,15 +10,15 @@ export interface Signing {
   readonly sign: (claims: object) => string;
 }
 
-let made: Promise<Signing> | undefined;
+let shared: Promise<Signing> | undefined;
 
 /**
  * The key of this process. It is made on first use, because making a key takes longer than a
  * scenario.
  */
 export function signing(): Promise<Signing> {
-  made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(signingWith);
-  return made;
+  shared ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(signingWith);
+  return shared;
 }
 
 function signingWith({

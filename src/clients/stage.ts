@@ -2,12 +2,12 @@
 
 import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
-import { type CertificateAuthority, trusting } from './certificate-authority.js';
+import { type CertificateAuthority, trustVariables } from './certificate-authority.js';
 import { exportServer } from './export-server.js';
 import { givenFor, makeCredentials } from './given.js';
 import { platformServer } from './platform-server.js';
 import { startRecorder } from './recorder.js';
-import { redirecting } from './redirecting.js';
+import { redirectingServer } from './redirecting.js';
 import { settingsFor } from './settings.js';
 import type { Signing } from './signing.js';
 import { templatesServer } from './templates-server.js';
@@ -24,7 +24,7 @@ export interface StageOptions {
   readonly authority?: CertificateAuthority | undefined;
   /** Returns the number of the next exchange. */
   readonly number: () => number;
-  /** Called with every exchange when its response is sent. */
+  /** Called with every exchange before its response is sent. */
   readonly seen: (recorded: Recorded) => void;
   /** Called with every secret and its name before a client can use it. */
   readonly secret: (value: string, name: string) => void;
@@ -90,7 +90,7 @@ export async function openStage(scenario: Scenario, options: StageOptions): Prom
   return {
     settings: {
       ...settingsFor(scenario, given, urls, credentials.platformValue),
-      ...(authority === undefined ? {} : trusting(authority)),
+      ...(authority === undefined ? {} : trustVariables(authority)),
     },
     given,
     tokens: tokens.issued,
@@ -119,5 +119,5 @@ function handlersFor(
   };
   return script.redirects === undefined
     ? handlers
-    : { ...handlers, [script.redirects]: redirecting(elsewhere) };
+    : { ...handlers, [script.redirects]: redirectingServer(elsewhere) };
 }

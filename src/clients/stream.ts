@@ -24,11 +24,11 @@ export interface Stream {
 }
 
 /**
- * Makes a launcher for a client that is started once for many tasks, which saves the start time of
+ * Makes a launcher for a client that is started once for many tasks. This saves the start time of
  * slow runtimes. The client receives `ASSAY_TASK=stream`, reads one task per line from stdin as
- * JSON `{"task", "environment"}`, and prints a line `ASSAY_DONE CODE` after each. As many clients
- * run as there are concurrent scenarios. A client that ends during a task has crashed, and another
- * is started for the next task.
+ * JSON `{"task", "environment"}`, and prints a line `ASSAY_DONE CODE` after each task. As many
+ * clients run as there are concurrent scenarios. A client that ends during a task has crashed.
+ * Another client is started for the next task.
  */
 export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
   const idle: Worker[] = [];
@@ -134,7 +134,7 @@ class Worker {
 
   /**
    * Ends the client, and the processes that it left running. Returns the ids and command lines of
-   * the latter; undefined if there are none.
+   * these processes; undefined if there are none.
    */
   end(): string | undefined {
     killGroup(this.#child);

@@ -13,7 +13,7 @@ const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 /** The scripted authentication server: token endpoint, discovery and keys. */
 export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): Handler {
   const issue = tokenIssuer(script, given, tokens);
-  let asked = 0;
+  let count = 0;
   return (call) => {
     const issuer = `${call.origin}${REALM_PATH}`;
     if (call.path.endsWith('/.well-known/openid-configuration'))
@@ -22,7 +22,7 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
       return { status: 200, body: tokens.signing.jwks };
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };
     if (call.method !== 'POST') return { status: 405, body: { error: 'invalid_request' } };
-    const hindrance = script.first?.[asked++];
+    const hindrance = script.first?.[count++];
     return hindrance === undefined ? issue(call, issuer) : hindered(hindrance);
   };
 }

@@ -26,8 +26,8 @@ export class Tokens {
 
   issue({ issuer, nowMs, lifetimeSeconds }: Issue): string {
     const { clientId } = this.given;
-    // The time is rounded down to whole seconds, so that the end in the token is never later than
-    // its real end.
+    // The time is rounded down to whole seconds, so that the token never claims a longer lifetime
+    // than the server grants.
     const iat = Math.floor(Date.now() / 1000);
     const value = this.signing.sign({
       iss: issuer,

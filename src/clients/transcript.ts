@@ -16,10 +16,10 @@ const PRINTED = 2000;
  */
 export function transcriptOf(recording: Recording, finding: Finding): string {
   const { requests, stdout, stderr } = recording;
-  const showing = finding.kind === 'deviates' ? new Set<unknown>(finding.answers) : new Set();
-  const wrong = requests.findLastIndex(({ answer }) => showing.has(answer));
+  const marked = finding.kind === 'deviates' ? new Set<unknown>(finding.answers) : new Set();
+  const wrong = requests.findLastIndex(({ answer }) => marked.has(answer));
   const lines = requests.map((request, index) => [
-    `${showing.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${describe(request, recording)}`,
+    `${marked.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${describe(request, recording)}`,
     ...(index === wrong && finding.kind === 'deviates'
       ? [`       expected ${finding.expected}`]
       : []),
@@ -55,7 +55,7 @@ function credentialsIn(request: Recorded, recording: Recording): string {
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
-/** The token in a response of the token endpoint, or the `Retry-After` of any response. */
+/** The token in a response of the token endpoint, and the `Retry-After` of any response. */
 function answered({ host, path, answer }: Recorded, recording: Recording): string {
   const pause = answer.header('retry-after');
   const issued =

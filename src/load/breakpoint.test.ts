@@ -3,8 +3,8 @@ import { following } from './breakpoint.js';
 
 const search = { start: 100, step: 100, max: 1000, holdMs: 1000, precision: 0.05 };
 
-/** The rates that are tried against a target that holds up to `limit`. */
-function rates(limit: number): { tried: number[]; highest: number | undefined } {
+/** Simulates a search for a target that breaks above `limit`. */
+function searchFor(limit: number): { tried: number[]; highest: number | undefined } {
   const tried: number[] = [];
   let highest: number | undefined;
   let broken: number | undefined;
@@ -20,14 +20,14 @@ function rates(limit: number): { tried: number[]; highest: number | undefined } 
   return { tried, highest };
 }
 
-it('goes up by steps and then halves what lies between', () => {
-  expect(rates(330)).toEqual({ tried: [100, 200, 300, 400, 350, 325, 337.5], highest: 325 });
+it('increases the rate by steps, and then halves the interval in which the target breaks', () => {
+  expect(searchFor(330)).toEqual({ tried: [100, 200, 300, 400, 350, 325, 337.5], highest: 325 });
 });
 
-it('stops at the highest rate that may be tried', () => {
-  expect(rates(5000).tried.at(-1)).toBe(1000);
+it('stops at the maximum rate', () => {
+  expect(searchFor(5000).tried.at(-1)).toBe(1000);
 });
 
-it('stops at once where the first rate does not hold', () => {
-  expect(rates(50)).toEqual({ tried: [100], highest: undefined });
+it('stops at once if the target breaks at the first rate', () => {
+  expect(searchFor(50)).toEqual({ tried: [100], highest: undefined });
 });

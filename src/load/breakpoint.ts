@@ -7,13 +7,13 @@ import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
 /**
- * The most trials of a search. The profile limits the steps and the precision limits the bisection,
- * so no search needs more.
+ * The maximum number of trials of a search. No search needs more, because the profile limits the
+ * number of steps and the precision limits the bisection.
  */
 const MAX_TRIALS = 300;
 
 /** The result of a search, with the run at each tried rate. */
-export interface Found extends LoadBreakpointResult {
+export interface SearchResult extends LoadBreakpointResult {
   readonly runs: readonly Run[];
 }
 
@@ -26,7 +26,7 @@ export async function findBreakpoint(
   plan: Plan,
   search: BreakpointSearch,
   trial: (plan: Plan) => Promise<Run>,
-): Promise<Found> {
+): Promise<SearchResult> {
   const runs: Run[] = [];
   const steps: LoadBreakpointStep[] = [];
   let highest: number | undefined;
@@ -53,7 +53,10 @@ export async function findBreakpoint(
   };
 }
 
-/** The next rate to try; undefined if the bounds are close enough. */
+/**
+ * The next rate to try. Undefined if the search is over: the target failed at the first rate or
+ * held the highest rate, or the bounds are close enough.
+ */
 export function following(
   { start, step, max, precision }: BreakpointSearch,
   highest: number | undefined,

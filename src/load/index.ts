@@ -4,10 +4,10 @@ export { compareReports, readReport } from './compare/index.js';
 export { type EngineName, engineNames } from './engine/index.js';
 export { type Live, openLive, showProgress } from './live/index.js';
 export {
-  goalOf,
   type LoadOptions,
   type Prepared,
   prepare,
+  reportedTarget,
   reportRuns,
   runOnce,
   runSearch,

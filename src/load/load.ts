@@ -36,9 +36,9 @@ export interface Prepared {
 }
 
 /**
- * Learns from the target what the scenarios need, and checks that the target permits the load.
- * Throws a UsageError if it does not permit the load, and NotApplicable or Lost if its responses
- * cannot be used.
+ * Requests from the target the data that the scenarios need, and checks that the target permits the
+ * load. Throws a UsageError if the load is not permitted, and NotApplicable or Lost if the
+ * responses of the target cannot be used.
  */
 export async function prepare(
   plan: Plan,
@@ -67,14 +67,14 @@ export async function prepare(
     const { plan: fitted, left } = without(plan, surveyed);
     const tokens = await client.tokens();
     const filled = withTokens(flows, tokens);
-    const known = [...tokens.values()].map((value, index) => ({
+    const tokenSecrets = [...tokens.values()].map((value, index) => ({
       name: `LOAD_TOKEN_${index + 1}`,
       value,
     }));
-    const hiding = { ...target, secrets: [...target.secrets, ...known] };
+    const withSecrets = { ...target, secrets: [...target.secrets, ...tokenSecrets] };
     return {
       plan: fitted,
-      target: hiding,
+      target: withSecrets,
       flows: filled,
       left,
       maxPerSecond: permittedRate(target, fitted, filled),
@@ -85,7 +85,8 @@ export async function prepare(
 }
 
 /**
- * Replaces the placeholders of tokens in flows by tokens, which are obtained once before the load.
+ * Replaces the placeholders of tokens in flows by tokens. These were obtained once, before the
+ * load.
  */
 function withTokens(
   flows: readonly FlowData[],
@@ -124,16 +125,17 @@ function without(
 }
 
 /**
- * Runs the prepared plan once. The records of a fixture are removed, because every generator would
- * receive a copy.
+ * Runs the prepared plan once. The known records of the target (the fixture) are removed, because
+ * every generator would receive a copy.
  */
 export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,
   { version: _, ...options }: LoadOptions,
 ): Promise<Run> {
-  const { export: products } = target;
-  const { fixture: __, ...lean } = products ?? {};
-  const judged = products === undefined ? target : { ...target, export: lean as typeof products };
+  const { export: exportSettings } = target;
+  const { fixture: __, ...lean } = exportSettings ?? {};
+  const judged =
+    exportSettings === undefined ? target : { ...target, export: lean as typeof exportSettings };
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
@@ -141,7 +143,7 @@ export function runOnce(
  * The part of the report about the target: its name, its origins, and the proxy if a request goes
  * through one.
  */
-export function goalOf({
+export function reportedTarget({
   flows,
   target,
 }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
@@ -170,7 +172,7 @@ export function reportRuns(
   return reportOf({
     plan,
     runs,
-    target: goalOf(prepared),
+    target: reportedTarget(prepared),
     version,
     environment: environmentOf(workers),
     left,

@@ -17,8 +17,8 @@ import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.j
 import { wording } from './threshold/index.js';
 
 /**
- * Describes the requests of each built-in flow, with the most requests that one start of a scenario
- * sends.
+ * Describes the requests of each built-in flow, with the maximum number of requests of one start of
+ * a scenario.
  */
 const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, most: number]>> = {
   'first-page': () => ['GET the first page of products', 1],
@@ -78,7 +78,8 @@ function howLong(plan: Plan): string[] {
 }
 
 /**
- * The scenarios for which the target is configured. If the profile does not adapt, all scenarios.
+ * The scenarios for which the target is configured. All scenarios, if `adapt` is not set in the
+ * profile.
  */
 function configured(plan: Plan, target: Target) {
   const isMissing = (of: ReturnType<typeof interfacesOf>[number]): boolean =>
@@ -95,13 +96,13 @@ function configured(plan: Plan, target: Target) {
 interface Part {
   readonly lines: readonly string[];
   /**
-   * The most requests; undefined if the number of starts is not known in advance, as in the closed
-   * model and in a breakpoint search.
+   * The maximum number of requests. Undefined if the number of starts is not known in advance, as
+   * in the closed model and in a breakpoint search.
    */
   readonly requests: number | undefined;
 }
 
-/** The scenarios of one schedule. */
+/** The outline of a lane, that is, of the scenarios that share one schedule. */
 function partOf(lane: Lane, plan: Plan, target: Target): Part {
   const { model, stages, scenarios } = lane;
   const weights = scenarios.reduce((sum, { weight }) => sum + weight, 0);

@@ -25,7 +25,7 @@ const target = (maxRate?: string) =>
     export: { baseUrl: 'https://x.test' },
   });
 
-it('knows this machine by name alone', () => {
+it('recognizes only the names and addresses of this machine as local', () => {
   expect(['http://127.0.0.1:1/', 'http://localhost:1/', 'http://[::1]:1/'].every(isLoopback)).toBe(
     true,
   );
@@ -41,22 +41,22 @@ it('knows this machine by name alone', () => {
   ).toBe(false);
 });
 
-it('lets any load go to this machine', () => {
+it('permits any load of this machine', () => {
   expect(permittedRate(target(), plan, walk('http://127.0.0.1:1/x'))).toBeUndefined();
 });
 
-it('sends no load elsewhere without permission', () => {
+it('rejects load of another machine without permission', () => {
   expect(() => permittedRate(target(), plan, walk('https://x.test/y'))).toThrow(UsageError);
 });
 
-it('refuses a profile that could exceed the permission, counting every request of a start', () => {
+it('rejects a profile that could exceed the permitted rate, and counts all requests of a visit', () => {
   expect(() => permittedRate(target('50/s'), plan, walk('https://x.test/y'))).toThrow(
     /40\/s starts .* 2 requests each/,
   );
   expect(permittedRate(target('80/s'), plan, walk('https://x.test/y'))).toBe(80);
 });
 
-it('refuses a host that is not permitted before anything is asked of it', () => {
+it('rejects a host without permission before it sends requests', () => {
   const at = (baseUrl: string) =>
     targetFrom({
       platform: { baseUrl, collections: ['projects'] },
@@ -64,6 +64,6 @@ it('refuses a host that is not permitted before anything is asked of it', () => 
     });
   for (const foreign of ['http://0.0.0.0:1', 'http://[::ffff:127.0.0.1]:1'])
     expect(() => expectPermitted(at(foreign), plan)).toThrow(/this machine only/);
-  // The export interface is elsewhere, but no scenario of the plan uses it.
+  // The export interface is on another machine, but no scenario of the plan uses it.
   expect(() => expectPermitted(at('http://127.0.0.1:1'), plan)).not.toThrow();
 });

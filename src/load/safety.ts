@@ -32,9 +32,9 @@ function refuse(foreign: readonly string[]): void {
 }
 
 /**
- * The most requests per second that the run may send; undefined if all addresses are on this
- * machine. Throws a UsageError if the target does not permit load, or if the profile could exceed
- * its limit.
+ * The maximum number of requests per second that the run may send. Undefined if all addresses are
+ * on this machine. Throws a UsageError if the target does not permit load, or if scenarios that
+ * start at a rate could exceed its limit.
  */
 export function permittedRate(
   target: Target,
@@ -50,13 +50,13 @@ export function permittedRate(
   );
   const each = new Map<ScenarioPlan, number>(needs);
   const open = lanesOf(plan).filter(({ model }) => model === 'open');
-  const asked = open.map(({ stages, scenarios }) => ({
+  const demands = open.map(({ stages, scenarios }) => ({
     starts: peak({ stages, ...(plan.breakpoint ? { breakpoint: plan.breakpoint } : {}) }),
     requests: averageRequests(scenarios, each),
   }));
-  const most = asked.reduce((sum, { starts, requests }) => sum + starts * requests, 0);
+  const most = demands.reduce((sum, { starts, requests }) => sum + starts * requests, 0);
   if (most > permitted) {
-    const [largest = { starts: 0, requests: 0 }] = asked.sort(
+    const [largest = { starts: 0, requests: 0 }] = demands.sort(
       (a, b) => b.starts * b.requests - a.starts * a.requests,
     );
     throw new UsageError(

@@ -1,32 +1,34 @@
 import { expect, it } from 'vitest';
 import { embedJson, html, htmlDocument, joined, lines } from './index.js';
 
-const said = `<b>"it's" & more</b>`;
+const unescaped = `<b>"it's" & more</b>`;
 const escaped = '&lt;b&gt;&quot;it&#39;s&quot; &amp; more&lt;/b&gt;';
 
-it('escapes what is put into it, between tags and in an attribute', () => {
-  expect(String(html`<p title="${said}">${said}</p>`)).toBe(`<p title="${escaped}">${escaped}</p>`);
+it('escapes inserted text between tags and in attributes', () => {
+  expect(String(html`<p title="${unescaped}">${unescaped}</p>`)).toBe(
+    `<p title="${escaped}">${escaped}</p>`,
+  );
 });
 
-it('leaves HTML as it is, and takes lists of either', () => {
+it('inserts HTML unchanged, and accepts lists of texts and of HTML', () => {
   const items = ['a & b', 3].map((item) => html`<li>${item}</li>`);
   expect(String(html`<ul>${items}</ul>${['<', html`<br>`]}`)).toBe(
     '<ul><li>a &amp; b</li><li>3</li></ul>&lt;<br>',
   );
 });
 
-it('joins pieces', () => {
+it('joins texts and HTML', () => {
   expect(String(joined(['<', html`<i>`], html`<br>`))).toBe('&lt;<br><i>');
   expect(String(lines(['a', html`<i>`]))).toBe('a\n<i>');
 });
 
-it('gives JSON in which no element ends', () => {
+it('escapes JSON so that no element can end in it', () => {
   expect(String(embedJson('</script>'))).toBe('"\\u003c/script\\u003e"');
 });
 
-it('makes no page of what was not escaped', () => {
-  // @ts-expect-error A string may hold anything.
-  htmlDocument({ title: '', style: '', script: '', body: said });
-  // @ts-expect-error Nor does something that only looks like HTML pass.
-  htmlDocument({ title: '', style: '', script: '', body: { toString: () => said } });
+it('accepts only escaped HTML as a page', () => {
+  // @ts-expect-error A string is not accepted, because it may contain any HTML.
+  htmlDocument({ title: '', style: '', script: '', body: unescaped });
+  // @ts-expect-error Another object with `toString` is not accepted either.
+  htmlDocument({ title: '', style: '', script: '', body: { toString: () => unescaped } });
 });

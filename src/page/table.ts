@@ -29,7 +29,7 @@ export function table(
 }
 
 /**
- * Wraps content that may be wider than the screen in a scrolling region, which must be reachable
+ * Wraps content that may be wider than the screen in a scrolling region. The region is reachable
  * with the keyboard.
  */
 export const scrolling = (label: string, inside: Html): Html =>

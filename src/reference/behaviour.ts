@@ -18,7 +18,8 @@ import type { Handler } from './wire/server.js';
 
 /**
  * The whole server as an object of small functions. Handlers call every function through this
- * object, so that one can be replaced. The conforming functions contain no defects.
+ * object, so that a defect can replace a single function. The conforming functions contain no
+ * defects.
  */
 export interface Behaviour {
   readonly export: ExportBehaviour;
@@ -38,7 +39,10 @@ export interface Behaviour {
  */
 export type Change = (healthy: Behaviour) => Behaviour;
 
-/** The behaviour of a server without defects, with the given dialect. */
+/**
+ * The behaviour of a server without defects. The dialect contains its choices where the
+ * specification allows several.
+ */
 export const healthyBehaviour = (dialect: Dialect): Behaviour => ({
   export: exportBehaviour(dialect),
   tokens: tokenBehaviour,

@@ -22,8 +22,8 @@ export const SITE_ID = 123;
 export const CHANNEL_ID = 456;
 
 /**
- * The tokens contain letters of both cases, digits, a hyphen and an underscore, which are all
- * characters that a token may have.
+ * The tokens contain upper-case and lower-case letters, digits, a hyphen and an underscore, that
+ * is, every kind of character that a token may have.
  */
 const MAIN_TOKEN = 'Rf7_main-4c0DE-k9Zq';
 const OTHER_TOKEN = 'Rf7_othr-8b1AF-m2Xw';
@@ -37,8 +37,8 @@ export const PLATFORM_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Three destinations of one channel: the main one, one with other data and another token, and one
- * without data.
+ * Three destinations of one channel: the main destination, a destination with other data and
+ * another token, and a destination without data.
  */
 export const destinations = (
   records: readonly ProductRecord[],

@@ -1,7 +1,10 @@
-/** The dialect of the reference server: its behaviour where the document allows several ways. */
+/**
+ * The dialect of the reference server: its behaviour where the specification of the API allows
+ * several ways.
+ */
 
 /**
- * The behaviour of a server where the document allows several ways. The defaults follow public
+ * The behaviour of a server where the specification allows several ways. The defaults follow public
  * knowledge of the vendor's environment, or PostgreSQL.
  */
 export interface Dialect {
@@ -24,7 +27,7 @@ export interface Dialect {
    * Default `list`.
    */
   readonly emptyResult: 'list' | '404';
-  /** The most records of a page. Default 1000. */
+  /** The maximum number of records of a page. Default 1000. */
   readonly maxLimit: number;
   /** The treatment of a larger limit: the maximum is used, or 400 is returned. Default `clamp`. */
   readonly overLimit: 'clamp' | 'refuse';
@@ -34,7 +37,7 @@ export interface Dialect {
   readonly nulls: 'null' | 'missing' | 'empty';
   /** How numbers are served. Default `number`. */
   readonly numbers: 'number' | 'string';
-  /** Whether `=`, `!=`, `IN` and `LIKE` respect case. Default true. */
+  /** Whether `=`, `!=`, `IN` and `LIKE` respect letter case. Default true. */
   readonly caseSensitive: boolean;
   /** Further differences that `=`, `!=`, `IN` and groups ignore in text. Default: none. */
   readonly folds: readonly Fold[];

@@ -45,13 +45,13 @@ export interface ReferenceOptions {
    * default there is none.
    */
   readonly openApi?: (baseUrls: BaseUrls) => unknown;
-  /** The behaviour where the document allows several ways. */
+  /** The behaviour where the specification allows several ways. */
   readonly dialect?: Partial<Dialect>;
   /** Replaces functions of the server. It is applied after `defects`. */
   readonly behaviour?: Change;
   /**
    * The credentials, and the data except the products of the main destination. Default: the
-   * built-in ones.
+   * built-in credentials and data.
    */
   readonly identity?: Partial<Identity>;
   /** The ids of the defects of the server. */

@@ -16,7 +16,7 @@ async function start(options: ReferenceOptions = {}): Promise<Reference> {
 }
 
 describe('startReference', () => {
-  it('describes itself as a valid target file and as environment variables', async () => {
+  it('returns a valid target file and the same settings as environment variables', async () => {
     const reference = await start();
     const schema: object = JSON.parse(readFileSync('schemas/target.schema.json', 'utf8'));
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -30,7 +30,7 @@ describe('startReference', () => {
     expect(Object.values(environment)).not.toContain('');
   });
 
-  it('starts on one port with prefixes, or on one port each', async () => {
+  it('starts on one port with prefixes, or on a port for each interface', async () => {
     const ports = ({ baseUrls }: Reference): number =>
       new Set(Object.values(baseUrls).map((url) => new URL(url).port)).size;
     expect(ports(await start())).toBe(1);
@@ -58,7 +58,7 @@ describe('startReference', () => {
     });
   });
 
-  it('serves records of the caller’s own, whatever their columns', async () => {
+  it('serves given records with any columns', async () => {
     const records = [
       { 'order by': 2, type: 'x' },
       { 'order by': 10 },
@@ -73,7 +73,7 @@ describe('startReference', () => {
     expect(JSON.parse((await asking(await start({ records: [] })).products()).text)).toEqual([]);
   });
 
-  it('limits the rate, and says when to come back', async () => {
+  it('limits the rate, and returns when to try again', async () => {
     let now = 0;
     const ask = asking(
       await start({ rateLimit: { requests: 2, perMs: 60_000 }, clock: () => now }),
@@ -90,7 +90,7 @@ describe('startReference', () => {
     expect((await ask.products()).status).toBe(200);
   });
 
-  it('lets a change replace any piece, and shows a client nothing of a fault', async () => {
+  it('lets a change replace any function, and hides internal errors from clients', async () => {
     const reference = await start({
       latencyMs: { min: 0, max: 1 },
       behaviour: (healthy) => ({
@@ -117,7 +117,7 @@ describe('dialects', () => {
   const status = async (options: ReferenceOptions, query: string): Promise<number> =>
     (await asking(await start(options)).products(`?${query}`)).status;
 
-  it('settle what the document leaves open', async () => {
+  it('change behaviour that the specification leaves open', async () => {
     const none = criterion('id', '=', '-5');
     expect(await status({}, none)).toBe(200);
     expect(await status({ dialect: { emptyResult: '404' } }, none)).toBe(404);
@@ -139,17 +139,20 @@ describe('dialects', () => {
     ).toBe(1000 - kept);
   });
 
-  it('spell nulls and numbers', async () => {
+  it('change the notation of nulls and numbers', async () => {
     const records = [{ id: 1, color: null }];
-    const served = async (dialect: ReferenceOptions['dialect'] = {}): Promise<unknown> =>
+    const servedRecord = async (dialect: ReferenceOptions['dialect'] = {}): Promise<unknown> =>
       JSON.parse((await asking(await start({ records, dialect })).products()).text)[0];
-    expect(await served({ nulls: 'missing' })).toEqual({ id: 1 });
-    expect(await served({ nulls: 'empty', numbers: 'string' })).toEqual({ id: '1', color: '' });
+    expect(await servedRecord({ nulls: 'missing' })).toEqual({ id: 1 });
+    expect(await servedRecord({ nulls: 'empty', numbers: 'string' })).toEqual({
+      id: '1',
+      color: '',
+    });
   });
 });
 
-describe('the room', () => {
-  it('shares no code with those who judge it', () => {
+describe('the folder src/reference', () => {
+  it('imports no code that tests the server', () => {
     const files = readdirSync('src/reference', { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts'),
     );

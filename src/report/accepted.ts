@@ -23,7 +23,7 @@ export const accepts = (
  * Makes a function that returns whether the baseline of a run accepts a failure, on the day on
  * which the run began.
  */
-export function accepting({
+export function makeAcceptance({
   accepted = [],
   startedAt,
 }: HeaderEvent): (complaint: Complaint) => Pick<ReportedCheck, 'accepted'> {

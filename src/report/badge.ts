@@ -12,7 +12,10 @@ const GREY = '#566072';
  */
 const CHARACTER = 6.6;
 
-/** The content of `badge.svg`: both numbers side by side. It contains no text from a target. */
+/**
+ * The content of `badge.svg`: conformance and coverage side by side. It contains no text of the
+ * target.
+ */
 export function badgeReport({ conformance, coverage, verdicts }: RunReport): string {
   const isBroken = (verdicts.failed ?? 0) > 0;
   const parts = [

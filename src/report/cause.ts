@@ -55,7 +55,7 @@ export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): str
 }
 
 /** The maximum lengths of the actual and the expected result in a heading. */
-const [CAME, DUE] = [60, 90];
+const [ACTUAL_LENGTH, EXPECTED_LENGTH] = [60, 90];
 
 /** Describes a violation in one line. */
 export function headingOf({
@@ -65,12 +65,12 @@ export function headingOf({
 }: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
   if (expected === null || actual === null) return title;
   const came = inOwnWords(actual.replace(/ \(and \d+ more responses?\)$/, ''));
-  return `got ${excerpt(came, CAME)} instead of ${excerpt(withoutName(expected), DUE)}`;
+  return `got ${excerpt(came, ACTUAL_LENGTH)} instead of ${excerpt(withoutName(expected), EXPECTED_LENGTH)}`;
 }
 
 /**
- * A refusal described by the server's message, which says more in one line than the beginning of
- * the body.
+ * Describes a refusal by the message of the server, because in one line it says more than the
+ * beginning of the body. Any other text stays unchanged.
  */
 function inOwnWords(actual: string): string {
   const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];

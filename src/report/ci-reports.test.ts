@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { make } from '../../tests/report/made-reports.js';
 
 describe('CTRF', () => {
-  it('lets neither a warning nor an observation nor a skip read as green', () => {
+  it('reports no warning, observation or skip as passed', () => {
     const { results } = JSON.parse(make('ctrf'));
     expect(results.summary).toMatchObject({
       tests: 6,
@@ -17,13 +17,13 @@ describe('CTRF', () => {
 });
 
 describe('JUnit', () => {
-  it('names the target and the interface, so that the files of a matrix do not collide', () => {
+  it('names the target and the interface, so that suites of several targets have different names', () => {
     const text = make('junit', { words: '2.0' });
     expect(text).toContain('<testsuite name="staging 2.0 export"');
     expect(text).toContain('classname="staging 2_0.export" name="export.root.greeting: ');
   });
 
-  it('skips only what was not asked: an observation is no skip', () => {
+  it('reports only skipped checks as skipped, and not observations', () => {
     const text = make('junit');
     expect(text.match(/<skipped /g)).toHaveLength(1);
     expect(text).toContain('<system-out>observed: as seen: Welcome</system-out>');
@@ -32,7 +32,7 @@ describe('JUnit', () => {
     );
   });
 
-  it('gives its suites no more time than the run took', () => {
+  it('divides the duration of the run between its suites', () => {
     const times = [...make('junit').matchAll(/<testsuite .* time="([\d.]+)"/g)].map(([, time]) =>
       Number(time),
     );
@@ -41,7 +41,7 @@ describe('JUnit', () => {
 });
 
 describe('SARIF', () => {
-  it('has a rule for each clause, and a result with its exchange for what failed or warned', () => {
+  it('has a rule for each clause, and a result with an exchange for each failure and each warning', () => {
     const [run] = JSON.parse(make('sarif')).runs;
     expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toContain('EXP-ROOT-2');
     expect(run.results).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('SARIF', () => {
     expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
   });
 
-  it('says a text once, and knows a complaint again in the next run', () => {
+  it('does not repeat a text, and gives a finding the same fingerprint in the next run', () => {
     const [first] = JSON.parse(make('sarif')).runs;
     const [second] = JSON.parse(make('sarif', { interrupted: true })).runs;
     const [other] = JSON.parse(make('sarif', { words: 'other' })).runs;
@@ -63,14 +63,14 @@ describe('SARIF', () => {
     expect(rule.help.text).not.toContain(rule.shortDescription.text);
   });
 
-  it('escapes braces and brackets, which mean something in its messages', () => {
+  it('escapes braces and brackets, which have a meaning in SARIF messages', () => {
     const [run] = JSON.parse(make('sarif', { words: '{0} [a](b)' })).runs;
     expect(run.results[0].message.text).toContain('{{0}} \\[a\\](b)');
   });
 });
 
 describe('the annotations for GitHub', () => {
-  it('escape what the runner would take for a property or a line', () => {
+  it('escape characters that would start another property or another line', () => {
     const lines = make('github', { words: 'a\n::error::b %' }).split('\n');
     expect(lines[0]).toBe(
       '::error title=failed%3A EXP-ROOT-2 export.root.greeting::the welcome page is a text/html greeting%0A' +

@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   skipped: 'skipped',
 };
 
-/** The most characters of one text in the file. */
+/** The maximum length of one text in the file. */
 const LONGEST = 4000;
 
 /** The status of a check. An accepted failure is neither passed nor failed. */

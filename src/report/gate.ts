@@ -1,4 +1,4 @@
-/** Decides whether a run passes the gate, and with which messages. */
+/** Decides whether a run passes (the gate), and makes the messages for a run that does not pass. */
 
 import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
@@ -70,7 +70,9 @@ function failures(
   ];
 }
 
-/** The most informative reason why a run without a failure does not pass. */
+/**
+ * The most informative reason why a run without a failure does not pass. Empty if the run passes.
+ */
 function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly string[] {
   if (report.preflight.length > 0)
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
@@ -89,7 +91,7 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   return belowFloor(report);
 }
 
-/** The most clauses that a message lists. */
+/** The maximum number of clauses that a message lists. */
 const SHOWN = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>
@@ -97,9 +99,9 @@ const whyOpen = ({ reasons }: ReportedClause): string =>
   'no reason recorded';
 
 /**
- * Planned must clauses without a verdict; for a client, clauses whose scenarios all have no
- * verdict. Clauses of an unimplemented feature are left out if the baseline accepts that the
- * feature is missing.
+ * Planned must clauses without a verdict. For a client, also must clauses with a verdict of which
+ * one scenario has no verdict. Clauses of an unimplemented feature are left out if the baseline
+ * accepts that the feature is missing.
  */
 function openClauses(
   { clauses, checks, target }: RunReport,
@@ -164,7 +166,7 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
   return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${commonest(reasons)}). Add the missing settings, or set --min-coverage.`;
 }
 
-/** The most frequent reason. For example, an empty destination is the reason of many clauses. */
+/** The most frequent reason. */
 function commonest(reasons: readonly string[]): string {
   const count = (reason: string): number => reasons.filter((other) => other === reason).length;
   return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'no reason recorded';

@@ -9,7 +9,7 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** The most annotations of one level. GitHub shows only ten for a step. */
+/** The maximum number of annotations of one level. GitHub shows only ten for a step. */
 const EACH = 50;
 const COMMANDS = [
   ['failed', 'error'],
@@ -24,10 +24,11 @@ const COMMANDS = [
 export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
   // A finding gets one annotation, regardless of the number of its checks.
-  const beside = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
+  const otherChecks = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
   const lines = COMMANDS.flatMap(([verdict, command]) => {
     const some = checks.filter(
-      (check) => check.verdict === verdict && check.accepted === undefined && !beside.has(check.id),
+      (check) =>
+        check.verdict === verdict && check.accepted === undefined && !otherChecks.has(check.id),
     );
     const shown = some.slice(0, EACH).map((check) => annotation(command, check, report));
     const rest = some.length - shown.length;

@@ -67,11 +67,11 @@ function requestOf(
   ].join('\n');
 }
 
-/** Names of secrets in the variable syntax of this format. */
+/** A text with the names of secrets in the variable syntax of this format. */
 const variables = (text: string): string =>
   excerpt(text, LONGEST).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
 
-/** The most characters of one part of a request. */
+/** The maximum length of one part of a request. */
 const LONGEST = 16_000;
 
 /** A text of the target in one comment line. */

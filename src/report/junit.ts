@@ -40,8 +40,9 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
 const nameOf = ({ target }: RunReport): string => excerpt(target.name, 200);
 
 /**
- * The time of an interface: its share of the duration of the run. Checks run concurrently, so their
- * durations cannot be added.
+ * The sum of the durations of an interface's checks. If checks ran concurrently, all durations
+ * together may exceed the duration of the run. The result is then the interface's share of the
+ * duration of the run.
  */
 function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   const sum = (some: readonly ReportedCheck[]): number =>

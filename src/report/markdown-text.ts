@@ -3,8 +3,8 @@
 import { excerpt } from './visible.js';
 
 /**
- * Characters with a meaning in Markdown. They are escaped with a backslash, which keeps the text
- * readable in plain mail.
+ * Characters with a special meaning in Markdown. They are escaped with a backslash, which keeps the
+ * text readable in plain mail.
  */
 const SPECIAL = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
 
@@ -15,8 +15,8 @@ export const markdownText = (value: string, length = 300): string =>
   escaped(oneLine(value, length));
 
 /**
- * A sentence of the document with its code set as code, unless the code could be read as a tag or a
- * table cell.
+ * A sentence of the specification with its code set as code, unless the code could be read as a tag
+ * or a table cell.
  */
 export const markdownSentence = (value: string, length = 600): string =>
   oneLine(value, length)

@@ -48,14 +48,14 @@ export function markdownReport(report: RunReport): string {
   ].join('\n\n')}\n`;
 }
 
-/** The number of must clauses that hold, of those with a verdict. */
+/** The number of must clauses that hold, and the number of must clauses with a verdict. */
 interface Conformance {
   readonly passed: number;
   readonly judged: number;
   readonly ratio: number | null;
 }
 
-/** The number of must clauses with a verdict, of all must clauses. */
+/** The number of must clauses with a verdict, and the number of all must clauses. */
 interface Coverage {
   readonly judged: number;
   readonly total: number;
@@ -67,7 +67,7 @@ const line = (name: string, conformance: Conformance, coverage: Coverage): strin
 
 const NOTHING_JUDGED: Conformance = { passed: 0, judged: 0, ratio: null };
 
-/** The checks with a verdict that the baseline does not accept. */
+/** The checks with the given verdict, without failures that the baseline accepts. */
 const checksWith = (
   { checks }: RunReport,
   verdict: ReportedCheck['verdict'],

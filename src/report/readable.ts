@@ -23,7 +23,7 @@ export function decodedQuery(url: string): readonly string[] {
 
 /**
  * An excerpt of a text around the values that a violation names: the record of an id, a value or a
- * member. The beginning of the text if it contains none of them.
+ * member. If the text contains none of them, the result is its beginning.
  */
 export function aroundViolation(
   text: string,

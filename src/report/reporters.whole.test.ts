@@ -18,7 +18,7 @@ formats.default(ajv, ['date-time']);
 const validSarif = ajv.compile(sarifSchema);
 const validHar = ajv.compile(harSchema);
 
-/** What each report must be, whatever is in it: empty where it is so. */
+/** Validates the format of each report. The result is empty or undefined if the report is valid. */
 const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
   json: (text) =>
     'problems' in checkSchema('run-report', JSON.parse(text)) ? 'not a run report' : '',
@@ -31,7 +31,7 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
   sarif: (text) => (validSarif(JSON.parse(text)) ? '' : validSarif.errors),
   html: (text) =>
     /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(
-      stripped(text),
+      withoutOwnCode(text),
     )?.[0],
   har: (text) => (validHar(JSON.parse(text)) ? '' : validHar.errors),
   http: (text) =>
@@ -39,9 +39,9 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
     (/\$\{[A-Z]/.test(text) ? 'a secret by no variable of this format' : ''),
   markdown: (text) =>
     /^\s*::/m.exec(text)?.[0] ??
-    /<(?!\/?(?:details|summary|code)>)|^```|!\[|\]\(/m.exec(unfenced(text))?.[0],
+    /<(?!\/?(?:details|summary|code)>)|^```|!\[|\]\(/m.exec(withoutCodeBlocks(text))?.[0],
   vendor: (text) =>
-    /^\s*::/m.exec(text)?.[0] ?? /<[a-z!/?]|^```|!\[|\]\(/im.exec(unfenced(text))?.[0],
+    /^\s*::/m.exec(text)?.[0] ?? /<[a-z!/?]|^```|!\[|\]\(/im.exec(withoutCodeBlocks(text))?.[0],
   'vendor-html': (text) =>
     /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(
       text.replace(/<style>[^<]*<\/style>/, '').replace('<script></script>\n</body>', ''),
@@ -53,10 +53,10 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * Markdown without its blocks of code: each ends at the first line that is a fence as long as its
- * first.
+ * Removes the code blocks of Markdown. A block ends at the first fence that is at least as long as
+ * the opening fence.
  */
-function unfenced(text: string): string {
+function withoutCodeBlocks(text: string): string {
   let fence = '';
   return text
     .split('\n')
@@ -70,40 +70,42 @@ function unfenced(text: string): string {
     .join('\n');
 }
 
-/** The page without the one script and the one style that are ours. */
-const stripped = (page: string): string =>
+/** Removes the script and the style of Assay itself from a page. */
+const withoutOwnCode = (page: string): string =>
   page
     .replace(/<style>[^<]*<\/style>/, '')
     .replace(/<script>\n'use strict';[\s\S]*?<\/script>\n<\/body>/, '');
 
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
+const INVISIBLE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 
 describe('every report', () => {
-  it('is what its format asks for', () => {
+  it('matches its format', () => {
     expect(Object.keys(FAULTS).sort()).toEqual(
       [...Object.keys(reporters), ...Object.keys(printers)].sort(),
     );
     for (const interrupted of [false, true]) {
-      for (const [name, fault] of Object.entries(FAULTS))
-        expect([name, fault(make(name, { interrupted })) || '']).toEqual([name, '']);
+      for (const [name, findFault] of Object.entries(FAULTS))
+        expect([name, findFault(make(name, { interrupted })) || '']).toEqual([name, '']);
     }
   });
 
   for (const [kind, words] of Object.entries(HOSTILE_WORDS)) {
-    it(`stays what it is when a target sends ${kind}`, () => {
+    it(`matches its format when a target sends ${kind}`, () => {
       const made = maker({ words });
-      for (const [name, fault] of Object.entries(FAULTS)) {
+      for (const [name, findFault] of Object.entries(FAULTS)) {
         const text = made(name);
-        expect([name, fault(text) || '']).toEqual([name, '']);
-        // What is data in JSON is escaped by it, and holds what crossed the wire.
+        expect([name, findFault(text) || '']).toEqual([name, '']);
+        // JSON escapes control characters itself. These two formats contain the unchanged data of
+        // requests and responses.
         if (name === 'json' || name === 'har') continue;
-        expect(unseen.test(text) ? name : '').toBe('');
+        expect(INVISIBLE.test(text) ? name : '').toBe('');
         expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
       }
     });
   }
 
-  it('shows both numbers, and never one of them alone', () => {
+  it('shows both conformance and coverage', () => {
     const report = runReport(foldLedger(sampleEvents()));
     expect([report.conformance.ratio, report.coverage.ratio]).toEqual([0.5, 0.5]);
     for (const name of ['html', 'markdown', 'github', 'badge']) {
@@ -115,7 +117,7 @@ describe('every report', () => {
     expect(terminalReport(report, { colours: false })).toContain('(50 %)');
   });
 
-  it('says what a check left out, and nothing where it asked all', () => {
+  it('reports the questions that a check left out, and nothing for other checks', () => {
     const change = (one: VerdictEvent): VerdictEvent =>
       one.check === 'export.root.status' ? { ...one, leftOut: 3 } : one;
     const { checks } = JSON.parse(make('json', { change })) as {

@@ -11,7 +11,7 @@ import {
   type VerdictEvent,
 } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
-import { accepting } from './accepted.js';
+import { makeAcceptance } from './accepted.js';
 import { headingOf } from './cause.js';
 import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
@@ -26,7 +26,7 @@ const WORST_FIRST: readonly Verdict[] = [
   'skipped',
 ];
 
-/** The verdicts of a clause that was tested. */
+/** A clause with one of these verdicts was tested. */
 const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /**
@@ -52,9 +52,9 @@ export function runReport({
   )
     .map(checkOf(header, exchanges))
     .map((check) => ({ ...check, ...defined({ missing: missing.get(check.id) }) }));
-  const asked = new Set(verdicts.map((verdict) => verdict.interface));
+  const configuredInterfaces = new Set(verdicts.map((verdict) => verdict.interface));
   const clauses = header.clauses
-    .filter((clause) => asked.has(clause.interface))
+    .filter((clause) => configuredInterfaces.has(clause.interface))
     .map((clause) => clauseOf(clause, verdicts));
   const numbers = numbersOf(clauses);
   return {
@@ -201,7 +201,7 @@ function notConfigured(
 }
 
 /**
- * The checks in the order of the document, so that the reports of two runs are comparable although
+ * The checks in the order of their clauses, so that the reports of two runs are comparable although
  * checks ran in another order.
  */
 function inClauseOrder(
@@ -246,8 +246,8 @@ function clauseOf(
 }
 
 /**
- * Whether a clause comes from a schema of the vendor. Such clauses do not count towards conformance
- * to the document.
+ * Whether a clause comes from a schema of the vendor. Such clauses do not count towards
+ * conformance, because they are not part of the specification.
  */
 const isOwn = ({ id }: Pick<ReportedClause, 'id'>): boolean => id.startsWith('OWN-');
 
@@ -278,12 +278,15 @@ function coverage(clauses: readonly ReportedClause[]): {
   };
 }
 
-/** A check in the form of the report. Texts of the target are made visible and shortened. */
+/**
+ * A check in the form of the report. In texts of the target, invisible characters are shown, and
+ * long texts are shortened.
+ */
 function checkOf(
   header: HeaderEvent,
   exchanges: Ledger['exchanges'],
 ): (event: VerdictEvent) => ReportedCheck {
-  const acceptedBy = accepting(header);
+  const acceptedBy = makeAcceptance(header);
   const violation = (
     event: VerdictEvent,
   ): Pick<ReportedCheck, 'symptom' | 'conditions' | 'response'> => {
@@ -324,7 +327,7 @@ function checkOf(
   };
 }
 
-/** The most characters of one text of a report. */
+/** The maximum length of one text of a report. */
 const LONGEST = 20_000;
 const brief = (text: string): string => excerpt(text, LONGEST);
 const shown = (text: string | undefined): string | null =>

@@ -14,7 +14,7 @@ import { excerpt } from './visible.js';
 /** The SARIF level for each level of a clause. */
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
 
-/** The most characters of one text in the file. */
+/** The maximum length of one text in the file. */
 const LONGEST = 4000;
 
 /**
@@ -90,7 +90,7 @@ const ruleOf = ({
   section,
   judging,
 }: ReportedClause): ReportingDescriptor => {
-  const asked =
+  const checkList =
     checks.length === 0 ? 'None of its checks was selected.' : `Checks: ${checks.join(', ')}.`;
   const source = [
     section === undefined ? [] : `Document: ${section}.`,
@@ -105,7 +105,7 @@ const ruleOf = ({
     fullDescription: { text: excerpt(`${text}. ${judging ?? ''}`.trim(), 1000) },
     help: {
       text: excerpt(
-        `${source}Level: ${level}. ${asked} "assay explain ${id}" for details.`,
+        `${source}Level: ${level}. ${checkList} "assay explain ${id}" for details.`,
         LONGEST,
       ),
     },

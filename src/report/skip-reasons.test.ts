@@ -5,7 +5,7 @@ import { skipReasons } from './skip-reasons.js';
 const skipped = (cause: ReportedCheck['cause'], reason: string): ReportedCheck =>
   ({ verdict: 'skipped', cause, reason }) as ReportedCheck;
 
-it('tells what a budget left out in one reason, with the requests that it lacks', () => {
+it('combines the checks that the budget left out, with the number of missing requests', () => {
   expect(
     skipReasons([
       skipped(

@@ -4,7 +4,7 @@ import type { ReportedCheck } from '../schema/types.js';
 
 /**
  * The reasons why checks were skipped, each with the number of checks. Checks left out for the
- * budget have one common reason, which names the missing requests.
+ * budget have one common reason. It contains the number of missing requests.
  */
 export function skipReasons(
   checks: readonly Pick<ReportedCheck, 'verdict' | 'cause' | 'reason'>[],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { excerpt, visible } from './visible.js';
 
-describe('what a target sent, made visible', () => {
-  it('spells out what a reader would obey, and leaves the rest', () => {
+describe('text of a target, made visible', () => {
+  it('escapes control characters, and keeps all other text', () => {
     expect(visible('a\u0000\u001b[31m\u202e\ud800é\t\n😀')).toBe(
       'a\\u0000\\u001b[31m\\u202e\\ud800é\t\n😀',
     );
   });
 
-  it('is cut between characters, with a sign that more follows', () => {
+  it('is cut between characters, and ends with an ellipsis', () => {
     expect(excerpt('abc', 3)).toBe('abc');
     expect(excerpt('abcd', 3)).toBe('abc…');
     expect(excerpt('ab😀', 3)).toBe('ab…');

@@ -28,31 +28,31 @@ const verdict = (change: Partial<VerdictEvent>): VerdictEvent => ({
   ...change,
 });
 
-/** How a test ends, and what was noted on it. */
+/** Ends a test with this verdict. Returns the error, the annotations and the printed warnings. */
 async function end(event: VerdictEvent | undefined, strict = false) {
-  const noted: string[] = [];
+  const annotations: string[] = [];
   const skip = (reason?: string): never => {
     throw new Error(`skipped: ${reason}`);
   };
   const test = {
     skip,
-    annotate: async (text: string) => void noted.push(text),
+    annotate: async (text: string) => void annotations.push(text),
   } as unknown as TestContext;
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const thrown = await conclude(test, event, { suites, strict }).then(
     () => undefined,
     (error: unknown) => error,
   );
-  const told = warn.mock.calls.flat().join('\n');
+  const printed = warn.mock.calls.flat().join('\n');
   warn.mockRestore();
   return {
     thrown: thrown as (Error & { expected?: string; actual?: string }) | undefined,
-    noted,
-    told,
+    annotations,
+    printed,
   };
 }
 
-it('fails with what differs, the words of the clause, and the place of the check', async () => {
+it('fails with the expected and actual values, the words of the clause, and the position of the check', async () => {
   const { thrown } = await end(verdict({}));
   expect(thrown).toMatchObject({
     name: 'AssertionError',
@@ -73,16 +73,16 @@ it('fails with what differs, the words of the clause, and the place of the check
   );
 });
 
-it('notes a broken should clause, and fails it where it is strict', async () => {
+it('annotates a test with a warning, and fails the test with `strict`', async () => {
   const event = verdict({ verdict: 'warning', level: 'should' });
-  const { thrown, noted, told } = await end(event);
+  const { thrown, annotations, printed } = await end(event);
   expect(thrown).toBeUndefined();
-  expect(noted).toEqual([told]);
-  expect(told).toMatch(/^warning: a walk meets every entity/);
+  expect(annotations).toEqual([printed]);
+  expect(printed).toMatch(/^warning: a walk meets every entity/);
   expect((await end(event, true)).thrown?.message).toMatch(/^warning: /);
 });
 
-it('leaves green what is inconclusive or warned of an open clause', async () => {
+it('never fails for a warning or an inconclusive verdict of an open clause', async () => {
   const open = { level: 'open', reason: 'lost' } as const;
   expect((await end(verdict({ ...open, verdict: 'inconclusive' }))).thrown?.message).toBe(
     'skipped: lost',
@@ -93,19 +93,19 @@ it('leaves green what is inconclusive or warned of an open clause', async () => 
   );
 });
 
-it('skips with the reason, passes in silence, and fails what was never judged', async () => {
+it('skips with the reason, passes without output, and fails without a verdict', async () => {
   expect((await end(verdict({ verdict: 'skipped', reason: 'why' }))).thrown?.message).toBe(
     'skipped: why',
   );
   expect(await end(verdict({ verdict: 'passed' }))).toEqual({
     thrown: undefined,
-    noted: [],
-    told: '',
+    annotations: [],
+    printed: '',
   });
   expect((await end(undefined)).thrown?.message).toMatch(/ended before this check/);
 });
 
-it('writes the ledger and the reports that were asked for', async () => {
+it('writes the ledger and the requested reports', async () => {
   const server = await startReference();
   const target = targetFrom(server.target, 'reference');
   const events: LedgerEvent[] = [];

@@ -67,7 +67,7 @@ class NotHeld extends Error {
   }
 }
 
-/** The most characters that a terminal shows of one check. */
+/** The maximum number of characters that a terminal shows of one check. */
 const LONGEST = 20_000;
 
 /** A text of the target without characters that a terminal would obey. */

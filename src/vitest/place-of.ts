@@ -22,7 +22,7 @@ let files: readonly (readonly [file: string, text: string])[] | undefined;
 export function placeOf(id: string): Place | undefined {
   files ??= sources();
   for (const [file, text] of files) {
-    // A check is written below its id, or below its clauses and its id.
+    // In the source, the key of a check is its id, or its clauses followed by its id.
     const at = [`'${id}':`, ` ${id}':`]
       .map((written) => text.indexOf(written))
       .find((one) => one >= 0);

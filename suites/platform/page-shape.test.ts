@@ -40,6 +40,12 @@ describe('PLT-PAGE-1', () => {
     expect(rule(exchangeOf({}, wrapped))).toMatchObject({ atMost: 'warning' });
   });
 
+  it('is violated by a page for browsers, and a warning where a proxy gets one', () => {
+    const asked = (client: 'browser' | 'proxy') => rule(exchangeOf({ client }, '<html>'));
+    expect(asked('browser')).toEqual({ expected: 'a JSON body' });
+    expect(asked('proxy')).toEqual({ expected: 'a JSON body', atMost: 'warning' });
+  });
+
   it('returns nothing where a request with parameters is refused', () => {
     expect(rule(exchangeOf({ limit: 7 }, {}, { status: 400 }))).toBeUndefined();
   });

@@ -3,10 +3,13 @@
  * about `count` (PLT-PAGE-2).
  */
 
-import { holdsIf, must } from '../../src/harness/topic.js';
+import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
 import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
+
+/** Clients that add header fields of their own to a request. */
+const CLIENTS = ['browser', 'proxy'] as const;
 
 const SECTION = 'Resources, cursor pagination response';
 
@@ -23,9 +26,15 @@ export const pageShape = {
     rule: hasShape,
     checks: {
       'platform.page.shape': {
-        title: 'the first page of each collection',
-        requests: { shared: 1 },
-        withoutFacts: ({ collections }) => collections.map((collection) => ({ collection })),
+        title:
+          'the first page of each collection, also with the header fields of browsers and proxies',
+        requests: { own: 2, shared: 1 },
+        withoutFacts: ({ collections }) => [
+          ...collections.map((collection) => ({ collection })),
+          ...collections
+            .slice(0, 1)
+            .flatMap((collection) => CLIENTS.map((client) => ({ collection, client }))),
+        ],
       },
     },
   },
@@ -54,7 +63,17 @@ export const pageShape = {
 } satisfies PlatformTopics;
 
 /** Checks the status of a plain request, the members of a page and their types. */
-function hasShape({ answer, question, page, settings }: Exchange) {
+/**
+ * Tests the shape of a page. A target may trust the header fields of a proxy, and redirect or refuse
+ * the request, so with them a violation is a warning.
+ */
+function hasShape(exchange: Exchange): Ruling {
+  const ruling = shapeOf(exchange);
+  const isViolation = typeof ruling === 'object' && exchange.question.client === 'proxy';
+  return isViolation ? { ...ruling, atMost: 'warning' } : ruling;
+}
+
+function shapeOf({ answer, question, page, settings }: Exchange) {
   if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
   const faults = shapeFaults(answer, settings);

@@ -47,7 +47,7 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   relate: relateBy<PlatformKinds, ClauseId>(topics),
   control: ({ method, ...right }) => (method === undefined ? undefined : right),
   isAccepted: ({ page }) => page !== undefined,
-  simpler: (question) => withoutEach(question, 'reversed', 'previous', 'cursor', 'limit'),
+  simpler: (question) => withoutEach(question, 'client', 'reversed', 'previous', 'cursor', 'limit'),
   name,
   summary(answer, target) {
     const page = pageIn(answer, target);

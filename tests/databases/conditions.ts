@@ -1,13 +1,14 @@
 import type { ParsedQs } from 'qs';
 import type { Engine } from './engine.js';
+import type { Fault } from './faults.js';
 import { Refused } from './refused.js';
 
-interface Criterion {
+export interface Criterion {
   readonly column?: string;
   readonly operator?: string;
   readonly value?: unknown;
 }
-interface Group {
+export interface Group {
   readonly mode?: string;
   readonly criteria?: Readonly<Record<string, Criterion>>;
 }
@@ -16,6 +17,7 @@ interface Group {
 export interface Database {
   readonly engine: Engine;
   readonly names: readonly string[];
+  readonly fault?: Fault;
 }
 
 export const quoted = (name: string): string => `"${name}"`;
@@ -26,8 +28,23 @@ export function columnOf({ names }: Database, name: unknown): string {
   return quoted(name);
 }
 
-/** The condition of one criterion; its values are pushed to the parameters. */
-export function condition(
+/**
+ * The condition of one criterion, or none where a fault drops it; its values are pushed to the
+ * parameters.
+ */
+export function conditions(
+  database: Database,
+  requested: Criterion,
+  parameters: unknown[],
+): readonly string[] {
+  const { criterion, condition: changed } = database.fault ?? {};
+  const used = criterion === undefined ? requested : criterion(requested);
+  if (used === undefined) return [];
+  const sql = condition(database, used, parameters);
+  return [changed?.(sql, used) ?? sql];
+}
+
+function condition(
   database: Database,
   { column: name, operator = '', value }: Criterion,
   parameters: unknown[],
@@ -80,14 +97,17 @@ export function conditionOfGroups(
   const parts = groups.map((group) =>
     joined(
       group.mode,
-      Object.values(group.criteria ?? {}).map((one) => condition(database, one, parameters)),
+      Object.values((database.fault?.group?.(group) ?? group).criteria ?? {}),
+      (one) => conditions(database, one, parameters),
     ),
   );
-  return joined(mode, parts);
+  return joined(mode, parts, (part) => [part]);
 }
 
-function joined(mode: unknown, parts: readonly string[]): string {
-  if (parts.length === 0) throw new Refused(400, 'A group without criteria');
+function joined<T>(mode: unknown, all: readonly T[], sqlOf: (one: T) => readonly string[]): string {
+  if (all.length === 0) throw new Refused(400, 'A group without criteria');
   if (mode !== undefined && mode !== 'AND' && mode !== 'OR') throw new Refused(400, 'Unknown mode');
+  const parts = all.flatMap(sqlOf);
+  if (parts.length === 0) return '1 = 1';
   return `(${parts.join(mode === 'OR' ? ' OR ' : ' AND ')})`;
 }

@@ -5,11 +5,19 @@ import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import type { Engine } from './engine.js';
+import type { Fault } from './faults.js';
 import { type Product, products } from './products.js';
 import { startExport } from './server.js';
 
-async function judged(engine: Engine, options: Partial<RunOptions>, records: readonly Product[]) {
-  const { target, close } = await startExport(engine, records);
+interface Judging {
+  readonly options: Partial<RunOptions>;
+  readonly records: readonly Product[];
+  readonly fault?: Fault;
+}
+
+/** The verdicts about an export API on a database. */
+export async function judged(engine: Engine, { options, records, fault }: Judging) {
+  const { target, close } = await startExport(engine, records, fault);
   try {
     const verdicts = new Map<string, VerdictEvent>();
     await runSuites(suites, targetFrom(target), {
@@ -31,7 +39,7 @@ export async function accusations(
   run: Partial<RunOptions>,
   records: readonly Product[],
 ): Promise<{ readonly accused: readonly string[]; readonly passed: number }> {
-  const verdicts = await judged(engine, run, records);
+  const verdicts = await judged(engine, { options: run, records });
   return {
     accused: verdicts
       .filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')

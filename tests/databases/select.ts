@@ -1,6 +1,12 @@
 import type { ParsedQs } from 'qs';
 import type { Admitted } from './admitted.js';
-import { columnOf, condition, conditionOfGroups, type Database, quoted } from './conditions.js';
+import {
+  columnOf,
+  conditionOfGroups,
+  conditions as conditionsFor,
+  type Database,
+  quoted,
+} from './conditions.js';
 import { Refused } from './refused.js';
 
 /**
@@ -10,13 +16,15 @@ import { Refused } from './refused.js';
 export async function selectProducts(
   database: Database,
   { table, filtered }: Admitted,
-  query: ParsedQs,
+  requested: ParsedQs,
 ) {
+  const { fault = {} } = database;
+  const query = fault.query?.(requested) ?? requested;
   const parameters: unknown[] = [];
   const conditions: string[] = [];
   if (filtered !== undefined)
     conditions.push(
-      condition(
+      ...conditionsFor(
         database,
         { column: filtered.column, operator: 'IN', value: filtered.value.split(',') },
         parameters,
@@ -30,17 +38,27 @@ export async function selectProducts(
   const group = query.groupBy === undefined ? undefined : columnOf(database, query.groupBy);
   const order = query.orderBy === undefined ? group : columnOf(database, query.orderBy);
   const chosen = group ?? database.names.map(quoted).join(', ');
-  const rows = `SELECT ${chosen} FROM ${table}${where}${group === undefined ? '' : ` GROUP BY ${group}`}`;
+  const rowsOf = (from: string): string =>
+    `SELECT ${chosen} FROM ${from}${where}${group === undefined ? '' : ` GROUP BY ${group}`}`;
   const [counted] = await database.engine.query(
-    `SELECT count(*) AS total FROM (${rows}) AS rows_of_it`,
+    `SELECT count(*) AS total FROM (${rowsOf(fault.joined === 'count' ? twice(table) : table)}) AS rows_of_it`,
     parameters,
   );
   const data = await database.engine.query(
-    `${rows} ORDER BY ${order === undefined ? '' : `${order}, `}${group ?? 'place'} LIMIT ${limit} OFFSET ${offset}`,
+    `${rowsOf(fault.joined === 'rows' ? twice(table) : table)} ORDER BY ${order === undefined ? '' : `${order}, `}${group ?? 'place'} LIMIT ${limit} OFFSET ${offset}`,
     parameters,
   );
-  return { data, meta: { total: Number(counted?.total), limit, offset } };
+  const stated = wholeNumber(requested.limit, 'limit', 100, 1);
+  return { data: distinct(data), meta: { total: Number(counted?.total), limit: stated, offset } };
 }
+
+/** The products of a table in a join in which every third product has two rows. */
+const twice = (table: string): string =>
+  `${table} JOIN (SELECT 1 AS row_of_it UNION SELECT 2) AS joined ON row_of_it = 1 OR place % 3 = 0`;
+
+const distinct = (rows: readonly Record<string, unknown>[]) => [
+  ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
+];
 
 function wholeNumber(value: unknown, name: string, otherwise: number, least: number): number {
   if (value === undefined) return otherwise;

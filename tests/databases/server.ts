@@ -4,6 +4,7 @@ import qs from 'qs';
 import type { TargetFile } from '../../src/settings/index.js';
 import { admitted, TOKENS } from './admitted.js';
 import { type Engine, isRefusal } from './engine.js';
+import type { Fault } from './faults.js';
 import { loadProducts } from './load-products.js';
 import type { Product } from './products.js';
 import { Refused } from './refused.js';
@@ -15,6 +16,13 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
 };
+
+/** A response in a cache. */
+interface Kept {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
 
 /** The response to an error: a refusal in the format of the request, anything else as 500. */
 function problemOf(error: unknown, isApi: boolean): readonly [status: number, body: unknown] {
@@ -29,23 +37,31 @@ function problemOf(error: unknown, isApi: boolean): readonly [status: number, bo
 
 /**
  * An export API written from the document alone, whose database does all filtering, ordering,
- * grouping and paging: what the suite says of it, it says of the database.
+ * grouping and paging: what the suite says of it, it says of the database. With a fault it is wrong
+ * in one way.
  */
-export async function startExport(engine: Engine, records: readonly Product[]) {
-  const database = { engine, names: Object.keys(records[0] ?? {}) };
+export async function startExport(engine: Engine, records: readonly Product[], fault: Fault = {}) {
+  const database = { engine, names: Object.keys(records[0] ?? {}), fault };
+  const cache = new Map<string, Kept>();
   await loadProducts(database, 'p1', records);
   await loadProducts(database, 'p2', records.slice(0, 40));
 
   const server = createServer(async (request, to) => {
     const [path = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
     const isApi = /vnd\.api\+json/i.test(request.headers.accept ?? '');
+    const key = fault.cacheKey?.(request);
+    const write = ({ status, type, body }: Kept): void => {
+      const challenge = status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
+      to.writeHead(status, { 'Content-Type': type, Vary: 'Accept', ...challenge }).end(body);
+    };
     const send = (status: number, body: unknown): void => {
       const type = isApi ? 'application/vnd.api+json' : 'application/json';
-      const challenge = status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
-      to.writeHead(status, { 'Content-Type': type, Vary: 'Accept', ...challenge }).end(
-        JSON.stringify(body),
-      );
+      const response = { status, type, body: JSON.stringify(body) };
+      if (key !== undefined && status === 200) cache.set(key, response);
+      write(response);
     };
+    const kept = key === undefined ? undefined : cache.get(key);
+    if (kept !== undefined) return write(kept);
     try {
       if (path === '/')
         return void to.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Export</p>');

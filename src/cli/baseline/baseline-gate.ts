@@ -5,7 +5,7 @@ import type { AcceptedFailure, RunReport } from '../../schema/types.js';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 import { type JudgedGate, judgeGate } from '../reports/gate.js';
-import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
+import { acceptBy, readBaseline, updateBaseline, withReason } from './baseline.js';
 
 /** The options about the baseline. */
 export interface BaselineOptions {
@@ -22,8 +22,8 @@ export interface BaselineGate {
 }
 
 /**
- * Reads the baseline that the options name, if there is one. `known` are the ids of checks that it
- * may contain. Throws a UsageError for an invalid baseline or option.
+ * Reads the baseline that the options name, if there is one. `known` contains the ids of all checks
+ * that the baseline may name. Throws a UsageError for an invalid baseline or option.
  */
 export function baselineGate(
   options: BaselineOptions,
@@ -39,7 +39,7 @@ export function baselineGate(
   }
   const file = path.resolve(cwd, options.baseline);
   return {
-    accepted: options.updateBaseline ? undefined : explained(readBaseline(file, known)),
+    accepted: options.updateBaseline ? undefined : withReason(readBaseline(file, known)),
     judge(report) {
       if (options.updateBaseline)
         updateBaseline(file, report, { ids: known, reason: options.reason });

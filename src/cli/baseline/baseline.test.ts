@@ -5,19 +5,19 @@ import { expect, it } from 'vitest';
 import { sampleEvents } from '../../../tests/report/sample-ledger.js';
 import { foldLedger, type LedgerEvent } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
-import { acceptBy, explained, updateBaseline } from './baseline.js';
+import { acceptBy, updateBaseline, withReason } from './baseline.js';
 
 const GREETING = 'export.root.greeting';
 const TODAY = '2026-01-01';
 const reportOf = (events: readonly LedgerEvent[]) => runReport(foldLedger(events));
-const answering = (status: number) => (event: LedgerEvent) =>
+const withStatus = (status: number) => (event: LedgerEvent) =>
   event.type === 'exchange' && event.answer !== undefined
     ? { ...event, answer: { ...event.answer, status } }
     : event;
 
-it('accepts a failure by its symptom, and takes one that fails in another way for new', () => {
+it('accepts a failure with the accepted symptom, but not a failure of the same check with another symptom', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
-  const before = reportOf(sampleEvents().map(answering(200)));
+  const before = reportOf(sampleEvents().map(withStatus(200)));
   const written = updateBaseline(file, before);
   const accepted = written.accepted.map((entry) => ({ ...entry, reason: 'known' }));
   writeFileSync(file, JSON.stringify({ accepted }));
@@ -26,7 +26,7 @@ it('accepts a failure by its symptom, and takes one that fails in another way fo
     complaints: [],
   });
 
-  const now = reportOf(sampleEvents().map(answering(500)));
+  const now = reportOf(sampleEvents().map(withStatus(500)));
   const { accepted: none, complaints } = acceptBy({ accepted }, now, TODAY);
   expect(none.size).toBe(0);
   expect(complaints).toEqual([
@@ -36,25 +36,25 @@ it('accepts a failure by its symptom, and takes one that fails in another way fo
   ]);
   const header = foldLedger(
     sampleEvents()
-      .map(answering(500))
+      .map(withStatus(500))
       .map((event) => (event.type === 'header' ? { ...event, accepted } : event)),
   );
   expect(runReport(header).accepted).toBe(0);
 
-  expect(explained(updateBaseline(file, before))).toHaveLength(1);
-  expect(explained(updateBaseline(file, now))).toHaveLength(0);
+  expect(withReason(updateBaseline(file, before))).toHaveLength(1);
+  expect(withReason(updateBaseline(file, now))).toHaveLength(0);
 });
 
-it('accepts any failure of a check where an entry names no symptom', () => {
+it('accepts any failure of a check if the entry names no symptom', () => {
   const entry = { check: GREETING, reason: 'known' };
   for (const status of [200, 500])
     expect(
-      acceptBy({ accepted: [entry] }, reportOf(sampleEvents().map(answering(status))), TODAY)
+      acceptBy({ accepted: [entry] }, reportOf(sampleEvents().map(withStatus(status))), TODAY)
         .accepted.size,
     ).toBe(1);
 });
 
-it('accepts all checks of a finding with one reason', () => {
+it('writes the same reason to the entries of all checks of a finding', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
   const report = reportOf(sampleEvents());
   const { accepted } = updateBaseline(file, report, { reason: 'tracked as SHOP-7' });
@@ -63,5 +63,5 @@ it('accepts all checks of a finding with one reason', () => {
     expect(reason).toBe('tracked as SHOP-7');
     expect(finding).toBe(report.findings.find(({ checks }) => checks.includes(check))?.title);
   }
-  expect(explained({ accepted })).toEqual(accepted);
+  expect(withReason({ accepted })).toEqual(accepted);
 });

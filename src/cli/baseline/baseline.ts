@@ -55,8 +55,8 @@ function expectCheck(id: string, file: string, known: readonly string[]): void {
   );
 }
 
-/** The entries that may be reported as accepted: those with a reason. */
-export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
+/** The entries with a reason. Only these are reported as accepted. */
+export const withReason = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
 /**
@@ -86,11 +86,11 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
   const valid = accepted.filter(
     ({ expires, reason }) => (expires === undefined || expires >= today) && reason !== UNEXPLAINED,
   );
-  const met = valid.filter((entry) => {
+  const matching = valid.filter((entry) => {
     const check = checks.get(entry.check);
     return check !== undefined && accepts(entry, check);
   });
-  return { accepted: new Set(met.map(({ check }) => check)), complaints };
+  return { accepted: new Set(matching.map(({ check }) => check)), complaints };
 }
 
 /** The options for updating a baseline. */
@@ -106,7 +106,8 @@ interface Update {
 
 /**
  * Writes the failures of a run as the baseline, each with its finding. Known entries with the same
- * symptom keep their reasons, dates and links, and entries of checks that did not run are kept.
+ * symptom keep their reasons, dates and links. Entries of checks that did not run, were skipped or
+ * are inconclusive are kept.
  */
 export function updateBaseline(
   file: string,

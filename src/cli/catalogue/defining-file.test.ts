@@ -5,7 +5,7 @@ import { suites } from '../../../suites/index.js';
 import { packageRoot } from '../../schema/validate.js';
 import { definingFile } from './defining-file.js';
 
-it('names the file of every clause of the document', () => {
+it('finds the file that defines a clause, for every clause', () => {
   const clauses = suites.flatMap((suite) => Object.keys(suite.clauses));
   const unknown = clauses.filter((clause) => definingFile(clause) === undefined);
   expect(unknown).toEqual([]);

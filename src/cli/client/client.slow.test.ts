@@ -27,7 +27,7 @@ async function run(
 ): Promise<Run> {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'assay-client-')), 'out');
   folders.push(path.dirname(folder));
-  const said = { out: '', err: '' };
+  const texts = { out: '', err: '' };
   const code = await clientCommand(
     command,
     { out: folder, ...options },
@@ -35,17 +35,17 @@ async function run(
       environment,
       cwd: packageRoot,
       out: (text) => {
-        said.out += text;
+        texts.out += text;
       },
       err: (text) => {
-        said.err += text;
+        texts.err += text;
       },
       terminal: { out: false, err: false },
       signal,
       clock: systemClock,
     },
   );
-  return { code, ...said, folder };
+  return { code, ...texts, folder };
 }
 
 const script = (text: string): readonly string[] => [
@@ -61,7 +61,7 @@ const answer = await fetch(\`\${e.EXPORT_BASE_URL}/\${e.EXPORT_SITE_ID}/\${e.EXP
 console.error(await answer.text(), JSON.stringify(e));`;
 
 describe.concurrent('assay client', () => {
-  it('fails a broken client under its clause, says how to see it again, and stores no secret', async ({
+  it('reports the clause that a broken client violates and a command that repeats the scenario, and stores no secret', async ({
     expect,
   }) => {
     const { code, out, folder } = await run(script(CALL_LEGACY), {
@@ -89,7 +89,7 @@ describe.concurrent('assay client', () => {
     expect(ledger).not.toMatch(/et_[\w-]{20}/);
   });
 
-  it('asks the same of the client for the same seed', async ({ expect }) => {
+  it('gives the client the same addresses for the same seed', async ({ expect }) => {
     const urls = async (seed: number): Promise<readonly string[]> => {
       const { folder } = await run(script(CALL_LEGACY), {
         scenario: ['clients.export.headers-legacy'],
@@ -103,7 +103,7 @@ describe.concurrent('assay client', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('breaks the gate on a warning under --strict alone', async ({ expect }) => {
+  it('fails for a warning only with --strict', async ({ expect }) => {
     const once = script(`await fetch(process.env.AUTH_URL +
       '/realms/External-Applications/protocol/openid-connect/token', { method: 'POST' });`);
     const scenario = ['clients.token.unavailable'];
@@ -111,7 +111,7 @@ describe.concurrent('assay client', () => {
     expect((await run(once, { scenario, strict: true })).code).toBe(1);
   });
 
-  it('fails a client that crashes, and says what its error was', async ({ expect }) => {
+  it('fails a client that crashes, and reports its error message', async ({ expect }) => {
     const { code, out } = await run(script(`console.error('no idea'); process.exit(5)`), {
       scenario: ['clients.token.reuse'],
     });
@@ -124,7 +124,7 @@ describe.concurrent('assay client', () => {
     expect(thrown.out).toContain('exit code 1, with the message: TypeError: no such thing');
   });
 
-  it('is not kept waiting by a process that a client left behind, names it and ends it', async ({
+  it('does not wait for a process that a client left behind, but names it and ends it', async ({
     expect,
   }) => {
     const detached = script(`import { spawn } from 'node:child_process';
@@ -145,7 +145,7 @@ describe.concurrent('assay client', () => {
     await vi.waitFor(() => expect(isAlive()).toBe(false));
   });
 
-  it('gives each scenario a client, a secret and a home of its own, and takes the home away', async ({
+  it('starts a client with its own secret and its own home folder for each scenario, and removes the folder', async ({
     expect,
   }) => {
     const cached = script(`import { existsSync, writeFileSync } from 'node:fs';
@@ -156,16 +156,16 @@ describe.concurrent('assay client', () => {
     const { folder } = await run(cached, {
       scenario: ['clients.token.reuse', 'clients.token.bearer'],
     });
-    const told = readLedger(path.join(folder, 'ledger.ndjson.gz')).verdicts.map(({ actual = '' }) =>
-      /with the message: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
+    const outputs = readLedger(path.join(folder, 'ledger.ndjson.gz')).verdicts.map(
+      ({ actual = '' }) => /with the message: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
     );
-    expect(told.map((call) => [call?.[0], call?.[2], call?.[3]])).toEqual([
+    expect(outputs.map((call) => [call?.[0], call?.[2], call?.[3]])).toEqual([
       ['false', 'true', 'true'],
       ['false', 'true', 'true'],
     ]);
-    expect(told[0]?.[1]).not.toBe(told[1]?.[1]);
-    expect(told[0]?.[4]).not.toBe(told[1]?.[4]);
-    expect(existsSync(told[0]?.[1] ?? '/')).toBe(false);
+    expect(outputs[0]?.[1]).not.toBe(outputs[1]?.[1]);
+    expect(outputs[0]?.[4]).not.toBe(outputs[1]?.[4]);
+    expect(existsSync(outputs[0]?.[1] ?? '/')).toBe(false);
     const { folder: same } = await run(
       cached,
       { scenario: ['clients.token.reuse'], keepHome: true },
@@ -175,7 +175,9 @@ describe.concurrent('assay client', () => {
     expect(verdict?.actual).toContain(process.env.HOME ?? 'undefined');
   });
 
-  it('skips what the client says it does not do', async ({ expect }) => {
+  it('skips the scenarios of a task if the client says that it does not implement the task', async ({
+    expect,
+  }) => {
     const { code, out } = await run(script('process.exit(64)'), {
       scenario: ['clients.platform.endless*'],
     });
@@ -183,7 +185,9 @@ describe.concurrent('assay client', () => {
     expect(out).toContain('Skipped   2  configuration: the client does not do walk (exit code 64)');
   });
 
-  it('stops a client that asks without end, and one that never ends', async ({ expect }) => {
+  it('stops a client that never stops sending requests, and a client that never ends', async ({
+    expect,
+  }) => {
     const endless = await run(script(CALL_ALWAYS), { scenario: ['clients.token.wrong-secret'] });
     expect(endless.out).toContain('it kept sending requests');
     const idle = await run(
@@ -196,7 +200,9 @@ describe.concurrent('assay client', () => {
     expect(idle.out).toContain('it did not finish in time');
   });
 
-  it('gives the client no setting of a real target', async ({ expect }) => {
+  it('does not pass environment variables with settings of a real target to the client', async ({
+    expect,
+  }) => {
     const environment = {
       ...process.env,
       CDE_TOKEN: 'real',
@@ -210,7 +216,7 @@ describe.concurrent('assay client', () => {
     expect(out).toContain('with the message: undefined undefined kept');
   });
 
-  it('takes a command that cannot be started, or an unknown scenario, for wrong usage', async ({
+  it('throws a UsageError for a command that cannot be started and for unknown names', async ({
     expect,
   }) => {
     await expect(run(['no-such-program-anywhere'])).rejects.toThrow(UsageError);
@@ -224,9 +230,7 @@ describe.concurrent('assay client', () => {
     await expect(run(['node'], { reporter: ['jnuit'] })).rejects.toThrow('There is no reporter');
   });
 
-  it('ends its clients when it is interrupted, and still writes its reports', async ({
-    expect,
-  }) => {
+  it('ends its clients and writes its reports when it is interrupted', async ({ expect }) => {
     const stop = new AbortController();
     const running = run(
       script('setInterval(() => {}, 1000)'),

@@ -7,7 +7,7 @@ import {
   makeCertificateAuthority,
   runClient,
   streamOf,
-  trusting,
+  trustVariables,
   withoutTargets,
 } from '../../clients/index.js';
 import { defined } from '../../defined.js';
@@ -56,7 +56,8 @@ export interface ClientCommandOptions extends BaselineOptions {
    */
   readonly stream?: boolean;
   /**
-   * Whether the client keeps the home folder of its user. By default each start has an empty one.
+   * Whether the client keeps the home folder of its user. By default each start has an empty home
+   * folder.
    */
   readonly keepHome?: boolean;
   /**
@@ -77,7 +78,7 @@ export async function clientCommand(
   io: Io,
 ): Promise<ExitCode> {
   const { serve = false, seed = 1, strict = false } = options;
-  const asked = chooseScenarios({
+  const selected = chooseScenarios({
     ...options,
     scenario: [...(options.scenario ?? []), ...(serve ? words : [])],
   });
@@ -111,7 +112,7 @@ export async function clientCommand(
     };
     if (serve) {
       await serveScenarios(
-        asked,
+        selected,
         { ...common, bind: options.bind, record: recordAndCarry, signal, judge: gate.judge },
         io,
       );
@@ -121,13 +122,13 @@ export async function clientCommand(
       // Runtimes read certificate authorities when they start, which may be before the first task.
       environment: {
         ...withoutTargets(io.environment),
-        ...(authority === undefined ? {} : trusting(authority)),
+        ...(authority === undefined ? {} : trustVariables(authority)),
       },
       cwd: io.cwd,
       keepHome: options.keepHome ?? false,
     };
     const stream = options.stream ? streamOf(words, starting) : undefined;
-    await runClient(asked, {
+    await runClient(selected, {
       ...common,
       launch: stream?.launch ?? launchCommand(words, starting),
       name: nameOf(words),
@@ -139,7 +140,7 @@ export async function clientCommand(
       record: recordAndCarry,
     }).finally(() => stream?.close());
   };
-  const expected = { requests: asked.length * 6, durationMs: 10_000 };
+  const expected = { requests: selected.length * 6, durationMs: 10_000 };
   return recordRun(folder, expected, io, {
     run: judgeClient,
     report: (events, isReported) =>

@@ -26,7 +26,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--reference', 'test the embedded reference server')
     .option('--env <file>', 'read settings from this file too', listed)
     .addOption(alsoEnvFile());
-  choosing(run)
+  withCheckOptions(run)
     .option('--strict', 'warnings and instability fail the gate')
     .option('--min-coverage <ratio>', 'least coverage; default 0.5', ratio)
     .option('--no-preflight', 'run even if addresses seem wrong')
@@ -52,7 +52,7 @@ function runCommands({ command, done, io }: Commands): void {
       done(await (await import('../run/run.js')).runCommand(withEnvFiles(options), io)),
     );
 
-  targeted(command('doctor', 'Check settings, addresses and credentials'))
+  withTargetOptions(command('doctor', 'Check settings, addresses and credentials'))
     .option('--insecure', 'do not verify certificates')
     .action(async (options: DoctorOptions & EnvOptions) =>
       done(await (await import('../setup/doctor.js')).doctorCommand(withEnvFiles(options), io)),
@@ -61,11 +61,11 @@ function runCommands({ command, done, io }: Commands): void {
 
 /** Defines `judge` and `proxy`, which test recorded traffic. */
 function trafficCommands({ command, done, io }: Commands): void {
-  const judge = targeted(
+  const judge = withTargetOptions(
     command('judge <file...>', 'Test recorded traffic: HAR, ledgers, NDJSON; - reads stdin'),
     'target file; base URLs are enough',
   ).option('--client', 'test the client too, if one client sent all requests');
-  choosing(judge)
+  withCheckOptions(judge)
     .option('--strict', 'warnings fail the gate')
     .option('--min-coverage <ratio>', 'least coverage; default 0', ratio)
     .option('--reporter <names>', 'which reports to write; default all', listed)
@@ -80,7 +80,7 @@ function trafficCommands({ command, done, io }: Commands): void {
       ),
     );
 
-  targeted(
+  withTargetOptions(
     command('proxy [command...]', 'Forward, record and test requests, of COMMAND or until Ctrl-C'),
     'target file; base URLs are enough',
   )
@@ -101,10 +101,10 @@ function trafficCommands({ command, done, io }: Commands): void {
 }
 
 function watchCommands({ command, done, io }: Commands): void {
-  const watch = targeted(
+  const watch = withTargetOptions(
     command('watch', 'Test a target whenever it changes; print changes'),
   ).option('--files <glob>', 'run again when a matching file changes', repeated);
-  choosing(watch)
+  withCheckOptions(watch)
     .option('--insecure', 'do not verify certificates')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .action(async (options: WatchOptions & EnvOptions) =>
@@ -115,14 +115,14 @@ function watchCommands({ command, done, io }: Commands): void {
 const TARGET = 'target file; default: assay.target.json, then .env';
 
 /** Adds the options that name a target. */
-const targeted = (command: Command, about = TARGET): Command =>
+const withTargetOptions = (command: Command, about = TARGET): Command =>
   command
     .option('--target <file>', about)
     .option('--env <file>', 'read settings from this file too', listed)
     .addOption(alsoEnvFile());
 
 /** Adds the options that choose checks. */
-const choosing = (command: Command): Command =>
+const withCheckOptions = (command: Command): Command =>
   command
     .option('--interface <names>', 'only these interfaces', among('interface', INTERFACES))
     .option('--check <ids>', 'only these checks; *: any ending', listed)

@@ -8,7 +8,7 @@ import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
 /**
- * Defines the commands for the reference server (`serve`, `selftest`, `data`) and those that
+ * Defines the commands for the reference server (`serve`, `selftest`, `data`) and the commands that
  * prepare a target (`init`, `token`).
  */
 export function referenceCommands({ command, done, io }: Commands): void {

@@ -56,7 +56,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** Makes the reports of a load run or a conformance run again, by default those of the last run. */
+/** Makes the reports of a load run or a conformance run again, by default of the last run. */
 async function rebuildReport(
   files: readonly string[],
   options: BothReportOptions,

@@ -22,17 +22,18 @@ export interface LoadCommandOptions extends Overrides {
   readonly engine?: string | undefined;
   /** The number of threads that share the load. Default 1. */
   readonly workers?: number | undefined;
-  /** The number of runs, whose figures are merged. Default 1. */
+  /** The number of runs. Their figures are merged. Default 1. */
   readonly repeat?: number | undefined;
   /** A load-report.json file to compare with. */
   readonly baseline?: string | undefined;
   /**
-   * A second target file. Its runs alternate with those of the first target and are the baseline.
+   * A second target file. Its runs alternate with the runs of the first target and are the
+   * baseline.
    */
   readonly baselineTarget?: string | undefined;
   /** Outputs of measurements during the run, each as `kind=destination`. */
   readonly output?: readonly string[] | undefined;
-  /** The most samples a second in a file, chosen at random. Default: all. */
+  /** The maximum number of samples a second in a file. They are chosen at random. Default: all. */
   readonly samples?: number | undefined;
   /**
    * Whether a local browser shows the report during the run. A number is the port; true chooses any
@@ -91,15 +92,18 @@ export function checkOptions(options: LoadCommandOptions): CheckedOptions {
 /** The plan with its engine. Throws a UsageError if the engine does not support the profile. */
 export function planWith(
   plan: Plan,
-  asked: EngineName | undefined,
+  requested: EngineName | undefined,
   { connection }: Pick<Target, 'connection'>,
 ): Plan {
-  if (plan.http2 && asked === 'autocannon') {
+  if (plan.http2 && requested === 'autocannon') {
     throw new UsageError(
       'The profile says "http2": true, which autocannon does not support. Leave out --engine.',
     );
   }
-  return { ...plan, engine: asked ?? (plan.http2 || connection?.proxy ? 'undici' : 'autocannon') };
+  return {
+    ...plan,
+    engine: requested ?? (plan.http2 || connection?.proxy ? 'undici' : 'autocannon'),
+  };
 }
 
 /**

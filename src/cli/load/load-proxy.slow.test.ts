@@ -9,7 +9,7 @@ import { loadCommand } from './load.js';
 
 const PASSWORD = 'a-password-of-the-proxy';
 
-it('surveys and loads through the proxy of the target, says so, and writes no credential', async () => {
+it('sends all requests through the proxy of the target, names the proxy, and writes no credential', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-load-proxy-'));
   const basic = Buffer.from(`me:${PASSWORD}`).toString('base64');
   const server = await startReference();
@@ -43,7 +43,7 @@ it('surveys and loads through the proxy of the target, says so, and writes no cr
   proxy.close();
   await server.close();
   expect(code).toBe(0);
-  // The survey has a connection of its own.
+  // The survey before the load opens another connection than the two connections of the load.
   expect(proxy.asked.length).toBeGreaterThan(2);
   const names = await readdir(path.join(folder, 'reports'));
   const texts = await Promise.all(

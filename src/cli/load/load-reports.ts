@@ -37,7 +37,7 @@ export interface LoadReportOptions {
 
 /**
  * `assay report load-report.json`, or `--from artillery.json`: makes the reports of a load run
- * again, or those of a run with Artillery. Returns the exit code of that run.
+ * again, or the reports of a run with Artillery. Returns the exit code of that run.
  */
 export async function loadReportCommand(
   file: string | undefined,
@@ -51,7 +51,9 @@ export async function loadReportCommand(
   const result =
     from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
   const report =
-    baseline === undefined ? result : compared(result, inFolder(baseline), plan?.compare ?? []);
+    baseline === undefined
+      ? result
+      : withComparison(result, inFolder(baseline), plan?.compare ?? []);
   if (out !== undefined) io.err(`Reports: ${await writeLoadReport(report, [], out, io.cwd)}\n`);
   io.out(json ? `${JSON.stringify(report)}\n` : summary(report));
   return loadExit(report);
@@ -82,7 +84,7 @@ function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   });
 }
 
-function compared(report: LoadReport, file: string, limits: Plan['compare']): LoadReport {
+function withComparison(report: LoadReport, file: string, limits: Plan['compare']): LoadReport {
   const ratios = compareReports(readReport(file), report, limits);
   return { ...report, comparison: { baseline: path.basename(file), ratios } };
 }

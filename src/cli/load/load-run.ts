@@ -3,7 +3,6 @@
 import path from 'node:path';
 import {
   compareReports,
-  goalOf,
   type Live,
   type LoadOptions,
   type Output,
@@ -12,6 +11,7 @@ import {
   openOutputs,
   type Prepared,
   type Run,
+  reportedTarget,
   reportRuns,
   runOnce,
   runSearch,
@@ -25,7 +25,9 @@ import type { LoadCommandOptions } from './load-options.js';
 /** The targets of a load run and its comparison. */
 export interface RunSides {
   readonly prepared: Prepared;
-  /** The second target, whose runs alternate with those of the first and are the baseline. */
+  /**
+   * The second target. Its runs alternate with the runs of the first target and are the baseline.
+   */
   readonly other: Prepared | undefined;
   /** An earlier report to compare with. */
   readonly stored: LoadReport | undefined;
@@ -62,7 +64,7 @@ export async function runLoad(
   };
   let report: LoadReport;
   try {
-    report = await measured(sides, settings, options, io);
+    report = await measureAll(sides, settings, options, io);
     live?.finish(report);
   } catch (error) {
     await closeAll(receivers, io);
@@ -71,7 +73,7 @@ export async function runLoad(
   return { report, complete: await closeAll(receivers, io) };
 }
 
-async function measured(
+async function measureAll(
   { prepared, other, stored }: RunSides,
   settings: LoadOptions,
   { repeat = 1, baseline: file }: LoadCommandOptions,
@@ -99,7 +101,7 @@ async function measured(
 
 /** The name of the baseline target, with its address if both targets have the same name. */
 function sideName(other: Prepared, prepared: Prepared): string {
-  const { name, origins } = goalOf(other);
+  const { name, origins } = reportedTarget(other);
   const isAmbiguous = name === prepared.target.name;
   return `the target ${name}${isAmbiguous ? ` at ${origins.join(', ')}` : ''}`;
 }
@@ -109,7 +111,7 @@ async function openAll(
   {
     output = [],
     samples = Number.POSITIVE_INFINITY,
-    live: asked,
+    live: livePort,
     quiet,
     workers = 1,
   }: LoadCommandOptions,
@@ -124,10 +126,10 @@ async function openAll(
     version,
     target: name,
   });
-  const target = goalOf(prepared);
-  const port = typeof asked === 'number' ? asked : 0;
+  const target = reportedTarget(prepared);
+  const port = typeof livePort === 'number' ? livePort : 0;
   const live =
-    asked === undefined || asked === false
+    livePort === undefined || livePort === false
       ? undefined
       : await openLive({ port, version, target, workers });
   if (live) io.err(`Live: ${live.place}\n`);

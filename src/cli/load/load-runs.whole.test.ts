@@ -13,7 +13,7 @@ it('compares with a stored report', async () => {
   expect(out).toMatch(/✓ response.p50 × /);
 });
 
-it('runs several times and adds the figures up', async () => {
+it('repeats the run, and adds up the counts of all repetitions', async () => {
   await load(profile, { options: { repeat: 3 } });
   const { runs, totals, samples } = await report();
   expect(runs).toBe(3);

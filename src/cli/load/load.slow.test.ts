@@ -12,16 +12,16 @@ import { profileFile } from './load-options.js';
 
 const { load, report, inFolder } = loadInFolder();
 
-it('takes no figures for a judgement that describe the generator', () => {
+it('has the exit code 3 if the load generator was late, whether the thresholds are met or missed', () => {
   const missed = sampleReport();
-  const thresholds = missed.thresholds.map((one) => ({ ...one, held: true }));
+  const thresholds = missed.thresholds.map((threshold) => ({ ...threshold, held: true }));
   const held = { ...missed, outcome: 'held', thresholds } as const;
   expect(loadExit(held)).toBe(0);
   expect(loadExit({ ...held, trustworthy: false })).toBe(3);
   expect(loadExit({ ...missed, trustworthy: false })).toBe(3);
 });
 
-it('judges what does not depend on time where the generator was late', () => {
+it('still tests thresholds that do not depend on time if the load generator was late', () => {
   const { thresholds, ...report } = sampleReport();
   const errors = thresholds.filter(({ metric }) => metric === 'errors');
   const late = { ...report, outcome: 'held', trustworthy: false, thresholds: errors } as const;
@@ -30,11 +30,11 @@ it('judges what does not depend on time where the generator was late', () => {
   expect(summary({ ...late, doubts })).toMatch(
     /1 of 1 thresholds met[\s\S]*Times are unreliable; no threshold depends on them\n {2}The generator/,
   );
-  const broken = errors.map((one) => ({ ...one, held: false }));
+  const broken = errors.map((threshold) => ({ ...threshold, held: false }));
   expect(loadExit({ ...late, outcome: 'missed', thresholds: broken })).toBe(1);
 });
 
-it('says which limit of a comparison was missed, and ends with 1', () => {
+it('names the missed limit of a comparison, and has the exit code 1', () => {
   const { thresholds, ...report } = sampleReport();
   const ratio = { metric: 'response.p95', baseline: 1, current: 2, ratio: 2, low: 1.9, high: 2.1 };
   const limited = { samples: [5, 5], basis: 'runs', verdict: 'higher', maxRatio: 1.5 } as const;
@@ -50,13 +50,13 @@ it('says which limit of a comparison was missed, and ends with 1', () => {
   );
 });
 
-it('takes a bundled profile in spite of a folder of its name', async () => {
+it('prefers a bundled profile to a folder of the same name', async () => {
   await mkdir(inFolder('ramp'));
   expect(profileFile('ramp', inFolder())).toMatch(/suites.load.ramp\.json$/);
 });
 
 describe('assay load', () => {
-  it('puts the reference server under load with --reference, and reports', async () => {
+  it('puts the reference server under load with --reference, and writes reports', async () => {
     const { code, out, err } = await load(profile);
     expect(code).toBe(0);
     expect(out.split('\n')[0]).toBe('mine against reference: 1 of 1 thresholds met');
@@ -88,7 +88,7 @@ describe('assay load', () => {
     }
   });
 
-  it('answers 1 for a missed threshold', async () => {
+  it('has the exit code 1 for a missed threshold', async () => {
     const { code, out } = await load({
       ...profile,
       thresholds: [{ metric: 'response.p50', max: '0.001ms' }],
@@ -97,7 +97,7 @@ describe('assay load', () => {
     expect(out).toContain('✗ response.p50 ≤ 0.001 ms');
   });
 
-  it('sends nothing for a wrong profile', async () => {
+  it('rejects an invalid profile or option', async () => {
     await expect(load({ ...profile, stages: [{ duration: '1s', rate: -1 }] })).rejects.toThrow(
       UsageError,
     );
@@ -105,7 +105,7 @@ describe('assay load', () => {
     await expect(load(profile, { options: { workers: 0 } })).rejects.toThrow(/--workers is 0/);
   });
 
-  it('hands nothing over unless the profile, the target and the command line all say so', async () => {
+  it('runs the handover only if the profile, the target and the command line all allow it', async () => {
     const { target, close } = await startReference();
     await close();
     const users = { from: target.handover?.from, to: target.handover?.to };
@@ -122,7 +122,7 @@ describe('assay load', () => {
     expect((await load(handover, { options: { allowDestructive: true } })).code).toBe(0);
   });
 
-  it('answers 3 where the target is of no use', async () => {
+  it('has the exit code 3 if the target cannot be reached', async () => {
     const target = {
       export: {
         baseUrl: 'http://127.0.0.1:9',
@@ -137,7 +137,7 @@ describe('assay load', () => {
     expect(err).toMatch(/could not be tested/);
   });
 
-  it('answers 130 when it is interrupted, with a report of what ran', async () => {
+  it('has the exit code 130 when it is interrupted, and still writes a report', async () => {
     const stop = new AbortController();
     const running = load(
       { ...profile, stages: [{ duration: '10min', rate: 30 }] },
@@ -152,7 +152,7 @@ describe('assay load', () => {
     expect(totals.offered).toBe(totals.answered + totals.timedOut + totals.failed + totals.dropped);
   });
 
-  it('tells outputs of the run, and writes every report', async () => {
+  it('writes the live page, every output and every report', async () => {
     const output = ['ndjson=samples.ndjson', 'csv=samples.csv'];
     const { err } = await load(profile, { options: { output, live: true } });
     expect(err).toMatch(/^Live: http:\/\/127\.0\.0\.1:\d+\/$/m);
@@ -169,7 +169,7 @@ describe('assay load', () => {
     ]);
   });
 
-  it('runs the flows that the target is configured for, and says what it left out', async () => {
+  it('runs only the flows for which the target has settings if the profile has `adapt`, and names the others', async () => {
     const { target, close } = await startReference();
     const { export: products } = target;
     await writeFile(inFolder('part.json'), JSON.stringify({ export: products }));

@@ -59,9 +59,9 @@ export function loadExit(report: LoadReport): ExitCode {
 
 /**
  * `assay load PROFILE`, where PROFILE is a file or the name of a bundled profile. Resolves with the
- * exit code: 0 if all thresholds hold, 1 if one does not, 3 if the target could not be tested or
- * the figures are unreliable, 130 if interrupted. Rejects with a UsageError for an invalid profile,
- * target or option, before anything is sent.
+ * exit code: 0 if all thresholds and limits hold, 1 if one was missed, 2 if an output failed, 3 if
+ * the target could not be tested or the figures are unreliable, 130 if interrupted. Rejects with a
+ * UsageError for an invalid profile, target or option, before anything is sent.
  */
 export async function loadCommand(
   profile: string | undefined,
@@ -72,7 +72,8 @@ export async function loadCommand(
   let reference: ReferenceThread | undefined;
   try {
     const checked = checkOptions(options);
-    if (options.print) return printed(profileFile(expectProfile(profile), io.cwd), options, io);
+    if (options.print)
+      return printProfile(profileFile(expectProfile(profile), io.cwd), options, io);
     const read =
       options.fromHar === undefined
         ? readProfile(profileFile(expectProfile(profile), io.cwd), overridesIn(options))
@@ -100,7 +101,8 @@ export async function loadCommand(
 }
 
 /**
- * What one call of `assay load` works with: the plan, the targets and a stored report to compare.
+ * The input of one call of `assay load`: the plan, the targets, and a stored report to compare
+ * with.
  */
 interface Sides {
   readonly plan: Plan;
@@ -114,7 +116,7 @@ interface Sides {
 async function act(sides: Sides, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   const { plan, target, otherTarget } = sides;
   if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
-  if (options.dryRun) return outlined(plan, target, io);
+  if (options.dryRun) return printOutline(plan, target, io);
   // The folder is created after the profile was found, because both may have the same name.
   if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
   return await run(sides, options, io);
@@ -137,7 +139,7 @@ async function run(
   const permissions = { destructive: options.allowDestructive ?? false };
   const prepared = await prepare(plan, target, io.signal, permissions);
   for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
-  if (tool !== undefined) return await exported(prepared, options, io);
+  if (tool !== undefined) return await exportScript(prepared, options, io);
   const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
   const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
   const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
@@ -154,7 +156,7 @@ const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Ove
 });
 
 /** `--print`: prints the profile for editing. */
-function printed(file: string, options: LoadCommandOptions, io: Io): ExitCode {
+function printProfile(file: string, options: LoadCommandOptions, io: Io): ExitCode {
   const schema = path.join(packageRoot, 'schemas', 'load-profile.schema.json');
   const place = path.relative(io.cwd, schema).split(path.sep).join('/');
   io.out(printedProfile(file, overridesIn(options), place));
@@ -162,7 +164,7 @@ function printed(file: string, options: LoadCommandOptions, io: Io): ExitCode {
 }
 
 /** `--dry-run`: prints the requests that would be sent. */
-function outlined(plan: Plan, target: Target, io: Io): ExitCode {
+function printOutline(plan: Plan, target: Target, io: Io): ExitCode {
   expectPermitted(target, plan);
   io.out(outlineOf(plan, target));
   return EXIT.holds;
@@ -176,7 +178,7 @@ function expectProfile(profile: string | undefined): string {
 }
 
 /**
- * `--from-har`: prints the profile on stdout, or writes it with its values to a folder. Names on
+ * `--from-har`: prints the profile on stdout, or writes it with its values to a folder. Lists on
  * stderr the parts of the recording that were left out.
  */
 async function fromHar(
@@ -204,7 +206,7 @@ async function fromHar(
   return EXIT.holds;
 }
 
-async function exported(
+async function exportScript(
   prepared: Prepared,
   options: LoadCommandOptions,
   io: Io,

@@ -27,7 +27,10 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** The options of a described server. Throws a UsageError for an invalid description. */
+/**
+ * The options of the server that `--honest` describes. Throws a UsageError for an invalid
+ * description.
+ */
 function honestFrom(text: string): ReferenceOptions {
   try {
     return optionsFromDescription(JSON.parse(text));

@@ -18,7 +18,7 @@ function compare(before: readonly LedgerEvent[], after: readonly LedgerEvent[], 
       events.map((event) => `${JSON.stringify(event)}\n`).join(''),
     );
   write('before.ndjson', before);
-  // The second one is named by its folder.
+  // The second ledger is found by the name of its folder.
   write('ledger.ndjson.gz', after);
   const { code, text } = run('before.ndjson', '.', json);
   return { code, text };
@@ -53,7 +53,7 @@ const answering500 = (event: LedgerEvent): LedgerEvent =>
     : event;
 
 describe('assay compare', () => {
-  it('holds for two runs that came to the same', () => {
+  it('has the exit code 0 for two equal runs', () => {
     const { code, text } = compare(sampleEvents(), sampleEvents());
     expect(code).toBe(0);
     expect(text).toBe(
@@ -68,7 +68,7 @@ describe('assay compare', () => {
     );
   });
 
-  it('breaks for a check that passed and now fails, and shows the first exchange that differs', () => {
+  it('has the exit code 1 if a check passed and now fails, and shows the first exchange that differs', () => {
     const after = sampleEvents({ change: broken }).map(answering500);
     expect(compare(sampleEvents(), after).code).toBe(1);
     expect(JSON.parse(compare(sampleEvents(), after, true).text)).toMatchObject({
@@ -92,7 +92,7 @@ describe('assay compare', () => {
     });
   });
 
-  it('holds when a failure is gone, and breaks for a failure that the first run did not know', () => {
+  it('has the exit code 0 if a failure is gone, and 1 for a failure that the first run does not contain', () => {
     const without = sampleEvents().filter(
       (event) => event.type !== 'verdict' || event.verdict !== 'failed',
     );
@@ -103,7 +103,7 @@ describe('assay compare', () => {
     expect(text).toContain('✗ not run → failed  EXP-ROOT-2');
   });
 
-  it('lists findings that are new and gone, by their titles', () => {
+  it('lists the titles of new findings and of findings that are gone', () => {
     const after = sampleEvents({ change: broken }).map(answering500);
     const { text } = compare(sampleEvents(), after);
     expect(text).toMatch(
@@ -112,7 +112,7 @@ describe('assay compare', () => {
     expect(compare(after, sampleEvents()).text).toMatch(/✓ 1 finding gone\n {4}EXP-ROOT-1 {2}/);
   });
 
-  it('calls nothing a regression that was skipped before', () => {
+  it('does not count a check that was skipped before as a regression', () => {
     const skipped = (verdict: VerdictEvent): VerdictEvent =>
       verdict.check === 'export.root.status'
         ? { ...verdict, verdict: 'skipped', cause: 'budget', reason: 'needs 1 request' }
@@ -121,7 +121,7 @@ describe('assay compare', () => {
     expect(compare(before, sampleEvents({ change: broken })).code).toBe(0);
   });
 
-  it('counts a new warning under --strict', () => {
+  it('counts a new warning as a regression with --strict', () => {
     const clean = sampleEvents({
       change: (verdict) =>
         verdict.verdict === 'warning' ? { ...verdict, verdict: 'passed' } : verdict,
@@ -133,7 +133,7 @@ describe('assay compare', () => {
     expect(compare(clean, strict).code).toBe(1);
   });
 
-  it('says what else changed, so that nobody blames the target for it', () => {
+  it('names differences between the runs that are not changes of the target', () => {
     const after = sampleEvents({ words: 'Hello' }).map((event) =>
       event.type === 'header'
         ? {
@@ -157,7 +157,7 @@ describe('assay compare', () => {
     expect(circumstances.document).toEqual({ from: 'd0c', to: 'other' });
   });
 
-  it('refuses what is no ledger', () => {
+  it('rejects a file that is not a ledger', () => {
     writeFileSync(path.join(folder, 'no.ndjson'), 'hello\n');
     expect(() => run('no.ndjson', '.', false)).toThrow(UsageError);
     expect(() => run('missing', '.', false)).toThrow('cannot be read');

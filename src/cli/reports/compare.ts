@@ -15,8 +15,9 @@ export interface CompareOptions {
 }
 
 /**
- * Prints the changes from one run to another; each is named by its ledger or its folder. Returns 1
- * if a check fails that did not fail before. Throws a UsageError for a file that is not a ledger.
+ * Prints the changes from one run to another. Each run is named by its ledger or its folder.
+ * Returns 1 if a check fails that did not fail before. Throws a UsageError for a file that is not a
+ * ledger.
  */
 export function compareCommand(
   before: string,

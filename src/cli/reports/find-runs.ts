@@ -9,7 +9,7 @@ import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 
 /** The depth of folders in which runs are searched for: `reports/<target>/<time>`. */
-const DEEP = 3;
+const DEPTH = 3;
 
 /** The run in a folder, a ledger or a `report.json`. Throws a UsageError for anything else. */
 export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
@@ -26,7 +26,7 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
       );
     return { run: name, report: reportOf(full) };
   }
-  const report = full.endsWith('.json') ? written(full) : runReport(readLedger(full));
+  const report = full.endsWith('.json') ? readReportFile(full) : runReport(readLedger(full));
   if (report === undefined)
     throw new UsageError(
       `The file "${name}" is not a report.json of this version. Name the ledger.ndjson.gz of the run.`,
@@ -47,10 +47,10 @@ export function runsBelow(
     throw new UsageError(
       `The folder "${name}" does not exist. Name a folder that contains runs, such as reports.`,
     );
-  const runs = foldersOf(full, DEEP).flatMap((folder): NamedRun[] => {
+  const runs = foldersOf(full, DEPTH).flatMap((folder): NamedRun[] => {
     const run = path.join(name, path.relative(full, folder));
     if (isRun(folder)) return [{ run, report: reportOf(folder) }];
-    const report = written(path.join(folder, REPORT));
+    const report = readReportFile(path.join(folder, REPORT));
     if (report !== undefined) return [{ run, report }];
     err(`Left out: ${path.join(run, REPORT)} is not a report.json of this version.\n`);
     return [];
@@ -77,12 +77,12 @@ function foldersOf(folder: string, deep: number): readonly string[] {
 
 /**
  * The report of a run. `report.json` is read if possible, because that is faster than reading the
- * ledger. A report of another version is made again.
+ * ledger. A report of another version is made again from the ledger.
  */
 const reportOf = (folder: string): NamedRun['report'] =>
-  written(path.join(folder, REPORT)) ?? runReport(readLedger(ledgerIn(folder)));
+  readReportFile(path.join(folder, REPORT)) ?? runReport(readLedger(ledgerIn(folder)));
 
-function written(file: string): NamedRun['report'] | undefined {
+function readReportFile(file: string): NamedRun['report'] | undefined {
   try {
     const result = checkSchema('run-report', JSON.parse(readFileSync(file, 'utf8')));
     return 'value' in result ? result.value : undefined;

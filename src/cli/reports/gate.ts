@@ -1,4 +1,4 @@
-/** Converts the gate of a run to an exit code. */
+/** Converts the gate of a run, that is, its pass-or-fail decision, to an exit code. */
 
 import { type GateOptions, gateOf } from '../../report/index.js';
 import type { RunReport } from '../../schema/types.js';

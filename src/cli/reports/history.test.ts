@@ -16,19 +16,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const said: string[] = [];
+const texts: string[] = [];
 const io = () => ({
   environment: {},
   cwd: folder,
-  out: (text: string) => void said.push(text),
-  err: (text: string) => void said.push(text),
+  out: (text: string) => void texts.push(text),
+  err: (text: string) => void texts.push(text),
   terminal: { out: false, err: false },
   signal: new AbortController().signal,
   clock: systemClock,
 });
 
-/** A folder with the report of a run and nothing else, as a nightly job keeps it. */
-function night(name: string, day: number, target = 'staging'): void {
+/**
+ * Writes a folder that contains only the report of a run, like the folders that a nightly job
+ * keeps.
+ */
+function writeNight(name: string, day: number, target = 'staging'): void {
   const report = {
     ...runReport(foldLedger(madeFindings(day % 3, { target }))),
     startedAt: `2026-01-0${day}T04:17:00.000Z`,
@@ -38,9 +41,9 @@ function night(name: string, day: number, target = 'staging'): void {
 }
 
 const runsIn = (): Record<string, string[]> => {
-  said.length = 0;
+  texts.length = 0;
   historyCommand(['history'], { json: true }, io());
-  const { targets } = JSON.parse(said.join(''));
+  const { targets } = JSON.parse(texts.join(''));
   return Object.fromEntries(
     targets.map(({ target, runs }: { target: string; runs: { startedAt: string }[] }) => [
       target,
@@ -49,33 +52,33 @@ const runsIn = (): Record<string, string[]> => {
   );
 };
 
-it('reads folders with nothing but a report.json, and removes what is beyond the last ones', () => {
-  for (const day of [3, 1, 2, 4]) night(`night-${day}`, day);
-  night('other-1', 1, 'production');
+it('reads folders that contain only a report.json, and with `keep` removes older runs', () => {
+  for (const day of [3, 1, 2, 4]) writeNight(`night-${day}`, day);
+  writeNight('other-1', 1, 'production');
   expect(runsIn()).toEqual({ staging: ['01', '02', '03', '04'], production: ['01'] });
-  said.length = 0;
+  texts.length = 0;
   expect(historyCommand(['history'], { keep: 2, out: 'history' }, io())).toBe(0);
-  expect(said.join('')).toContain('Removed: 2 runs beyond the last 2 of a target.');
+  expect(texts.join('')).toContain('Removed: 2 runs beyond the last 2 of a target.');
   expect(existsSync(path.join(folder, 'history', 'night-1'))).toBe(false);
   expect(existsSync(path.join(folder, 'history', 'history.html'))).toBe(true);
   expect(runsIn()).toEqual({ staging: ['03', '04'], production: ['01'] });
 });
 
-it('removes no folder that was named, and leaves out a report of another version', () => {
-  night('night-1', 1);
-  night('night-2', 2);
+it('never removes a folder that was given by name, and leaves out a report of another version', () => {
+  writeNight('night-1', 1);
+  writeNight('night-2', 2);
   const named = [path.join('history', 'night-1'), 'history'];
   historyCommand(named, { keep: 1 }, io());
   expect(existsSync(path.join(folder, 'history', 'night-1'))).toBe(true);
   writeFileSync(path.join(folder, 'history', 'night-1', 'report.json'), '{"tool":"older"}');
-  said.length = 0;
+  texts.length = 0;
   historyCommand(['history'], {}, io());
-  expect(said.join('')).toMatch(
+  expect(texts.join('')).toMatch(
     /Left out: history.night-1.report.json is not a report.json of this/,
   );
 });
 
-it('keeps a history in the workflows that init writes', () => {
+it('keeps a history in the CI files that `assay init` writes', () => {
   const github = parse(ciFiles.github?.text() ?? '');
   const gitlab = parse(ciFiles.gitlab?.text() ?? '');
   const { steps, permissions } = github.jobs.conformance;

@@ -32,7 +32,7 @@ export function historyCommand(
       .map((run) => [path.resolve(io.cwd, run.run), run]),
   );
   const named = folders.map((folder) => path.resolve(io.cwd, folder));
-  const gone = keep === undefined ? [] : beyond([...found], keep);
+  const gone = keep === undefined ? [] : foldersBeyond([...found], keep);
   for (const folder of gone) {
     // A folder that the user named is never removed.
     if (named.includes(folder)) continue;
@@ -57,7 +57,7 @@ export function historyCommand(
  * The folders of all runs except the last `keep` runs of each target. Interrupted runs count as
  * runs.
  */
-function beyond(
+function foldersBeyond(
   runs: readonly (readonly [folder: string, run: NamedRun])[],
   keep: number,
 ): string[] {

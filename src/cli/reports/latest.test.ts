@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-it('finds the ledger of the last run again', () => {
+it('finds the ledger of the last run', () => {
   for (const time of ['1', '2']) {
     const folder = path.join(cwd, 'reports', 'staging', time);
     mkdirSync(folder, { recursive: true });
@@ -20,12 +20,12 @@ it('finds the ledger of the last run again', () => {
   expect(latestLedger(cwd)).toBe(path.join('reports', 'staging', '2', 'ledger.ndjson.gz'));
 });
 
-it('leaves alone what was written elsewhere, and says that there is no last run', () => {
+it('does not store a folder outside reports, and then reports that there is no last run', () => {
   rememberLatest(path.join(cwd, 'out'), cwd);
   expect(() => latestLedger(cwd)).toThrow('contains no last run: name a ledger');
 });
 
-it('follows no name that leads out of the reports, or to nothing', () => {
+it('rejects a stored name that leads out of reports or to a missing folder', () => {
   mkdirSync(path.join(cwd, 'reports'));
   for (const name of ['../..', 'gone/1']) {
     writeFileSync(path.join(cwd, 'reports', 'latest.txt'), `${name}\n`);

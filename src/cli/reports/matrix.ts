@@ -8,7 +8,7 @@ import { namedRun } from './find-runs.js';
 import { fileName } from './report-files.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
-/** The most characters of a target's name in a file name. */
+/** The maximum length of a target's name in a file name. */
 const LONGEST = 60;
 
 /**

@@ -27,7 +27,7 @@ describe('assay matrix', () => {
     'runs/third/0',
   ];
 
-  it('puts four implementations side by side, clause by clause', () => {
+  it('shows the verdicts of four implementations for each clause', () => {
     const { code, out } = call((io) => matrixCommand(FOUR, { json: true }, io));
     const result = checkSchema('run-matrix', JSON.parse(out));
     if (!('value' in result)) throw new Error(JSON.stringify(result.problems));
@@ -49,7 +49,7 @@ describe('assay matrix', () => {
     expect(differ).toBe(3);
   });
 
-  it('writes a page, Markdown, JSON and a badge for each', () => {
+  it('writes a page, Markdown, JSON and a badge for each implementation', () => {
     call((io) => matrixCommand(FOUR, { out: 'matrix' }, io));
     for (const name of [
       'matrix.html',
@@ -65,7 +65,7 @@ describe('assay matrix', () => {
     );
   });
 
-  it('takes a report.json, refuses one of another version, and says what a run is', () => {
+  it('accepts a report.json, and rejects a report of another version and names that contain no run', () => {
     writeFileSync(
       path.join(folder, 'report.json'),
       jsonReport(runReport(foldLedger(madeFindings(1)))),

@@ -5,7 +5,9 @@ import { UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { latestLedger } from './latest.js';
 
-/** `assay open [RUN]`: opens the page of a run in a browser, by default that of the last run. */
+/**
+ * `assay open [RUN]`: opens the page of a run in a browser, by default the page of the last run.
+ */
 export async function openCommand(run: string | undefined, io: Io): Promise<ExitCode> {
   const named = path.resolve(io.cwd, run ?? path.dirname(latestLedger(io.cwd)));
   const page = named.endsWith('.html') ? named : path.join(named, 'report.html');

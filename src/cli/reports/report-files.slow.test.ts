@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('keeps what was judged when a check ends in an internal error', async () => {
+it('still reports all other checks if a check ends in an internal error', async () => {
   const server = await startReference();
   const broken = suites
     .filter((suite) => suite.interface === 'handover')

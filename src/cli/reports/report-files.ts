@@ -67,8 +67,8 @@ export interface Recording {
    */
   readonly signal: AbortSignal;
   /**
-   * Called when the verdicts of the earlier run are in the new ledger, which may then replace the
-   * earlier one.
+   * Called when the new ledger contains the verdicts of the earlier run. The new ledger may then
+   * replace the earlier ledger.
    */
   readonly carried: () => void;
 }
@@ -137,7 +137,7 @@ export async function recordRun(
 }
 
 /**
- * Removes the reports of the previous run, so that they are not mixed with the new ones. Folders
+ * Removes the reports of the previous run, so that they are not mixed with the new reports. Folders
  * are kept.
  */
 function removeReports(folder: string): void {

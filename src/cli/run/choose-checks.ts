@@ -15,8 +15,8 @@ export interface CheckChoice {
 }
 
 /**
- * Returns a function that returns whether the options choose a check. An id may end in `*`. Throws
- * a UsageError, with the most similar known name, if an option matches nothing.
+ * Makes a function that returns whether the options choose a check. An id may end in `*`. Throws a
+ * UsageError, with the most similar known name, if an option matches nothing.
  */
 export function chooseChecks(
   choice: CheckChoice,

@@ -18,7 +18,7 @@ export interface ExampleRequest {
 }
 
 /** The requests of a check, or of a fact that checks use. */
-export interface Sent extends Sender {
+export interface SentRequests extends Sender {
   /** The requests that no earlier check or fact has sent. */
   readonly requests: readonly ExampleRequest[];
   /** The number of its requests that earlier checks or facts have already sent. */
@@ -40,8 +40,8 @@ export interface PlannedRun {
  * each check and for each fact that checks use. The ids, the values and the number of requests of
  * another target depend on its data.
  */
-export async function exampleRequests(run: PlannedRun): Promise<readonly Sent[]> {
-  // Loaded on demand: no other dry run needs it.
+export async function exampleRequests(run: PlannedRun): Promise<readonly SentRequests[]> {
+  // Loaded on demand, because a dry run without examples does not need it.
   const { startReference } = await import('../../reference/index.js');
   const reference = await startReference();
   try {
@@ -54,7 +54,7 @@ export async function exampleRequests(run: PlannedRun): Promise<readonly Sent[]>
 async function sentTo(
   target: Target,
   { suites, plan, ...options }: PlannedRun,
-): Promise<readonly Sent[]> {
+): Promise<readonly SentRequests[]> {
   const planned = new Set(plan.planned.map(({ check }) => check.id));
   const firstSender = new Map<number, string>();
   const bySender = new Map<string, Sender & { readonly answers: Map<number, Answer> }>();

@@ -5,12 +5,12 @@ import { count } from '../../report/html/text.js';
 import { skipReasons } from '../../report/index.js';
 import { excerpt } from '../../report/visible.js';
 import { describePace, type Target } from '../../settings/index.js';
-import type { ExampleRequest, Sent } from './example-requests.js';
+import type { ExampleRequest, SentRequests } from './example-requests.js';
 
 /** The plan as JSON. `sent` contains the example requests that `--verbose` adds. */
 export const planDocument = (
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
-  sent?: readonly Sent[],
+  sent?: readonly SentRequests[],
 ) => ({
   requests,
   durationMs: Math.round(durationMs),
@@ -41,7 +41,7 @@ export const planDocument = (
 export function describePlan(
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   { name, pace }: Target,
-  sent?: readonly Sent[],
+  sent?: readonly SentRequests[],
 ): string {
   const rows = planned.flatMap(({ check, allowance }) => [
     rowOf(check, allowance),
@@ -72,14 +72,17 @@ const rowOf = (check: Check, allowance: number): string =>
 const INDENT = ' '.repeat(10);
 
 /** The requests of a check that no earlier check has sent, with their purpose. */
-function examplesOf({ id, title }: Check, sent: readonly Sent[]): readonly string[] {
+function examplesOf({ id, title }: Check, sent: readonly SentRequests[]): readonly string[] {
   const { requests = [], shared = 0 } = sent.find(({ name }) => name === id) ?? {};
   const others = shared === 0 ? [] : [`${INDENT}${count(shared, 'request')} of other checks`];
   return [`${INDENT}${title}`, ...requests.flatMap(linesOf), ...others, ''];
 }
 
 /** Requests that are sent before the checks and are used by several checks. */
-function sharedExamples(sent: readonly Sent[], planned: Plan['planned']): readonly string[] {
+function sharedExamples(
+  sent: readonly SentRequests[],
+  planned: Plan['planned'],
+): readonly string[] {
   const checks = new Set(planned.map(({ check }) => check.id));
   const shared = sent.filter(({ name, requests }) => !checks.has(name) && requests.length > 0);
   return [
@@ -99,7 +102,7 @@ const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
   ...(asks === undefined ? [] : [`${INDENT}    ${asks}`]),
 ];
 
-/** The most characters of a path that are shown. `--json` shows all of them. */
+/** The maximum number of characters of a path that are shown. `--json` shows the whole path. */
 const LONGEST = 160;
 
 /** A path without percent-encoding, as far as it can be decoded. */

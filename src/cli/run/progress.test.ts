@@ -30,7 +30,7 @@ const limited: LedgerEvent = {
   answer: { status: 429, headers: [['retry-after', '12']], body: '', bytes: 0 },
 };
 
-function shown(
+function shownProgress(
   terminal: Io['terminal'],
   events: readonly LedgerEvent[],
   quiet = false,
@@ -55,31 +55,34 @@ function shown(
   return err;
 }
 
-it('tells failures as they happen, a line each, on a terminal alone and not where it is to be quiet', () => {
+it('prints a line for each failure immediately, but only on a terminal and not with `quiet`', () => {
   const events = [verdict('passed'), verdict('failed')];
   const line = '✗ EXP-ROOT-1  a title  export.root.status\n';
-  expect(shown({ out: true, err: true, width: 100 }, events)).toContain(line);
-  expect(shown({ out: true, err: true, width: 100 }, events, true)).not.toContain('✗');
-  expect(shown({ out: false, err: false }, events)).toBe('');
+  expect(shownProgress({ out: true, err: true, width: 100 }, events)).toContain(line);
+  expect(shownProgress({ out: true, err: true, width: 100 }, events, true)).not.toContain('✗');
+  expect(shownProgress({ out: false, err: false }, events)).toBe('');
 });
 
-it('stays within the width, and shows what a terminal would obey', () => {
-  const text = shown({ out: true, err: true, width: 30 }, [
+it('stays within the width, and escapes control characters', () => {
+  const text = shownProgress({ out: true, err: true, width: 30 }, [
     verdict('failed', 'a\u001b[2J\nlong title of many words'),
   ]);
   expect(text).toContain('a\\u001b[2J');
   for (const part of text.split(/\r\u001b\[K|\n/)) expect(part.length).toBeLessThan(30);
 });
 
-it('tells the first 429 with the remedy, and is never silent for long in a log', () => {
-  expect(shown({ out: false, err: false }, [limited, limited])).toBe(
+it('reports the first 429 with the remedy, and prints a line every 30 seconds if there is no terminal', () => {
+  expect(shownProgress({ out: false, err: false }, [limited, limited])).toBe(
     'The target limits requests (429, Retry-After: 12): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.\n',
   );
   vi.useFakeTimers();
   const waits = (): void => void vi.advanceTimersByTime(61_000);
   const line = '1 of about 10 requests, 0 checks done, 0 failed\n';
   expect(
-    shown({ out: false, err: false }, [limited], true, waits).split('\n').slice(1).join('\n'),
+    shownProgress({ out: false, err: false }, [limited], true, waits)
+      .split('\n')
+      .slice(1)
+      .join('\n'),
   ).toBe(line + line);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -9,7 +9,7 @@ import { latestLedger } from '../reports/latest.js';
 import { toolVersion } from '../version.js';
 
 /**
- * The ledger of an interrupted run with the same target, version, document and seed. Throws a
+ * The ledger of an interrupted run with the same target, version, clauses and seed. Throws a
  * UsageError if one of them differs or the run is complete, because verdicts of different runs must
  * not be mixed.
  */
@@ -58,13 +58,13 @@ export interface Rerun {
   /** Whether generated requests showed one of the violations. */
   readonly generated: boolean;
   /**
-   * Irreversible requests of the earlier run and of the runs before it, which are never repeated.
+   * Irreversible requests of the earlier run and of the runs before it. They are never repeated.
    */
   readonly intents: readonly IntentEvent[];
 }
 
 /**
- * Reads the arguments of `--rerun`: a verdict, and a ledger, by default that of the last run.
+ * Reads the arguments of `--rerun`: a verdict and a ledger. Default: the ledger of the last run.
  * Throws a UsageError for anything else.
  */
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {

@@ -109,7 +109,7 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const isChosen = [options.check, options.clause, options.rerun].some((one) => one !== undefined);
   const planning = {
     wanted,
-    // If checks are chosen, only their own requests and the required survey requests are sent.
+    // If checks are chosen, no generated requests are sent by default.
     generate: !isChosen || (options.generated ?? again?.generated ?? false),
     maxRequests: options.maxRequests ?? resumed?.header.maxRequests,
     allowDestructive: options.allowDestructive ?? false,
@@ -183,7 +183,8 @@ const diagnose: Diagnose = async (...given) =>
   (await import('../../diagnosis/index.js')).diagnose(...given);
 
 /**
- * The ids of the checks of all suites, including the vendor's schemas. A baseline may name them.
+ * The ids of the checks of all suites, including the checks made from the vendor's own schemas. A
+ * baseline may name them.
  */
 const idsOf = (judged: readonly Suite[]): readonly string[] =>
   judged.flatMap(({ checks }) => checks.map(({ id }) => id));

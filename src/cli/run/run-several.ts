@@ -31,9 +31,9 @@ const WORST_FIRST: readonly ExitCode[] = [
 
 /**
  * Runs several targets in turn, each with its own folder, and prints a summary. Throws a UsageError
- * for an invalid target before the first request. After an error in one run the others still run,
- * and the first error is thrown at the end. An interruption ends all runs. Returns the worst exit
- * code.
+ * for an invalid target before the first request. After an error in one run, the next runs still
+ * start, and the first error is thrown at the end. An interruption ends all runs. Returns the worst
+ * exit code.
  */
 export async function runSeveral(
   targets: readonly NamedTarget[],
@@ -102,7 +102,7 @@ async function runAsDocument(runs: readonly NamedRun[], io: Io): Promise<RunsInT
   return result;
 }
 
-/** Compares the implementations side by side, if at least two have a report. */
+/** Compares the implementations side by side, if at least two have a ledger. */
 function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   const judged = ran.flatMap(({ folder }) =>
     folder !== undefined && existsSync(ledgerIn(folder)) ? [path.relative(io.cwd, folder)] : [],
@@ -119,8 +119,8 @@ function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions
 }
 
 /**
- * Refuses targets with the same name, because folders are named after targets. Case is ignored, as
- * in some file systems.
+ * Refuses targets with the same name, because folders are named after targets. Letter case is
+ * ignored, because some file systems ignore it.
  */
 function refuseSameName(targets: readonly NamedTarget[]): void {
   const files = new Map<string, string>();

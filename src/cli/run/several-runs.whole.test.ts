@@ -15,7 +15,10 @@ import { matrixCommand } from '../reports/matrix.js';
 const { folder, save, realRun, call, read, remove } = runFolder();
 afterAll(remove);
 
-/** Ten runs: one cause goes for good, one stays, one comes back. */
+/**
+ * The defects of ten runs. `COUNT` is repaired for good, `CURRENT` stays, and `PREVIOUS` comes
+ * back.
+ */
 const TEN: readonly (readonly string[])[] = [
   [],
   [COUNT],
@@ -37,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('assay history', () => {
-  it('tells both numbers of ten runs, and the findings that came and went', () => {
+  it('reports the conformance of each of ten runs, and findings that are open, gone or back', () => {
     const { code, out } = call((io) =>
       historyCommand(['runs', 'runs/staging'], { json: true }, io),
     );
@@ -67,7 +70,7 @@ describe('assay history', () => {
     ]);
   });
 
-  it('calls nothing gone that was no longer tested', () => {
+  it('does not call a finding gone if its check was not tested in the last run', () => {
     const events = madeFindings(1, { target: 'unjudged' });
     const later = events.flatMap((event): LedgerEvent[] => {
       if (event.type === 'header') return [{ ...event, startedAt: '2026-01-03T03:04:05.000Z' }];
@@ -90,7 +93,7 @@ describe('assay history', () => {
     expect(read('out/history.html').match(/<polyline/g)).toHaveLength(2);
   });
 
-  it('names the folder where no run is, and the remedy', () => {
+  it('names a folder that contains no run, and the remedy', () => {
     mkdirSync(path.join(folder, 'empty'));
     for (const name of ['nowhere', 'empty'])
       expect(() => call((io) => historyCommand([name], {}, io))).toThrow(
@@ -99,36 +102,39 @@ describe('assay history', () => {
   });
 });
 
-describe.skipIf(withoutBrowser)('their pages in Chromium (skipped where none is found)', () => {
-  it('run nothing, ask for nothing and scroll to no side at 1280 and 375 px, whatever a target sent', async () => {
-    const words = Object.values(HOSTILE_WORDS).slice(0, -1).join(' ');
-    save('hostile/0', madeFindings(3));
-    save('hostile/1', madeFindings(3, { words }));
-    call((io) => historyCommand(['runs', 'hostile'], { out: 'pages' }, io));
-    call((io) =>
-      matrixCommand(['runs/staging/9', 'runs/third/0', 'hostile/1'], { out: 'pages' }, io),
-    );
-    call((io) => compareCommand('hostile/0', 'hostile/1', { html: 'pages/comparison.html' }, io));
-    const browser = await openBrowser();
-    try {
-      for (const name of ['history', 'matrix', 'comparison']) {
-        const url = pathToFileURL(path.join(folder, 'pages', `${name}.html`)).href;
-        const { page, trouble } = await show(browser, url);
-        for (const width of [1280, 375]) {
-          await page.setViewportSize({ width, height: 800 });
-          const over =
-            'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-          expect([name, width, await page.evaluate(over)]).toEqual([name, width, 0]);
+describe.skipIf(withoutBrowser)(
+  'the pages of several runs in Chromium (skipped if Chromium is not found)',
+  () => {
+    it('run no scripts, send no requests and never scroll sideways at 1280 and 375 px, for any text of a target', async () => {
+      const words = Object.values(HOSTILE_WORDS).slice(0, -1).join(' ');
+      save('hostile/0', madeFindings(3));
+      save('hostile/1', madeFindings(3, { words }));
+      call((io) => historyCommand(['runs', 'hostile'], { out: 'pages' }, io));
+      call((io) =>
+        matrixCommand(['runs/staging/9', 'runs/third/0', 'hostile/1'], { out: 'pages' }, io),
+      );
+      call((io) => compareCommand('hostile/0', 'hostile/1', { html: 'pages/comparison.html' }, io));
+      const browser = await openBrowser();
+      try {
+        for (const name of ['history', 'matrix', 'comparison']) {
+          const url = pathToFileURL(path.join(folder, 'pages', `${name}.html`)).href;
+          const { page, trouble } = await show(browser, url);
+          for (const width of [1280, 375]) {
+            await page.setViewportSize({ width, height: 800 });
+            const overflow =
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+            expect([name, width, await page.evaluate(overflow)]).toEqual([name, width, 0]);
+          }
+          expect([trouble, await page.title()]).toEqual([[], expect.stringMatching(/^Assay: /)]);
+          expect(await page.locator('body script, body style, img, iframe').count()).toBe(1);
+          if (name !== 'matrix') continue;
+          expect(await page.locator('.side tr.same:visible').count()).toBe(0);
+          await page.getByLabel('only where they differ').uncheck();
+          expect(await page.locator('.side tr.same').first().isVisible()).toBe(true);
         }
-        expect([trouble, await page.title()]).toEqual([[], expect.stringMatching(/^Assay: /)]);
-        expect(await page.locator('body script, body style, img, iframe').count()).toBe(1);
-        if (name !== 'matrix') continue;
-        expect(await page.locator('.side tr.same:visible').count()).toBe(0);
-        await page.getByLabel('only where they differ').uncheck();
-        expect(await page.locator('.side tr.same').first().isVisible()).toBe(true);
+      } finally {
+        await browser.close();
       }
-    } finally {
-      await browser.close();
-    }
-  });
-});
+    });
+  },
+);

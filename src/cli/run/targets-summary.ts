@@ -12,7 +12,7 @@ export interface RanTarget {
   readonly name: string;
   /** The folder of its reports, if it has any. */
   readonly folder: string | undefined;
-  /** undefined if the run was interrupted. */
+  /** undefined if the run did not start or ended with an error. */
   readonly code?: ExitCode;
 }
 

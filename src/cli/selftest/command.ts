@@ -20,11 +20,12 @@ export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
   readonly all?: boolean;
-  /** The number of random conforming servers that are tested instead of the fixed ones. */
+  /** The number of random conforming servers that are tested instead of the fixed servers. */
   readonly honest?: number;
   readonly seed?: number;
   /**
-   * The number of records on each export server. The suite reads as many as its snapshot allows.
+   * The number of records on each export server. The suite itself reads only a limited number of
+   * them.
    */
   readonly records?: number;
   readonly json?: boolean;

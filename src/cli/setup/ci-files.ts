@@ -113,7 +113,7 @@ history:
     - conformance
   script:
     - npm ci
-    # That of the night before; there is none on the first night.
+    # The artifact of the night before. There is none on the first night.
     - 'curl --fail --silent --location --header "JOB-TOKEN: $CI_JOB_TOKEN" --output history.zip
       "$CI_API_V4_URL/projects/$CI_PROJECT_ID/jobs/artifacts/$CI_COMMIT_REF_NAME/download?job=history" || true'
     - if [ -s history.zip ]; then unzip -q history.zip; fi

@@ -26,7 +26,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
     signal: io.signal,
   });
   // Without a single request nothing is known about the target.
-  const standing =
+  const problems =
     sent > 0 || obstacles.length > 0
       ? obstacles
       : ['no request could be sent: add the missing settings named above'];
@@ -36,19 +36,19 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
       ...suites.map(
         ({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`,
       ),
-      ...(standing.length === 0
+      ...(problems.length === 0
         ? [
             `Reachable  every configured interface responds and accepts the credentials (${count(sent, 'request')})`,
           ]
-        : standing.map((line) => `✗          ${line}`)),
+        : problems.map((line) => `✗          ${line}`)),
       `A run      about ${count(plan.requests, 'request')}${duration(plan, target)}`,
       ...leftOut(plan, target),
-      standing.length === 0
+      problems.length === 0
         ? 'Next       assay run'
         : 'Next       correct the settings named above, then run assay doctor again',
     ].join('\n')}\n`,
   );
-  return standing.length === 0 ? EXIT.holds : EXIT.unjudged;
+  return problems.length === 0 ? EXIT.holds : EXIT.unjudged;
 }
 
 /** Describes how many checks of an interface can run, and which settings allow more of them. */

@@ -131,8 +131,8 @@ function fileFrom(name: string, io: Io): object {
 const TARGET = 'assay.target.json';
 
 /**
- * The variables that a workflow passes on: those to which the target file refers, or those set in
- * `.env` if the target file names no interface. undefined if there are none yet.
+ * The variables that a workflow passes on: the variables to which the target file refers and, if it
+ * names no interface, the variables set in `.env`. undefined if there are none yet.
  */
 function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
   const existing = path.join(cwd, TARGET);

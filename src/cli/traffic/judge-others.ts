@@ -1,4 +1,4 @@
-/** Tests recorded traffic of other clients. */
+/** Tests recorded traffic of other clients, that is, requests that Assay did not send. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { HarEntry } from '../../formats/har.js';

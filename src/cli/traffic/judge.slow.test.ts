@@ -12,7 +12,7 @@ import { judgeCommand } from './judge.js';
 
 let folder: string;
 let target: TargetFile;
-const told: string[] = [];
+const printed: string[] = [];
 const io = (): Io => ({
   environment: {},
   cwd: folder,
@@ -20,7 +20,7 @@ const io = (): Io => ({
   clock: systemClock,
   signal: new AbortController().signal,
   out: () => undefined,
-  err: (text) => void told.push(text),
+  err: (text) => void printed.push(text),
 });
 const file = (name: string): string => path.join(folder, name);
 const reportIn = async (name: string): Promise<RunReport> =>
@@ -46,9 +46,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it.each(['ledger.ndjson.gz', 'run.har'])(
-  'comes to the verdicts of the run from its %s, when its target is gone',
+  'gives the same verdicts as the run for its %s, although the target no longer runs',
   async (name) => {
-    told.length = 0;
+    printed.length = 0;
     const options = {
       out: `again-${name}`,
       reporter: ['json'],
@@ -59,11 +59,13 @@ it.each(['ledger.ndjson.gz', 'run.har'])(
     expect(verdicts(again)).toEqual(verdicts(await reportIn('run')));
     expect(again.findings.map(({ clause }) => clause)).toContain('HND-AUTH-2');
     if (name === 'ledger.ndjson.gz')
-      expect(told.join('')).toMatch(/^(\d+) of \1 clauses have the same verdict as in the run\.$/m);
+      expect(printed.join('')).toMatch(
+        /^(\d+) of \1 clauses have the same verdict as in the run\.$/m,
+      );
   },
 );
 
-it('writes no secret of a recording, named or not, and none of its own', async () => {
+it('writes no credential of a recording, and no secret of the target file', async () => {
   const url = `${target.export?.baseUrl}/sites/1/channels/2/destinations/3/products`;
   const page = (token: string, status: number, body: object) =>
     JSON.stringify({
@@ -97,14 +99,14 @@ it('writes no secret of a recording, named or not, and none of its own', async (
   ).toEqual(['EXP-AUTH-3']);
 });
 
-it('says what it left out, and that nothing was judged', async () => {
-  told.length = 0;
+it('reports what it left out, and that nothing was tested', async () => {
+  printed.length = 0;
   await writeFile(
     file('elsewhere.har'),
     JSON.stringify({ log: { entries: [{ request: { method: 'GET', url: 'https://x.test/' } }] } }),
   );
   expect(await judgeCommand(['elsewhere.har'], { target: 'target.json' }, io())).toBe(3);
-  expect(told).toEqual([
+  expect(printed).toEqual([
     'Left out: address below no base URL of the target (1 ×)\n',
     'Not judged: the recording contains no exchange that can be tested.\n',
   ]);
@@ -139,37 +141,42 @@ describe('a recording of thousands of exchanges', () => {
     return { code, report: code === 130 ? undefined : await reportIn('many') };
   };
 
-  it('is tested in parts, and the one that violates a clause is found', async () => {
-    told.length = 0;
+  it('is tested in parts, and the exchange that violates a clause is found', async () => {
+    printed.length = 0;
     const { code, report } = await judged(new AbortController().signal);
     expect(code).toBe(1);
     expect(report?.requests.sent).toBe(3000);
     expect(report?.findings.map(({ clause }) => clause)).toEqual(['EXP-LIST-6']);
-    expect(told.join('')).toContain('✗ EXP-LIST-6');
+    expect(printed.join('')).toContain('✗ EXP-LIST-6');
   });
 
-  it('ends when it is interrupted', async () => {
+  it('ends with the exit code 130 when it is interrupted', async () => {
     const { code } = await judged(AbortSignal.abort());
     expect(code).toBe(130);
   });
 });
 
 it.each<readonly [string, readonly string[], object, string]>([
-  ['a file that is not there', ['missing.har'], {}, 'The recording missing.har cannot be read'],
-  ['what is no traffic', ['target.json'], {}, 'target.json, line 1 is not an exchange'],
+  ['a missing file', ['missing.har'], {}, 'The recording missing.har cannot be read'],
   [
-    'traffic of nobody',
+    'a file that is not recorded traffic',
+    ['target.json'],
+    {},
+    'target.json, line 1 is not an exchange',
+  ],
+  [
+    'traffic without a target',
     ['traffic.ndjson'],
     {},
     'No target is named: give --target FILE with the base URLs',
   ],
   [
-    'a run beside other traffic',
+    'a run combined with other traffic',
     ['run/ledger.ndjson.gz', 'traffic.ndjson'],
     {},
     'cannot be combined with other recordings',
   ],
-])('refuses %s', async (_, files, options, message) => {
+])('rejects %s', async (_, files, options, message) => {
   await writeFile(file('traffic.ndjson'), '{"request":{"url":"https://x.test/"}}');
   const refused = judgeCommand(files, options, io());
   await expect(refused).rejects.toBeInstanceOf(UsageError);

@@ -21,9 +21,9 @@ export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'al
 }
 
 /**
- * `assay judge FILE…`: tests recorded traffic by the same rules, without sending requests. A
- * recorded run is tested again with the same checks; other traffic is tested by the rules for
- * single exchanges and for related exchanges. Returns the exit code.
+ * `assay judge FILE…`: tests recorded traffic by the rules of `assay run`, without sending
+ * requests. A recorded run is tested again with the same checks; other traffic is tested by the
+ * rules for single exchanges and for related exchanges. Returns the exit code.
  */
 export async function judgeCommand(
   files: readonly string[],
@@ -103,7 +103,7 @@ function namedTarget(
   );
 }
 
-/** The named target, or the settings in the ledger. */
+/** The target that the options name, or otherwise the target whose settings the ledger contains. */
 function recordedTarget(
   { header }: Pick<Ledger, 'header'>,
   options: JudgeCommandOptions,
@@ -122,7 +122,7 @@ function unpaced({ pace: _, ...target }: Target): Target {
   return target;
 }
 
-/** Names the clauses whose verdicts differ from those of the run, with reasons. */
+/** Prints the clauses that have another verdict than in the recorded run, with reasons. */
 function printDifferences(
   run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   folder: string,

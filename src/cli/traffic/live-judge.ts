@@ -28,7 +28,7 @@ export class LiveJudge {
     if (this.#window.length > 2 * WINDOW) this.#window = this.#window.slice(-WINDOW);
   }
 
-  /** Tests the exchanges since the last call together with earlier ones. */
+  /** Tests the exchanges since the last call together with earlier exchanges. */
   async judge(): Promise<void> {
     if (this.#fresh === 0) return;
     this.#fresh = 0;

@@ -20,8 +20,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A proxy of a server that answers so: where it listens, what it said, and how it ends. */
-async function proxied(answer: RequestListener, words: readonly string[] = []) {
+/**
+ * Starts `assay proxy` in front of a server with this behaviour. With words, the proxy runs them as
+ * the command of a client.
+ */
+async function startProxy(answer: RequestListener, command: readonly string[] = []) {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
@@ -45,7 +48,7 @@ async function proxied(answer: RequestListener, words: readonly string[] = []) {
         listening(text.trim().slice('EXPORT_BASE_URL='.length)),
       err: (text) => void err.push(text),
     },
-    words,
+    command,
   );
   const end = () => {
     stop.abort();
@@ -60,10 +63,10 @@ async function proxied(answer: RequestListener, words: readonly string[] = []) {
   };
 }
 
-it('passes on bytes as they are, in both directions, and records them without their secrets', async () => {
+it('forwards requests and responses without changes, and records them without secrets', async () => {
   const sent: string[] = [];
   const bytes = Buffer.from([0, 255, 10, 13, 128]);
-  const { base, end, ledger } = await proxied((incoming, response) => {
+  const { base, end, ledger } = await startProxy((incoming, response) => {
     sent.push(`${incoming.method} ${incoming.url} ${incoming.headers['x-ea-auth-token']}`);
     incoming.pipe(
       response.writeHead(incoming.method === 'POST' ? 201 : 200, ['X-Twice', '1', 'X-Twice', '2']),
@@ -92,9 +95,9 @@ it('passes on bytes as they are, in both directions, and records them without th
     );
 });
 
-it('keeps nothing back: what the target has sent is there before it sends more', async () => {
+it('forwards each part of a response before the target sends the next part', async () => {
   let goOn: () => void = () => undefined;
-  const { base, end } = await proxied((_, response) => {
+  const { base, end } = await startProxy((_, response) => {
     response.write('first');
     goOn = () => response.end('last');
   });
@@ -106,8 +109,8 @@ it('keeps nothing back: what the target has sent is there before it sends more',
   await end();
 });
 
-it('outlives targets and clients that die, and its ledger stays whole', async () => {
-  const { base, end, err } = await proxied((incoming, response) => {
+it('survives connections that the target or the client closes early', async () => {
+  const { base, end, err } = await startProxy((incoming, response) => {
     if (incoming.url?.endsWith('/within')) {
       response.writeHead(200, { 'Content-Length': '10' }).write('half');
       setImmediate(() => incoming.socket.destroy());
@@ -125,16 +128,16 @@ it('outlives targets and clients that die, and its ledger stays whole', async ()
   expect(err.join('')).not.toContain('fault');
 });
 
-it('has nothing to judge where nothing passed', async () => {
-  const { end, err, ledger } = await proxied((_, response) => response.end());
+it('has the exit code 3 if no request was forwarded', async () => {
+  const { end, err, ledger } = await startProxy((_, response) => response.end());
   expect(await end()).toBe(3);
   expect(err).toContain('Not judged: no request was forwarded.\n');
   expect(ledger().footer).toMatchObject({ sent: 0, interrupted: false });
 });
 
-it('runs a client behind it, and ends with the client', async () => {
+it('runs a client with the address of the proxy, and ends when the client ends', async () => {
   const program = `fetch(process.env.EXPORT_BASE_URL + '/').then((got) => console.log('got', got.status)); process.exitCode = 7`;
-  const { ended, err, ledger } = await proxied(
+  const { ended, err, ledger } = await startProxy(
     (_, response) => response.end('hello'),
     [process.execPath, '-e', program],
   );

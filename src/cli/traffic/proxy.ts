@@ -31,7 +31,7 @@ const LIVE_MS = 1000;
 /**
  * `assay proxy`: forwards, records and tests requests until Ctrl-C, and then writes the reports.
  * Prints base URLs on stdout as settings. `words` are the command of a client that runs behind the
- * proxy; the proxy ends with it. Returns the exit code of the gate.
+ * proxy. The proxy ends when the client ends. Returns the exit code of the gate.
  */
 export async function proxyCommand(
   options: ProxyCommandOptions,
@@ -86,7 +86,7 @@ interface Forwarding {
 
 /**
  * Forwards requests, records each exchange in the ledger, and prints violations as they occur. Ends
- * with the signal or with the client. Returns the number of requests.
+ * when the signal aborts or the client ends. Returns the number of requests.
  */
 async function forward(
   target: Target,
@@ -142,14 +142,14 @@ async function forward(
 /** The counts of a footer that do not apply to forwarded requests. */
 const NOTHING_SENT = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
 
-/** The header of a ledger of recorded traffic, which has no planned checks. */
+/** The header of a ledger of recorded traffic. Such a ledger has no planned checks. */
 function headerOf(target: Target, record: (event: LedgerEvent) => void, { clock }: Io) {
   const plan = makePlan(suites, target, { wanted: () => false });
   const run = { record, toolVersion: toolVersion(), clock, origin: 'traffic' as const };
   return headerEvent(suites, target, plan, run);
 }
 
-/** Tests the exchanges so far once a second. The returned function stops it. */
+/** Tests the exchanges so far once a second. The returned function stops the tests. */
 function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {

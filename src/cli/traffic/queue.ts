@@ -43,5 +43,5 @@ export class Queue<T> {
   }
 }
 
-/** The most items that may wait: a few megabytes of small responses. */
+/** The maximum number of items that wait. Small responses then take a few megabytes. */
 const MOST = 256;

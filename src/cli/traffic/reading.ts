@@ -4,8 +4,8 @@ import type { Source } from '../../traffic/index.js';
 import type { Io } from '../io.js';
 
 /**
- * The milliseconds between two progress lines: on a terminal, where the line replaces the previous
- * one, and in a log.
+ * The milliseconds between two progress lines. On a terminal a line replaces the previous line, so
+ * lines are more frequent there than in a log.
  */
 const EVERY = { terminal: 200, log: 10_000 } as const;
 const MEGABYTE = 1e6;

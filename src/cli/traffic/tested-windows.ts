@@ -1,4 +1,7 @@
-/** Divides the exchanges of a recording into groups, tests them, and keeps those that matter. */
+/**
+ * Divides the exchanges of a recording into groups, tests them, and keeps the groups with new
+ * results.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import type { Target } from '../../settings/index.js';
@@ -7,16 +10,19 @@ import type { WindowReview } from './window-review.js';
 import type { WindowTester } from './window-tester.js';
 
 /**
- * The most exchanges that are tested together with all their relations, which takes about half a
- * second.
+ * A recording up to this size is tested as a whole, with all relations between exchanges. This
+ * takes about half a second.
  */
 const MOST_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
 /** The number of exchanges that are tested together in a larger recording. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
-/** The most groups that are tested while further exchanges are read. */
+/** The maximum number of groups that are tested while further exchanges are read. */
 const MOST_AHEAD = 5;
 
-/** An exchange as it was sent, and in the form that is tested; undefined if it cannot be tested. */
+/**
+ * An exchange as it was sent, and in the form that is tested. `tested` is undefined if the exchange
+ * cannot be tested.
+ */
 export interface Kept {
   readonly whole: Entry;
   readonly tested: Entry | undefined;
@@ -77,8 +83,8 @@ export class TestedWindows {
   }
 
   /**
-   * Tests the last window. After an interruption only its first exchanges are kept, so that the
-   * command ends soon.
+   * Tests the last window. A small recording is kept as a whole instead. After an interruption only
+   * its first exchanges are kept, so that the command ends soon.
    */
   async end(signal: AbortSignal): Promise<void> {
     if (this.#isWindowed) await this.#test(this.#window);

@@ -14,7 +14,10 @@ export interface ToThread {
   readonly reported: ReadonlySet<string>;
 }
 
-/** The most groups that wait for the second thread. Further groups are tested in this thread. */
+/**
+ * The maximum number of groups that wait for the second thread. Further groups are tested in this
+ * thread.
+ */
 const MOST_WAITING = 3;
 
 interface Waiting {
@@ -24,7 +27,7 @@ interface Waiting {
 
 /**
  * Tests groups of recorded exchanges. Reading a recording takes as long as testing it, so with two
- * processors a second thread tests while this one reads.
+ * processors a second thread tests while this thread reads.
  */
 export class WindowTester {
   #thread: Worker | undefined;

@@ -5,7 +5,7 @@ import { withBuffers } from './cloned-entry.js';
 import { reviewWindow, type WindowReview } from './window-review.js';
 import type { ToThread } from './window-tester.js';
 
-/** The answer of the thread to a window, in the order in which windows arrived. */
+/** The result for a window. Results are sent in the order in which windows arrived. */
 export type FromThread = { readonly review: WindowReview } | { readonly error: unknown };
 
 const port = parentPort;
@@ -13,7 +13,7 @@ if (port === null) throw new Error('This module runs in a worker thread');
 let last: Promise<void> = Promise.resolve();
 
 port.on('message', ({ entries, target, reported }: ToThread) => {
-  // One window is tested after the other, because answers are matched with windows by their order.
+  // One window is tested after the other, because results are matched with windows by their order.
   last = last.then(async () => {
     const answer: FromThread = await reviewWindow(entries.map(withBuffers), target, reported).then(
       (review) => ({ review }),

@@ -59,7 +59,7 @@ export class VerdictChanges {
     return changed ? heading('✓', `now ${event.verdict}`, event) : [];
   }
 
-  /** The ids of checks that did not pass, which run first in the next round. */
+  /** The ids of checks that did not pass. They run first in the next round. */
   open(): ReadonlySet<string> {
     return new Set(
       [...this.#verdicts].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([healthy.close(), broken.close()]));
 
-/** A server in development: what it does is written in a file that it reads for every request. */
-class Edited {
+/** A server in development. It reads its behaviour from a file for every request. */
+class EditedServer {
   readonly cwd = mkdtempSync(path.join(tmpdir(), 'assay-watch-'));
   readonly #file = path.join(this.cwd, 'behaviour.txt');
   #server: Server | undefined;
@@ -67,14 +67,14 @@ class Edited {
   }
 }
 
-/** A watch that goes on beside the test. */
-function watching(cwd: string, ...argv: readonly string[]) {
+/** Starts `assay watch`, which runs until it is stopped. */
+function startWatch(cwd: string, ...argv: readonly string[]) {
   const stop = new AbortController();
   let text = '';
-  let heard: () => void = () => undefined;
+  let notify: () => void = () => undefined;
   const hear = (more: string): void => {
     text += more;
-    heard();
+    notify();
   };
   const ended = runProgram(['watch', ...argv], {
     environment: {},
@@ -86,17 +86,20 @@ function watching(cwd: string, ...argv: readonly string[]) {
     clock: systemClock,
   });
   return {
-    /** What it says up to, and with, the words; what it says next begins behind them. */
-    async until(words: RegExp): Promise<string> {
+    /**
+     * Waits for a text that matches, and returns the output up to its end. The next call only sees
+     * later output.
+     */
+    async until(pattern: RegExp): Promise<string> {
       for (;;) {
-        const found = words.exec(text);
+        const found = pattern.exec(text);
         if (found !== null) {
-          const said = text.slice(0, found.index + found[0].length);
-          text = text.slice(said.length);
-          return said;
+          const output = text.slice(0, found.index + found[0].length);
+          text = text.slice(output.length);
+          return output;
         }
         await new Promise<void>((resolve) => {
-          heard = resolve;
+          notify = resolve;
         });
       }
     },
@@ -110,7 +113,7 @@ function watching(cwd: string, ...argv: readonly string[]) {
 const SOME = ['--check', 'platform.page.*,platform.walk.*'];
 const ROUND = /Round \d+: .*, in \d+ ms, the first verdict after \d+ ms\nWaiting for changes/;
 
-it('asks first what it is to ask first', () => {
+it('plans the checks that `first` chooses at the start', () => {
   const target = targetFrom(healthy.target, 'reference');
   const late = makePlan(suites, target).planned.slice(-3);
   const ids = late.map(({ check }) => check.id);
@@ -119,11 +122,11 @@ it('asks first what it is to ask first', () => {
 });
 
 describe('assay watch', () => {
-  it('judges again when a file changes, what failed first, and prints only what is new', async () => {
-    const server = new Edited();
+  it('tests again when a file changes, and prints only changed verdicts', async () => {
+    const server = new EditedServer();
     server.edit('broken');
     await server.start();
-    const watch = watching(server.cwd, '--files', '*.txt', ...SOME);
+    const watch = startWatch(server.cwd, '--files', '*.txt', ...SOME);
     try {
       const first = await watch.until(ROUND);
       expect(first).toMatch(/^✗ failing {10}PLT-.*platform\./);
@@ -149,12 +152,12 @@ describe('assay watch', () => {
     }
   });
 
-  it('judges again when the server is back, and waits for it where it is down', async () => {
-    const server = new Edited();
+  it('waits for a server that is down, and tests when it is back', async () => {
+    const server = new EditedServer();
     server.edit('healthy');
     await server.start();
     await server.stop();
-    const watch = watching(server.cwd, ...SOME);
+    const watch = startWatch(server.cwd, ...SOME);
     try {
       await watch.until(/Not judged: connection refused at http:\S+\. Waiting/);
       await server.start();
@@ -170,14 +173,14 @@ describe('assay watch', () => {
     }
   });
 
-  it('refuses a pattern below no folder, and an environment that names no target', async () => {
+  it('rejects a pattern below a missing folder, and an environment that names no target', async () => {
     const cwd = mkdtempSync(path.join(tmpdir(), 'assay-watch-'));
-    expect(await watching(cwd).stop()).toBe(2);
+    expect(await startWatch(cwd).stop()).toBe(2);
     writeFileSync(
       path.join(cwd, 'assay.target.json'),
       '{"platform":{"baseUrl":"http://127.0.0.1:1"}}',
     );
-    const watch = watching(cwd, '--files', 'nope/**');
+    const watch = startWatch(cwd, '--files', 'nope/**');
     await watch.until(/--files nope\/\*\*: nope is not a folder/);
     expect(await watch.stop()).toBe(2);
   });

@@ -9,7 +9,7 @@ import { BROKEN_CLIENTS } from './index.js';
 const describeAll = (verdicts: ReadonlyMap<string, VerdictEvent>): string =>
   [...verdicts.values()].map(({ check, reason }) => `${check}: ${reason}`).join('\n');
 
-describe.concurrent('a broken client is caught', () => {
+describe.concurrent('a broken client is found', () => {
   for (const {
     id,
     clause,
@@ -19,25 +19,25 @@ describe.concurrent('a broken client is caught', () => {
     verdict,
     Client,
   } of BROKEN_CLIENTS)
-    it(`${id}: one that ${sentence} breaks ${clause}`, async ({ expect }) => {
+    it(`${id}: a client that ${sentence} violates ${clause}`, async ({ expect }) => {
       const ids = names.map((name) => `clients.${name}`);
       const verdicts = await trialOf(
         inProcess((world) => new Client(world).run()),
         [...ids, ...during.map((name) => `clients.${name}`)],
       );
-      const complains = verdict ?? (clauses[clause].level === 'must' ? 'failed' : 'warning');
+      const expected = verdict ?? (clauses[clause].level === 'must' ? 'failed' : 'warning');
       const seen = ids.map(
         (id) => `${id} ${verdicts.get(id)?.verdict} ${verdicts.get(id)?.clauses[0]}`,
       );
-      expect(seen, describeAll(verdicts)).toEqual(ids.map((id) => `${id} ${complains} ${clause}`));
+      expect(seen, describeAll(verdicts)).toEqual(ids.map((id) => `${id} ${expected} ${clause}`));
     });
 });
 
 it('has a broken client for every clause and every scenario', () => {
-  const caught = new Set(
+  const found = new Set(
     BROKEN_CLIENTS.flatMap((client) => client.scenarios.map((name) => `clients.${name}`)),
   );
-  expect(scenarios.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([]);
+  expect(scenarios.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([]);
   expect(
     Object.keys(clauses).filter((id) => !BROKEN_CLIENTS.some(({ clause }) => clause === id)),
   ).toEqual([]);

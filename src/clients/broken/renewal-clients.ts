@@ -8,7 +8,7 @@ export class RenewsAtTheEnd extends PlainClient {
   protected override get everyMs(): number {
     return 30;
   }
-  protected override kept(body: TokenBody): Token {
+  protected override tokenFrom(body: TokenBody): Token {
     return { value: body.access_token, renewAt: Date.now() + body.expires_in * 1000 };
   }
   /**
@@ -57,9 +57,9 @@ export class ForbiddenAs401 extends PlainClient {
 /** A client that counts its tokens. */
 class TokenCountingClient extends PlainClient {
   protected tokensObtained = 0;
-  protected override kept(body: TokenBody, asked: number): Token {
+  protected override tokenFrom(body: TokenBody, requestedMs: number): Token {
     this.tokensObtained += 1;
-    return super.kept(body, asked);
+    return super.tokenFrom(body, requestedMs);
   }
 }
 
@@ -81,9 +81,9 @@ export class BearerLostOnRenewal extends TokenCountingClient {
 export class RefreshAfter401 extends PlainClient {
   #refresh: string | undefined;
   #refused = false;
-  protected override kept(body: TokenBody, asked: number): Token {
+  protected override tokenFrom(body: TokenBody, requestedMs: number): Token {
     this.#refresh = body.refresh_token;
-    return super.kept(body, asked);
+    return super.tokenFrom(body, requestedMs);
   }
   protected override afterRefusal(token: string, answer: Response): Promise<Response> {
     this.#refused = true;

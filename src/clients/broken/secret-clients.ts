@@ -56,7 +56,10 @@ export class FollowsRedirect extends PlainClient {
   protected override get redirect(): 'manual' | 'follow' {
     return 'follow';
   }
-  /** Sends all its headers to the address of a redirect, which fetch itself does not do. */
+  /**
+   * Sends all its headers to the address of a redirect. When fetch follows a redirect to another
+   * server, it removes the credentials.
+   */
   protected override async callTemplates(token: string): Promise<Response> {
     const url = `${this.setting('ETM_BASE_URL')}/V1/export-templates`;
     const headers = this.templateHeaders(token);

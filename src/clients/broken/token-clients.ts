@@ -20,7 +20,7 @@ export class ThunderingHerd extends PlainClient {
 
 /** Uses its token until a call is refused. */
 export class NoRenewal extends PlainClient {
-  protected override kept(body: TokenBody): Token {
+  protected override tokenFrom(body: TokenBody): Token {
     return { value: body.access_token, renewAt: Number.POSITIVE_INFINITY };
   }
 }
@@ -28,9 +28,9 @@ export class NoRenewal extends PlainClient {
 /** Renews with a refresh grant if the token response contained a refresh token. */
 export class RefreshGrant extends PlainClient {
   #refresh: string | undefined;
-  protected override kept(body: TokenBody, asked: number): Token {
+  protected override tokenFrom(body: TokenBody, requestedMs: number): Token {
     this.#refresh = body.refresh_token;
-    return super.kept(body, asked);
+    return super.tokenFrom(body, requestedMs);
   }
   protected override tokenForm(): Record<string, string> {
     return this.#refresh === undefined

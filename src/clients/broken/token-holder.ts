@@ -45,8 +45,8 @@ export class TokenHolder {
   }
 
   /**
-   * How fetch treats a redirect. By default it is not followed, so that credentials are not sent
-   * elsewhere.
+   * How fetch treats a redirect. By default a redirect is not followed, so that credentials are not
+   * sent to another server.
    */
   protected get redirect(): 'manual' | 'follow' {
     return 'manual';
@@ -62,18 +62,18 @@ export class TokenHolder {
 
   protected async requestToken(): Promise<Token> {
     for (let attempt = 1; ; attempt += 1) {
-      const asked = Date.now();
+      const requestedMs = Date.now();
       const answer = await this.askToken();
       const body: unknown = await answer.json();
-      if (answer.ok && isToken(body)) return this.kept(body, asked);
+      if (answer.ok && isToken(body)) return this.tokenFrom(body, requestedMs);
       const pause = this.pauseAfter(answer, attempt);
       if (pause === undefined) throw new Error(`no token: ${answer.status}`);
       await sleep(pause);
     }
   }
 
-  protected kept(body: TokenBody, asked: number): Token {
-    return { value: body.access_token, renewAt: asked + body.expires_in * 800 };
+  protected tokenFrom(body: TokenBody, requestedMs: number): Token {
+    return { value: body.access_token, renewAt: requestedMs + body.expires_in * 800 };
   }
 
   protected async token(): Promise<string> {

@@ -40,7 +40,7 @@ async function prepared(more: object = {}): Promise<{ reference: Reference; prep
 }
 
 describe('the Artillery script', () => {
-  it('has the phases, the shares of the scenarios, and the thresholds', async () => {
+  it('contains the phases, the weights of the scenarios, and the thresholds', async () => {
     const { prepared: ready } = await prepared();
     const { script, variables } = artilleryScript(ready, 'exported.artillery.cjs');
     const { config, scenarios } = JSON.parse(script);
@@ -68,28 +68,28 @@ describe('the Artillery script', () => {
     expect(variables).toContain('ETM_CLIENT_SECRET');
   });
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     const { prepared: ready } = await prepared();
     const { script, processor } = artilleryScript(ready, 'x.cjs');
     for (const { value } of ready.target.secrets) expect(script + processor).not.toContain(value);
   });
 
-  it('sends a request of the profile as it is, without its secrets, and refuses what it cannot send', async () => {
+  it('contains a request of the profile without its secrets, and rejects a request that Artillery cannot send', async () => {
     const path = '/sites/{{siteId}}/channels/{{channelId}}/destinations/{{destinationId}}/products';
-    const own = (more: object) => ({
+    const ownRequest = (more: object) => ({
       scenarios: [{ flow: 'request', request: { interface: 'export', path, ...more } }],
     });
-    const { prepared: ready } = await prepared(own({ query: { limit: 5 } }));
+    const { prepared: ready } = await prepared(ownRequest({ query: { limit: 5 } }));
     const [{ flow }] = JSON.parse(artilleryScript(ready, 'x.cjs').script).scenarios;
     expect(flow[0].get.url).toMatch(
       /\/sites\/123\/channels\/456\/destinations\/789\/products\?limit=5$/,
     );
     expect(flow[0].get.headers['X-EA-Auth-Token']).toBe('{{ $env.EXPORT_TOKEN }}');
-    const { prepared: other } = await prepared(own({ expect: { status: 404 } }));
+    const { prepared: other } = await prepared(ownRequest({ expect: { status: 404 } }));
     expect(() => artilleryScript(other, 'x.cjs')).toThrow(/expects 404, which cannot be exported/);
   });
 
-  it('has the rows of data feeders in CSV files, written as each place needs them', async () => {
+  it('writes the rows of data feeders to CSV files, encoded for each place in which they are used', async () => {
     const rows = [{ sku: 'a "b",/c' }, { sku: 'ü' }];
     const { prepared: ready } = await prepared({
       scenarios: [
@@ -119,7 +119,7 @@ describe('the Artillery script', () => {
     });
     const [flow] = ready.flows;
     if (flow?.kind !== 'steps') throw new Error('not a sequence');
-    // As if the rows of the profile's own feeder filled them.
+    // The site id stands for a value of a data feeder.
     const fed = JSON.parse(JSON.stringify(flow).replaceAll('{{siteId}}', '{{sku}}'));
     const flows = [{ ...fed, feeder: { order: 'queue', rows } }];
     const { script, files, notes } = artilleryScript({ ...ready, flows }, 'mine.artillery.cjs');
@@ -148,7 +148,7 @@ describe('the Artillery script', () => {
     expect(notes.join()).toContain('the first row again when the rows of data1 are used up');
   });
 
-  it('says what it cannot express', async () => {
+  it('notes a threshold that Artillery cannot test, and rejects a closed model', async () => {
     const { prepared: ready } = await prepared({ thresholds: [{ metric: 'checks', min: 1 }] });
     expect(artilleryScript(ready, 'x.cjs').notes[0]).toMatch(
       /cannot evaluate the threshold on checks/,

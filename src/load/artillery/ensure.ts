@@ -7,7 +7,7 @@ import { isWhole } from '../threshold/index.js';
 export interface Ensure {
   readonly conditions: readonly { readonly expression: string }[];
   /** Thresholds that Artillery cannot evaluate. */
-  readonly left: readonly Threshold[];
+  readonly unsupported: readonly Threshold[];
 }
 
 /**
@@ -21,14 +21,15 @@ const SHARES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts thresholds to conditions of `ensure`. Artillery's response times end at the first byte.
+ * Converts thresholds to conditions of `ensure`. A limit for response times becomes a limit for
+ * Artillery's response times, although these end at the first byte.
  */
 export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   const conditions: { expression: string }[] = [];
-  const left: Threshold[] = [];
+  const unsupported: Threshold[] = [];
   for (const threshold of thresholds) {
     const metric = metricName(threshold);
-    if (metric === undefined) left.push(threshold);
+    if (metric === undefined) unsupported.push(threshold);
     else {
       if (threshold.max !== undefined)
         conditions.push({ expression: `${metric} <= ${threshold.max}` });
@@ -36,7 +37,7 @@ export function ensureOf(thresholds: readonly Threshold[]): Ensure {
         conditions.push({ expression: `${metric} >= ${threshold.min}` });
     }
   }
-  return { conditions, left };
+  return { conditions, unsupported };
 }
 
 function metricName(threshold: Threshold): string | undefined {

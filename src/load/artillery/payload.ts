@@ -29,7 +29,7 @@ export class Payload {
   }
 
   /** Replaces the placeholders of a text by the column names of the file. */
-  named(text: string, notation: Notation): string {
+  withColumnNames(text: string, notation: Notation): string {
     const [first = {}] = this.#feeder.rows;
     return text.replace(PLACEHOLDER, (whole, field: string) => {
       if (first[field] === undefined) return whole;

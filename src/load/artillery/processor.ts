@@ -12,7 +12,8 @@ function expression(text: string, secrets: readonly Secret[]): string {
 }
 
 /**
- * The source of the module: counters, shared tokens that are renewed in time, and the cursor walk.
+ * The source of the module. It counts responses, shares and renews tokens, and follows the cursors
+ * of pages.
  */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>
@@ -70,7 +71,7 @@ const functions = {
     events.emit('counter', 'assay.throttled', response.statusCode === 429 ? 1 : 0);
     return done();
   },
-  // Artillery misses a threshold whose counter was never counted, so these two counters start at 0.
+  // A threshold is missed if a counter in it has no value, so these two counters start at 0.
   countFailures(context, events, done) {
     events.emit('counter', 'vusers.failed', 0);
     events.emit('counter', 'vusers.skipped', 0);

@@ -126,8 +126,8 @@ function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
 }
 
-/** The counters whose names begin with a prefix, by the rest of their names. */
-const below = (counters: Period['counters'], prefix: string): Record<string, number> =>
+/** The counters whose names begin with a prefix. The prefix is removed from the names. */
+const countersBelow = (counters: Period['counters'], prefix: string): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counters).flatMap(([name, count]) =>
       name.startsWith(prefix) ? [[name.slice(prefix.length), count]] : [],
@@ -145,8 +145,8 @@ const unexpected = (statuses: Readonly<Record<string, number>>): number =>
  * sent.
  */
 function tallyOf(counters: Period['counters']): LoadTally {
-  const statuses = below(counters, 'http.codes.');
-  const reasons = below(counters, 'errors.');
+  const statuses = countersBelow(counters, 'http.codes.');
+  const reasons = countersBelow(counters, 'errors.');
   const {
     'http.requests': requests = 0,
     'vusers.skipped': dropped = 0,
@@ -174,9 +174,9 @@ function tallyOf(counters: Period['counters']): LoadTally {
 
 const ENDPOINT = 'plugins.metrics-by-endpoint.';
 
-/** The figures of each request title, for which Artillery reports statuses and times. */
+/** The figures of each request title. Artillery reports only statuses and times for a title. */
 function linesOf({ counters, times }: Period) {
-  const codes = Object.entries(below(counters, ENDPOINT)).flatMap(([name, count]) => {
+  const codes = Object.entries(countersBelow(counters, ENDPOINT)).flatMap(([name, count]) => {
     const [, title, status] = /^(.*)\.codes\.(\d+)$/.exec(name) ?? [];
     return title === undefined || status === undefined ? [] : [{ title, status, count }];
   });

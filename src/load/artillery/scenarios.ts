@@ -14,8 +14,9 @@ export type ArtilleryStep = Readonly<Record<string, unknown>>;
 const NO_REDIRECT = { followRedirect: false };
 
 /**
- * The steps of a virtual user for a flow: one list of steps for each destination or organization.
- * `payloads` contain the rows that fill the requests.
+ * The steps of a virtual user for a flow: a list of steps for each request. A sequence of requests
+ * and a walk through pages have one list in all. `payloads` contain the rows that fill the
+ * requests.
  */
 export function stepsFor(
   data: FlowData,
@@ -25,9 +26,9 @@ export function stepsFor(
   if (data.kind === 'walk') return [walkSteps(data, secrets)];
   const shared = payloads.of(data.feeder);
   if (data.kind === 'requests')
-    return data.requests.map((spec) => stepsOf(namedIn(spec, shared), secrets));
+    return data.requests.map((spec) => stepsOf(withColumnNames(spec, shared), secrets));
   const steps = data.requests.flatMap((spec, index) => {
-    const named = namedIn(namedIn(spec, payloads.of(spec.feeder)), shared);
+    const named = withColumnNames(withColumnNames(spec, payloads.of(spec.feeder)), shared);
     const [first, ...others] = stepsOf(named, secrets, capturesOf(spec));
     const pause = index > 0 && spec.think.meanMs > 0 ? [{ think: spec.think.meanMs / 1000 }] : [];
     const sent = first === undefined ? [] : [...pause, first, ...others];
@@ -45,7 +46,7 @@ function walkSteps(
     // Artillery inserts the cursor of each page.
     url: `${url}&cursor={{ cursor }}`,
     name: `GET ${new URL(url).pathname}`,
-    headers: safe(Object.fromEntries(headers), secrets),
+    headers: redactedValues(Object.fromEntries(headers), secrets),
     afterResponse: 'followCursor',
     ...NO_REDIRECT,
   };
@@ -68,20 +69,20 @@ export class Payloads {
   }
 }
 
-/** A request whose placeholders name the columns of a payload. */
-function namedIn<T extends RequestSpec>(spec: T, payload: Payload | undefined): T {
+/** Replaces the placeholders of a request by the names of a payload's columns. */
+function withColumnNames<T extends RequestSpec>(spec: T, payload: Payload | undefined): T {
   if (payload === undefined) return spec;
   const { url, headers, body } = spec;
   const type = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
   return {
     ...spec,
-    url: payload.named(url, 'uri'),
+    url: payload.withColumnNames(url, 'uri'),
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, payload.named(value, 'raw')]),
+      Object.entries(headers).map(([name, value]) => [name, payload.withColumnNames(value, 'raw')]),
     ),
     ...(body === undefined
       ? {}
-      : { body: payload.named(body, /json/i.test(type) ? 'json' : 'raw') }),
+      : { body: payload.withColumnNames(body, /json/i.test(type) ? 'json' : 'raw') }),
   };
 }
 
@@ -96,7 +97,7 @@ const capturesOf = ({ captures }: StepSpec): Readonly<Record<string, unknown>> =
         }),
       };
 
-const safe = (
+const redactedValues = (
   all: Readonly<Record<string, string>>,
   secrets: readonly Secret[],
 ): Record<string, string> =>
@@ -104,7 +105,7 @@ const safe = (
     Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
   );
 
-/** The key of a client in the module of functions. */
+/** The name of a client in the exported module. */
 export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
 
 function stepsOf(
@@ -121,7 +122,7 @@ function stepsOf(
   const request = {
     url: withoutSecrets(url, secrets),
     name: title,
-    headers: safe(given, secrets),
+    headers: redactedValues(given, secrets),
     ...bodyOf(spec, secrets),
     ...more,
     ...NO_REDIRECT,
@@ -145,6 +146,6 @@ function bodyOf(
   // A form is given by its members, because a secret would not be recognized in encoded text.
   const isForm = Object.values(headers).includes('application/x-www-form-urlencoded');
   return isForm
-    ? { form: safe(Object.fromEntries(new URLSearchParams(body)), secrets) }
+    ? { form: redactedValues(Object.fromEntries(new URLSearchParams(body)), secrets) }
     : { body: withoutSecrets(body, secrets) };
 }

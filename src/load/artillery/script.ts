@@ -33,7 +33,7 @@ export function artilleryScript(
   processorFile: string,
 ): ArtilleryScript {
   expectExportable(plan);
-  const { conditions, left } = ensureOf(plan.thresholds);
+  const { conditions, unsupported } = ensureOf(plan.thresholds);
   const payloads = new Payloads();
   const scenarios = scenariosOf({ plan, flows, target }, payloads);
   const base = processorFile.replace(/\.artillery\.cjs$/, '');
@@ -60,7 +60,7 @@ export function artilleryScript(
     files: data.map(({ payload, name }) => ({ name, text: payload.csv() })),
     variables: variablesOf(text + processor),
     notes: [
-      ...left.map(
+      ...unsupported.map(
         ({ metric }) => `Artillery cannot evaluate the threshold on ${metric}: left out.`,
       ),
       ...(warm ? ['Artillery counts the warm-up like any other phase.'] : []),
@@ -71,7 +71,7 @@ export function artilleryScript(
   };
 }
 
-/** A plan that is exported, with the data of its scenarios. */
+/** The plan to export, and the data of its scenarios. */
 interface Exported {
   readonly plan: Plan;
   readonly flows: readonly FlowData[];
@@ -119,8 +119,8 @@ const phaseOf = ({ name, durationMs, from, to }: Stage) => ({
 });
 
 /**
- * Writes the script and its module. Prints their location, the variables to set, the differences
- * from Assay, and how to run the script.
+ * Writes the script, its module and its data files. Returns the path of the script, the environment
+ * variables to set, notes about differences from Assay, and the commands that run the script.
  */
 export async function writeArtillery(prepared: Exported, folder: string) {
   const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');

@@ -8,14 +8,14 @@ import { isWhole, measure, tallied } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /**
- * The fewest runs of each report from which the variation between runs is computed. With fewer runs
- * the variation within a run is used instead.
+ * The variation between runs is computed if each report has at least this number of runs. Otherwise
+ * the variation within a run is used.
  */
 const MIN_RUNS = 3;
 
 /**
- * The number of parts into which a time series is divided, and the fewest parts from which a ratio
- * is computed.
+ * A time series is divided into this number of parts. A ratio is computed from at least
+ * `MIN_BLOCKS` parts.
  */
 const BLOCKS = 10;
 const MIN_BLOCKS = 4;
@@ -23,8 +23,8 @@ const MIN_BLOCKS = 4;
 /**
  * The ratio of current to baseline for each metric, with its 95 % confidence interval. With three
  * or more runs on both sides the ratio is computed from the runs. Otherwise it is computed from
- * parts of the two time series, which do not show the variation between runs. Shares may be 0, so
- * half a request is added to each share (Haldane's correction). A metric is left out if it was not
+ * parts of the two time series. This does not show how runs vary. Shares may be 0, so half a
+ * request is added to each share (Haldane's correction). A metric is left out if it was not
  * measured, or if all its values are 0 and it has no limit.
  */
 export function compareReports(
@@ -32,8 +32,12 @@ export function compareReports(
   current: LoadReport,
   limits: readonly RatioLimit[] = [],
 ): LoadRatioVerdict[] {
-  const asked = [...limits.map(({ metric }) => metric), ...namedBy(baseline), ...namedBy(current)];
-  return [...new Set<Metric>([...compared, ...asked])].flatMap((metric) => {
+  const inReports = [
+    ...limits.map(({ metric }) => metric),
+    ...metricsOf(baseline),
+    ...metricsOf(current),
+  ];
+  return [...new Set<Metric>([...compared, ...inReports])].flatMap((metric) => {
     const limit = limits.find((one) => one.metric === metric);
     return ratioOf(metric, baseline, current, limit) ?? [];
   });
@@ -45,11 +49,11 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const { samples, enough } = samplesOf(metric, baseline, current);
+  const { samples, enoughRuns } = samplesOf(metric, baseline, current);
   const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
-  if (Math.min(a.length, b.length) < (enough ? 1 : MIN_BLOCKS)) return undefined;
+  if (Math.min(a.length, b.length) < (enoughRuns ? 1 : MIN_BLOCKS)) return undefined;
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
-  const log = enough ? welch(a, b) : paired(a, b);
+  const log = enoughRuns ? welch(a, b) : paired(a, b);
   const [ratio, low, high] = [Math.exp(log.estimate), Math.exp(log.low), Math.exp(log.high)];
   return {
     metric,
@@ -59,7 +63,7 @@ function ratioOf(
     low,
     high,
     samples: [samples[0].length, samples[1].length],
-    basis: enough ? 'runs' : 'intervals',
+    basis: enoughRuns ? 'runs' : 'intervals',
     verdict: verdictOf(low, high),
     ...(limit === undefined ? {} : limitVerdict(limit, low, high)),
   };
@@ -91,15 +95,15 @@ function samplesOf(
   metric: Metric,
   baseline: LoadReport,
   current: LoadReport,
-): { readonly samples: TwoSamples; readonly enough: boolean } {
+): { readonly samples: TwoSamples; readonly enoughRuns: boolean } {
   const runs: TwoSamples = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
-  const enough = runs.every((one) => one.length >= MIN_RUNS);
+  const enoughRuns = runs.every((one) => one.length >= MIN_RUNS);
   // Both series follow the same schedule, so each part is compared with the same part of the other
   // series. If one of the two parts was not measured, both are left out.
-  const samples = enough
+  const samples = enoughRuns
     ? runs
     : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
-  return { samples, enough };
+  return { samples, enoughRuns };
 }
 
 function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
@@ -108,7 +112,7 @@ function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
 }
 
 /** The metrics of a report's thresholds for the whole run. */
-const namedBy = ({ thresholds }: LoadReport): Metric[] =>
+const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
   thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
 
 /** The measurements of the earlier and of the later report. */
@@ -132,7 +136,10 @@ function counterparts(
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
-/** The metric in up to ten parts of the counted series; undefined if it was not measured. */
+/**
+ * The value of the metric in each of up to ten parts of the time series, without the warm-up. A
+ * value is undefined if the metric was not measured.
+ */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
   const counting = stages.filter(({ warmUp }) => !warmUp);
   const begin = Math.min(...counting.map(({ startMs }) => startMs));
@@ -162,8 +169,8 @@ function blockValue(
 }
 
 /**
- * The metrics that are shares of requests. For a share 0 is a normal value; a time or rate of 0 was
- * not measured.
+ * The metrics that are shares of requests. For a share, 0 is a normal value. For a time or a rate,
+ * 0 means that nothing was measured.
  */
 const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
 

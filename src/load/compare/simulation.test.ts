@@ -5,23 +5,26 @@ import type { LoadReport } from '../../schema/types.js';
 import { compareReports } from './ratios.js';
 
 const RUNS = 5;
-/** 30 s at 100/s. */
+/** The requests of one run: 30 s at 100/s. */
 const REQUESTS = 3000;
 /**
- * How much one run differs from the next for reasons of the machine, as a standard deviation of the
- * logarithm.
+ * How much runs differ because of the machine: the standard deviation of the logarithm of the
+ * response time.
  */
-const MACHINE = 0.04;
-const TIMES = 1000;
+const MACHINE_DEVIATION = 0.04;
+const COMPARISONS = 1000;
 const report = sampleReport();
-/** Without a series: what is compared are the runs. */
+/** A report without a time series, so that whole runs are compared. */
 const bare: LoadReport = { ...report, thresholds: [], series: { intervalMs: 1000, points: [] } };
 
-/** A standard normal number, by Box and Muller. */
+/** A random number of the standard normal distribution, by the method of Box and Muller. */
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** A number of the Gamma distribution with a large shape, by Marsaglia and Tsang. */
+/**
+ * A random number of the Gamma distribution with a large shape, by the method of Marsaglia and
+ * Tsang.
+ */
 function gamma(shape: number, random: () => number): number {
   const d = shape - 1 / 3;
   for (;;) {
@@ -32,20 +35,22 @@ function gamma(shape: number, random: () => number): number {
 }
 
 /**
- * The p95 of one run: an order statistic of response times, by its own distribution.
- * Weibull, in milliseconds.
+ * A random 95th percentile of the response times of one run, in milliseconds. The response times
+ * have a Weibull distribution.
  */
 function p95(slower: number, random: () => number): number {
   const below = gamma(Math.ceil(0.95 * REQUESTS), random);
   const share = below / (below + gamma(REQUESTS + 1 - Math.ceil(0.95 * REQUESTS), random));
-  return slower * Math.exp(MACHINE * normal(random)) * 20 * (-Math.log(1 - share)) ** (1 / 1.5);
+  return (
+    slower * Math.exp(MACHINE_DEVIATION * normal(random)) * 20 * (-Math.log(1 - share)) ** (1 / 1.5)
+  );
 }
 
 /**
- * The share of comparisons of five runs with five in which a difference is shown, and a limit of
- * 1.05 is missed.
+ * Compares five runs with five other runs many times. Returns the share of comparisons that show a
+ * difference, and the share that misses a limit of 1.05.
  */
-function shown(
+function compareMany(
   slower: number,
   seed: number,
 ): { readonly differs: number; readonly missed: number } {
@@ -55,7 +60,7 @@ function shown(
     samples: { 'response.p95': Array.from({ length: RUNS }, () => p95(factor, random)) },
   });
   let [differs, missed] = [0, 0];
-  for (let time = 0; time < TIMES; time += 1) {
+  for (let time = 0; time < COMPARISONS; time += 1) {
     const limits = [{ metric: 'response.p95' as const, maxRatio: 1.05 }];
     const ratio = compareReports(runs(1), runs(slower), limits).find(
       ({ metric }) => metric === 'response.p95',
@@ -63,21 +68,22 @@ function shown(
     if (ratio?.verdict !== 'no difference shown') differs += 1;
     if (ratio?.held === false) missed += 1;
   }
-  return { differs: differs / TIMES, missed: missed / TIMES };
+  return { differs: differs / COMPARISONS, missed: missed / COMPARISONS };
 }
 
-it('shows a difference in at most 6 % of comparisons where nothing changed', () => {
-  const { differs, missed } = shown(1, 17);
+it('shows a difference in at most 6 % of comparisons if nothing changed', () => {
+  const { differs, missed } = compareMany(1, 17);
   expect(differs).toBeLessThanOrEqual(0.06);
   expect(missed).toBeLessThanOrEqual(0.03);
 });
 
 it('shows a slowdown of 20 % in at least 90 % of comparisons of 5 runs of 30 s', () => {
-  expect(shown(1.2, 18).differs).toBeGreaterThanOrEqual(0.9);
+  expect(compareMany(1.2, 18).differs).toBeGreaterThanOrEqual(0.9);
 });
 
-it('compares each stretch with its counterpart, also where one of them is lost', () => {
-  // Ten times slower from stretch to stretch: a shift by one would look like a change.
+it('compares each interval with the same interval of the other run, even if an interval has no responses', () => {
+  // Each second is 1.5 times as slow as the second before, so a shift by one interval would look
+  // like a difference.
   const rising = sampleReport({ seconds: 10, slowest: (second) => 10 * 1.5 ** second });
   const points = rising.series.points.map((point, second) =>
     second === 4 ? { ...point, response: { ...point.response, count: 0, histogram: '' } } : point,
@@ -92,7 +98,7 @@ it('compares each stretch with its counterpart, also where one of them is lost',
   });
 });
 
-it('gives effect and interval for every metric that a threshold or a limit names', () => {
+it('compares every metric that a threshold or a limit names', () => {
   const metrics = compareReports(report, report, [{ metric: 'response.p90', maxRatio: 2 }]).map(
     ({ metric }) => metric,
   );

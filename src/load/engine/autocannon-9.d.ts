@@ -1,5 +1,5 @@
-// What this room uses of autocannon 9.0.0. The published types describe version 7 and none of the
-// internals.
+// The parts of autocannon 9.0.0 that this folder uses. The published types describe version 7 and
+// none of the internals.
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';
@@ -14,12 +14,12 @@ declare module 'autocannon' {
 
   interface Parser {
     readonly state: string;
-    /** What there is of a line that is not whole yet. */
+    /** The received part of an incomplete line. */
     readonly line: string;
     execute(chunk: Buffer): number | Error;
     finish(): unknown;
     reinitialize(type: 'RESPONSE'): void;
-    /** kOnHeadersComplete: true where no body follows. */
+    /** kOnHeadersComplete. Returns true if no body follows. */
     2: (head: Head) => boolean;
     /** kOnBody. */
     3: (chunk: Buffer, start: number, length: number) => void;

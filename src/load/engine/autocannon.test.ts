@@ -10,7 +10,7 @@ it('is written against the installed autocannon', () => {
   expect(JSON.parse(readFileSync(packageFile, 'utf8')).version).toBe(AUTOCANNON_VERSION);
 });
 
-it('finds everything that the engine shadows, before the first connection, in the order it relies on', async () => {
+it('has all members that the engine replaces, and calls them in the order that the engine needs', async () => {
   const calls: string[] = [];
   const broken: string[][] = [];
   const server = createServer((_, response) => response.end('x'));
@@ -22,7 +22,7 @@ it('finds everything that the engine shadows, before the first connection, in th
     const { _connect: connect, _doRequest: request } = client;
     client._connect = () => {
       calls.push('_connect');
-      // What the client set by now is taken over.
+      // The client has set its own parser callbacks by now. These callbacks replace them.
       const { parser } = client;
       parser[2] = ({ statusCode, shouldKeepAlive }) => {
         calls.push(`head ${statusCode} ${shouldKeepAlive}`);
@@ -50,7 +50,7 @@ it('finds everything that the engine shadows, before the first connection, in th
   expect(calls).toEqual(['_connect', '_doRequest', ...answered, ...answered]);
 });
 
-it('names what is missing when autocannon changes', () => {
-  const stranger = Object.assign(Object.create(null), { secure: false });
-  expect(brokenContract(stranger)).toContain('client._doRequest()');
+it('names the missing members of a changed autocannon', () => {
+  const changedClient = Object.assign(Object.create(null), { secure: false });
+  expect(brokenContract(changedClient)).toContain('client._doRequest()');
 });

@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import autocannon, { type Client, type Head } from 'autocannon';
 import { Body } from './body.js';
-import { type Dial, type DialOwner, dialling, reasonOf } from './dial.js';
+import { type Dial, type DialOwner, dialFor, reasonOf } from './dial.js';
 import { Heads } from './heads.js';
 import type { Message } from './message.js';
 import type { Engine, Opening, Wire, WireOwner } from './wire.js';
@@ -23,9 +23,9 @@ const lacks = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * The internals that a client lacks although this file uses them. Empty for the supported version.
- * Every client is tested before its first connection, so that a changed autocannon ends the run
- * instead of falsifying its results.
+ * The internals that this file uses and that a client does not have. Empty for the supported
+ * version. Every client is tested before its first connection, so that a changed autocannon ends
+ * the run instead of falsifying its results.
  */
 export function brokenContract(client: Client): string[] {
   return [
@@ -40,7 +40,7 @@ export function brokenContract(client: Client): string[] {
   ];
 }
 
-/** The most characters of a line without an end. */
+/** The maximum length of an incomplete line, in characters. */
 const MOST_LINE = 64 * 1024;
 
 /**
@@ -54,7 +54,7 @@ const NEVER_SECONDS = 1_728_000;
  * HTTP/1.1 client.
  */
 export const autocannonEngine: Engine = (options, own) => {
-  const dial = dialling(options);
+  const dial = dialFor(options);
   const heads = new Heads();
   const instance = autocannon({
     url: options.origin,
@@ -70,7 +70,7 @@ export const autocannonEngine: Engine = (options, own) => {
       new AutocannonWire(client, dial, heads, own);
     },
   });
-  const ended = Promise.resolve(instance).then(nothing);
+  const ended = Promise.resolve(instance).then(doNothing);
   return {
     close: () => {
       instance.stop();
@@ -79,14 +79,14 @@ export const autocannonEngine: Engine = (options, own) => {
   };
 };
 
-/** Replaces functions that the client would call on its own. */
-const nothing = (): void => {};
+/** Replaces methods that the client calls on its own. */
+const doNothing = (): void => {};
 
 /**
  * Replaces `_doRequest`, `_connect` and the queue of pending requests of a client before its first
- * connection, and later the callbacks of its parser. autocannon's own queue decodes bodies in
- * pieces and is not cleared when a connection is lost, its client calls five listeners for every
- * response, and it accepts any certificate.
+ * connection, and later the callbacks of its parser. Reasons: autocannon's queue decodes bodies in
+ * pieces, and it is not cleared when a connection is lost. autocannon calls five listeners for
+ * every response. It also accepts any certificate.
  */
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
@@ -94,10 +94,10 @@ class AutocannonWire implements Wire, DialOwner {
   readonly #heads: Heads;
   readonly #owner: WireOwner;
   readonly #body = new Body();
-  #giveUp = nothing;
+  #giveUp = doNothing;
   #head: Head | undefined;
   #size = 0;
-  /** The data being parsed, if it begins a response; it may be the whole response. */
+  /** The received data, if it begins a response. It may be the whole response. */
   #whole: Buffer | undefined;
   /** Set for a response to HEAD, which has no body regardless of its length header. */
   #bodiless = false;
@@ -106,8 +106,8 @@ class AutocannonWire implements Wire, DialOwner {
     this.#client = client;
     this.#dial = dial;
     this.#heads = heads;
-    client._connect = nothing;
-    client._doRequest = nothing;
+    client._connect = doNothing;
+    client._doRequest = doNothing;
     // The client destroys its connection at the end, which may be before the first connection
     // exists.
     client.conn = new Socket();
@@ -152,10 +152,7 @@ class AutocannonWire implements Wire, DialOwner {
       this.#unreadable();
   }
 
-  /**
-   * Replaces the parser's callbacks. The client sets them when it is created, so they are replaced
-   * at each connection.
-   */
+  /** Replaces the callbacks that the client has given to its parser. Called for each connection. */
   #listen(): void {
     const { parser } = this.#client;
     parser[CALLS.kOnHeadersComplete] = (head) => {
@@ -216,17 +213,17 @@ class AutocannonWire implements Wire, DialOwner {
     this.#clear();
     this.#owner.complete(
       { status, headers, body, cut, size },
-      !head.shouldKeepAlive && !(this.#bodiless && open(headers)),
+      !head.shouldKeepAlive && !(this.#bodiless && staysOpen(headers)),
     );
     this.#owner.ready();
   }
 }
 
 /**
- * Whether a head leaves the connection open. The parser closes it after any response without a
- * length.
+ * Whether a head does not announce the end of the connection. The parser's `shouldKeepAlive` cannot
+ * be used for this: it is false for every response without a length.
  */
-const open = (headers: readonly string[]): boolean =>
+const staysOpen = (headers: readonly string[]): boolean =>
   !headers.some(
     (name, at) =>
       at % 2 === 0 && /^connection$/i.test(name) && /close/i.test(headers[at + 1] ?? ''),

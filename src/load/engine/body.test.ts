@@ -3,7 +3,7 @@ import { Body } from './body.js';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 120);
 
-it('takes the room of its bytes, in however many pieces they come', () => {
+it('needs memory for its bytes only, even if they arrive in many pieces', () => {
   const body = new Body();
   const before = process.memoryUsage();
   for (let turn = 0; turn < 1_000_000; turn += 1) body.add(Buffer.from('x'), true);
@@ -13,7 +13,7 @@ it('takes the room of its bytes, in however many pieces they come', () => {
   expect(body.take()).toHaveLength(0);
 });
 
-it('keeps nothing of a body that is too long, and says so', () => {
+it('keeps nothing of a body that is too long, and marks it as cut', () => {
   const body = new Body();
   for (let turn = 0; turn < 9; turn += 1) body.add(MEGABYTE, true);
   expect(body.cut).toBe(true);
@@ -22,7 +22,7 @@ it('keeps nothing of a body that is too long, and says so', () => {
   expect(body.cut).toBe(false);
 });
 
-it('keeps no more of all bodies together than a process has to spare, and gives it back', () => {
+it('limits the bytes of all bodies together, and frees them when the bodies are cleared', () => {
   const bodies = Array.from({ length: 20 }, () => new Body());
   for (const body of bodies) for (let turn = 0; turn < 6; turn += 1) body.add(MEGABYTE, true);
   const kept = bodies.filter((body) => !body.cut);

@@ -2,17 +2,17 @@
 
 const EMPTY = Buffer.alloc(0);
 /**
- * The most bytes of one body, and of all bodies that arrive at the same time. A body beyond the
- * limit is dropped.
+ * The maximum number of bytes of one body, and of all bodies that arrive at the same time. A body
+ * beyond a limit is dropped.
  */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_TOGETHER = 64 * 1024 * 1024;
 
-/** The bytes that are reserved first for a body. The room is then doubled as needed. */
+/** The bytes that are reserved first for a body. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
 /** The bytes reserved by the bodies of this process. */
-let together = 0;
+let reservedInAll = 0;
 
 /**
  * Joins the pieces of a body. The pieces are copied into one buffer, because many small pieces
@@ -29,7 +29,7 @@ export class Body {
     if (!keep || this.#cut) return;
     const length = this.#length + chunk.length;
     if (this.#length === 0 && length <= MOST_BYTES) this.#kept = chunk;
-    else if (!this.#expect(length)) {
+    else if (!this.#reserve(length)) {
       this.clear();
       this.#cut = true;
       return;
@@ -51,22 +51,22 @@ export class Body {
   }
 
   clear(): void {
-    together -= this.#reserved;
+    reservedInAll -= this.#reserved;
     this.#reserved = 0;
     this.#length = 0;
     this.#cut = false;
     this.#kept = EMPTY;
   }
 
-  /** Reserves memory, unless the limit is reached. */
-  #expect(length: number): boolean {
+  /** Reserves memory. Returns false if this would exceed a limit. */
+  #reserve(length: number): boolean {
     if (length <= this.#reserved) return true;
     const room = Math.min(MOST_BYTES, Math.max(FIRST_ROOM, length, this.#reserved * 2));
-    if (length > room || together + room - this.#reserved > MOST_TOGETHER) return false;
+    if (length > room || reservedInAll + room - this.#reserved > MOST_TOGETHER) return false;
     const larger = Buffer.allocUnsafeSlow(room);
     this.#kept.copy(larger, 0, 0, this.#length);
     this.#kept = larger;
-    together += room - this.#reserved;
+    reservedInAll += room - this.#reserved;
     this.#reserved = room;
     return true;
   }

@@ -7,12 +7,12 @@ afterEach(closeAll);
 const text = (outcome: Outcome): string =>
   outcome.kind === 'answered' ? outcome.answer.body.toString() : outcome.kind;
 
-/** What every engine must record, the same for all of them. */
+/** The behaviour that every engine must have. */
 describe.each(engineNames)('connections of the engine %s', (engine) => {
   const pool = (origin: string, options: Partial<PoolOptions> = {}) =>
     poolOf(origin, { engine, ...options });
 
-  it('gives every answer to its own request, also from a server that closes every fifth connection', async () => {
+  it('assigns every response to its own request, even if the server closes the connection at every fifth request', async () => {
     let requests = 0;
     const origin = await serve((request, response) => {
       requests += 1;
@@ -26,7 +26,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(connections.counts.resent).toBeGreaterThan(0);
   });
 
-  it('does the same when the server announces the end of the connection', async () => {
+  it('sends no request again if the server announces the end of the connection', async () => {
     let requests = 0;
     const origin = await serve((request, response) => {
       requests += 1;
@@ -40,7 +40,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(connections.counts.resent).toBe(0);
   });
 
-  it('does not send a request again that may not be repeated', async () => {
+  it('does not send a request again if it is not repeatable', async () => {
     let requests = 0;
     const origin = await serve((request) => {
       requests += 1;
@@ -63,7 +63,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(ticket.tries).toBe(3);
   });
 
-  it('keeps a body that is split within a character whole', async () => {
+  it('reads a body whose parts end within a character', async () => {
     const origin = await serve((_, response) => {
       const body = Buffer.from('Käse für 3 € – 日本');
       response.writeHead(200, { 'Content-Length': body.length });
@@ -78,7 +78,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(text(outcome)).toBe('Käse für 3 € – 日本');
   });
 
-  it('keeps nothing of a body beyond every limit, but counts it', async () => {
+  it('keeps nothing of a body that is too long, but counts its bytes', async () => {
     const origin = await serve((_, answer) => {
       for (let megabyte = 0; megabyte < 9; megabyte += 1) answer.write(Buffer.alloc(1024 * 1024));
       answer.end();
@@ -89,14 +89,14 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(outcome.kind === 'answered' && outcome.answer.size).toBeGreaterThan(9 * 1024 * 1024);
   });
 
-  it('does not keep a body that nobody reads, but counts it', async () => {
+  it('does not keep a body that is not needed, but counts its bytes', async () => {
     const origin = await serve((_, response) => response.end('x'.repeat(1000)));
     const { outcome } = await ask(await pool(origin), origin, '/', { keep: false });
     expect(text(outcome)).toBe('');
     expect(outcome.kind === 'answered' && outcome.answer.size).toBeGreaterThan(1000);
   });
 
-  it('reads a body that ends with its connection', async () => {
+  it('reads a body that ends when the connection closes', async () => {
     const origin = await speak((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nto the end'),
     );
@@ -104,7 +104,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(text(outcome)).toBe('to the end');
   });
 
-  it('does not take an interim answer for the answer', async () => {
+  it('ignores an interim response', async () => {
     const origin = await serve((request, response) => {
       response.writeProcessing();
       response.end(request.url);
@@ -116,13 +116,13 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(answers.map(({ outcome }) => text(outcome))).toEqual(['/a', '/b', '/c']);
   });
 
-  it('settles a request whose answer is not HTTP as failed', async () => {
+  it('reports a failed request if the response is not HTTP', async () => {
     const origin = await speak((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
     const { outcome } = await ask(await pool(origin), origin, '/', { repeatable: false });
     expect(outcome).toEqual({ kind: 'failed', reason: 'unreadable answer' });
   });
 
-  it('times a request out, and answers the next one on a fresh connection', async () => {
+  it('sends the next request on another connection after a timeout', async () => {
     const origin = await serve((request, response) => {
       if (request.url !== '/never') response.end(request.url);
     });
@@ -132,7 +132,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect(text((await ask(connections, origin, '/next')).outcome)).toBe('/next');
   });
 
-  it('backs off from a dead port instead of dialling in a loop', async () => {
+  it('waits between attempts to connect to a closed port', async () => {
     const origin = await serve(() => {});
     await closeLast();
     const connections = await pool(origin, { connections: 4, timeout: 300 });
@@ -142,7 +142,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
   });
 
   it.each([1, 3])(
-    'opens another connection after %i requests, and counts the opening',
+    'opens another connection after %i requests, and reports each opening',
     async (requestsPerConnection) => {
       const sockets = new Set<unknown>();
       const origin = await serve((request, response) => {
@@ -163,7 +163,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     },
   );
 
-  it('tells the first byte of an answer from the last', async () => {
+  it('records the time of the first byte and of the last byte', async () => {
     let time = 1;
     let asked: Ticket | undefined;
     const origin = await serve((_, response) => {
@@ -184,7 +184,7 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     expect([ticket.firstByte, at]).toEqual([1, 1000]);
   });
 
-  it('drops what does not fit into the backlog', async () => {
+  it('drops a request if the backlog is full', async () => {
     const origin = await serve(() => {});
     const connections = await pool(origin, { connections: 1, backlog: 1 });
     const first = ask(connections, origin, '/1');

@@ -12,31 +12,33 @@ export interface DialOwner {
   failed(reason: string): void;
 }
 
-/** Opens a connection. The returned function cancels it, after which the owner receives nothing. */
+/**
+ * Opens a connection. The returned function cancels this; after that the owner receives nothing.
+ */
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
  * Opens connections to an origin with the certificate authorities, client certificate and proxy of
- * its target. Every engine uses it. Certificates are verified unless the target says otherwise.
+ * its target. Certificates are verified unless the target file switches this off.
  */
-export function dialling({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
+export function dialFor({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
   const { host, hostname: named, protocol, port } = new URL(origin);
   const at = { host, hostname: named.replace(/^\[|\]$/g, ''), protocol, port };
   const connect = buildConnector({ allowH2: http2, timeout: 0, ...tlsOf(connection) });
   const tunnel = tunnelOf(connection, at, timeout);
   return (owner) => {
-    let over = false;
+    let cancelled = false;
     const began = performance.now();
     let reached = began;
     let socket: Socket | undefined;
     const fail = (error: Error): void => {
-      if (!over) owner.failed(reasonOf(error));
+      if (!cancelled) owner.failed(reasonOf(error));
     };
     const open = (httpSocket?: Socket): void => {
       if (httpSocket) reached = performance.now();
       const dialled: unknown = connect(httpSocket ? { ...at, httpSocket } : at, (error, ready) => {
         if (error) return fail(error);
-        if (over) return void ready.destroy();
+        if (cancelled) return void ready.destroy();
         // From here on the connection belongs to its owner.
         socket = undefined;
         const now = performance.now();
@@ -55,14 +57,14 @@ export function dialling({ origin, connection = {}, http2 = false, timeout }: Wi
       }
     };
     const through = (opened: Socket): void => {
-      if (over) opened.destroy();
+      if (cancelled) opened.destroy();
       else if (protocol === 'https:') open(opened);
       else owner.connected(opened, { connectMs: performance.now() - began });
     };
     if (tunnel) tunnel().then(through, fail);
     else open();
     return () => {
-      over = true;
+      cancelled = true;
       socket?.destroy();
     };
   };
@@ -70,7 +72,7 @@ export function dialling({ origin, connection = {}, http2 = false, timeout }: Wi
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** The name of an error in reports, the same for every engine. */
+/** The text for an error in reports. It is the same for every engine. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error instanceof Lost) return error.message;
   const code = String(error.code ?? '');

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { engineNames, message, type Outcome, openPool } from './index.js';
 
 it.each(engineNames)(
-  'reads the answers to HEAD, which have no body, on one connection (%s)',
+  'reads responses to HEAD requests, which have no body, on one connection (%s)',
   async (engine) => {
     const asked: string[] = [];
     const connections = new Set<unknown>();
     const server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
       connections.add(request.socket);
-      // With a length, chunked, and with neither.
+      // The responses have a content length, are chunked, or have neither.
       if (request.url === '/length') response.setHeader('Content-Length', 4);
       if (request.url === '/none') response.removeHeader('Transfer-Encoding');
       response.end('body');

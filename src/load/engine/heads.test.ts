@@ -10,7 +10,7 @@ const headOf = (statusCode: number, ...headers: string[]) => ({
 });
 const OK = headOf(200, 'Content-Length', '4');
 
-it('knows a head again, whatever the body, and where that begins', () => {
+it('recognizes a stored head before any body, and finds the start of the body', () => {
   const heads = new Heads();
   const first = answer('200 OK\r\nContent-Length: 4', 'body');
   expect(heads.find(first)).toBeUndefined();
@@ -24,8 +24,8 @@ it('knows a head again, whatever the body, and where that begins', () => {
 it.each([
   ['another head', '200 OK\r\nContent-Length: 3', 'bod'],
   ['half a body', '200 OK\r\nContent-Length: 4', 'bo'],
-  ['more than an answer', '200 OK\r\nContent-Length: 4', 'bodyHTTP/1.1 200 OK'],
-])('does not take %s for what it knows', (_, head, body) => {
+  ['more than one response', '200 OK\r\nContent-Length: 4', 'bodyHTTP/1.1 200 OK'],
+])('does not recognize %s as a stored response', (_, head, body) => {
   const heads = new Heads();
   heads.keep(answer('200 OK\r\nContent-Length: 4', 'body'), OK);
   expect(heads.find(answer(head, body))).toBeUndefined();
@@ -33,26 +33,31 @@ it.each([
 
 it.each([
   [
-    'an interim answer',
+    'an interim response',
     '100 Continue\r\nContent-Length: 0',
     '',
     headOf(100, 'Content-Length', '0'),
   ],
   [
-    'an answer in chunks',
+    'a chunked response',
     '200 OK\r\nTransfer-Encoding: chunked',
     '0',
     headOf(200, 'Transfer-Encoding', 'chunked'),
   ],
-  ['one that ends with its connection', '200 OK\r\nX: y', 'body', headOf(200, 'X', 'y')],
-  ['a part of one', '200 OK\r\nContent-Length: 4', 'bo', OK],
-])('keeps nothing of %s', (_, head, body, parsed) => {
+  [
+    'a response that ends when the connection closes',
+    '200 OK\r\nX: y',
+    'body',
+    headOf(200, 'X', 'y'),
+  ],
+  ['a part of a response', '200 OK\r\nContent-Length: 4', 'bo', OK],
+])('does not store %s', (_, head, body, parsed) => {
   const heads = new Heads();
   heads.keep(answer(head, body), parsed);
   expect(heads.find(answer(head, body))).toBeUndefined();
 });
 
-it('gives up on a server that writes every head anew', () => {
+it('stores no more heads if every head of the server is different', () => {
   const heads = new Heads();
   const one = (turn: number): Buffer => answer(`200 OK\r\nContent-Length: 0\r\nX-Id: ${turn}`, '');
   const parsed = headOf(200, 'Content-Length', '0');

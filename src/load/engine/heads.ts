@@ -3,7 +3,10 @@
 import type { Head } from 'autocannon';
 
 const END = Buffer.from('\r\n\r\n');
-/** The most stored heads. If most of them occur only once, the store is switched off. */
+/**
+ * The maximum number of stored heads. When the store is full and heads were found in it less often
+ * than this number, it is switched off.
+ */
 const MOST = 256;
 
 /** A stored response head. */
@@ -16,7 +19,7 @@ interface StoredHead {
 /**
  * The heads of earlier responses. A server sends few different heads, and parsing a head takes
  * longer than the rest of reading a response. A stored head is used only if its whole text is equal
- * to that of the new head.
+ * to the text of the new head.
  */
 export class Heads {
   readonly #known = new Map<string, StoredHead>();
@@ -24,8 +27,8 @@ export class Heads {
   #useless = false;
 
   /**
-   * Returns the stored head of a chunk that is one whole response, and the index at which the body
-   * starts; undefined if the head is not stored.
+   * Returns the stored head of a chunk and the index at which the body starts. Undefined if the
+   * chunk is not one whole response or its head is not stored.
    */
   find(chunk: Buffer): { readonly head: Head; readonly bodyAt: number } | undefined {
     if (this.#useless) return undefined;

@@ -22,11 +22,17 @@ export interface LinkHost {
   /** Called when a connection could not be opened. */
   refused(reason: string): void;
   now(): number;
-  /** The number of requests for one connection; infinity keeps it as long as the target does. */
+  /**
+   * The number of requests for one connection. If it is infinite, only the target closes
+   * connections.
+   */
   readonly requestsPerConnection: number;
 }
 
-/** The wait after a first failed connection, which doubles up to the longest wait. */
+/**
+ * The wait after the first failed connection. With each further failure it doubles, up to the last
+ * value.
+ */
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
@@ -44,7 +50,7 @@ export class Link implements WireOwner {
   readonly #wire: Wire;
   readonly #host: LinkHost;
   /**
-   * `spent` means that the connection has served its requests, and that the next request opens
+   * `spent` means that the connection has sent its number of requests. The next request opens
    * another connection.
    */
   #state: 'closed' | 'dialling' | 'open' | 'spent' = 'closed';
@@ -86,7 +92,7 @@ export class Link implements WireOwner {
     return ticket;
   }
 
-  /** Ends the link. The caller must settle a pending request. */
+  /** Ends the link. The caller must report the outcome of a pending request. */
   close(): void {
     this.#over = true;
     this.#state = 'closed';

@@ -11,16 +11,16 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * One request, ready to be sent by any engine. It is built once if its content does not change.
- * Throws for a header with a line break, which is an internal error or a mistake in the target
- * file.
+ * One request, ready to be sent by any engine. A request that is sent repeatedly is built only
+ * once. Throws for a header with a line break or a NUL character. Such a header is an internal
+ * error or a mistake in the target file.
  */
 export class Message {
   readonly method: string;
   /** The path and the query. */
   readonly path: string;
   readonly host: string;
-  /** Names and values in turn, without the headers of the connection. */
+  /** Names and values in turn, without `Host`, `Connection` and `Content-Length`. */
   readonly headers: readonly string[];
   readonly body: Buffer | undefined;
   #bytes: Buffer | undefined;

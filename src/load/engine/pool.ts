@@ -15,7 +15,7 @@ export interface PoolOptions extends WireOptions {
   readonly requestsPerConnection?: number;
   /** Called with each opened connection. */
   readonly opened?: (opening: Opening) => void;
-  /** The most requests that may wait for a connection. */
+  /** The maximum number of requests that wait for a connection. */
   readonly backlog: number;
   /** Limits the rate of requests. Default: none. */
   readonly limit?: Limiter | undefined;
@@ -35,8 +35,8 @@ interface PoolCounts {
 export interface Pool {
   readonly counts: Readonly<PoolCounts>;
   /**
-   * Sends a request on an idle connection, or queues it until one is idle. Its `settle` is called
-   * exactly once.
+   * Sends a request on an idle connection, or queues it until a connection is idle. `settle` of the
+   * ticket is called exactly once.
    */
   submit(ticket: Ticket): void;
   /**
@@ -45,10 +45,10 @@ export interface Pool {
   close(reason: string): Promise<void>;
 }
 
-/** The most times that a repeatable request is written. */
+/** The maximum number of times that a repeatable request is sent. */
 const MAX_TRIES = 3;
 
-/** The milliseconds between two tests for requests whose time is up. */
+/** The milliseconds between two searches for requests that have reached their timeout. */
 const SWEEP_MS = 20;
 
 /** The milliseconds after which the run starts although connections are still being opened. */
@@ -192,7 +192,7 @@ class Connections implements Pool, LinkHost {
     return wait === 0;
   }
 
-  /** Settles requests whose time is up, whether they were sent or are waiting. */
+  /** Settles requests that have reached their timeout, whether they were sent or are waiting. */
   #sweep(): void {
     const oldest = this.now() - this.#options.timeout;
     for (const link of this.#links) {

@@ -11,14 +11,14 @@ export interface Request {
   readonly message: Message;
   /** The status that counts as success. */
   readonly expects: number;
-  /** Another status that belongs to the scenario, such as a 401 that leads to a new token. */
+  /** A second status that is not an error, such as a 401 that leads to a new token. */
   readonly tolerates?: number;
   /**
    * Whether the request may be sent again if its connection is lost before a response (RFC 9110
    * section 9.2.2).
    */
   readonly repeatable: boolean;
-  /** Whether the scenario reads the body. Otherwise the body is only counted. */
+  /** Whether the scenario reads the body. Otherwise only its bytes are counted. */
   readonly reads: boolean;
   /**
    * Describes the fault in a response with the expected status; undefined if there is none. Called
@@ -27,7 +27,7 @@ export interface Request {
   readonly verify?: (answer: Answer) => string | undefined;
 }
 
-/** A response. The body is empty unless the request reads it. */
+/** A response. The body is empty if it was not kept. */
 export interface Answer {
   readonly status: number;
   /** Names and values in turn, unparsed. They are rarely needed, so only `header` parses them. */

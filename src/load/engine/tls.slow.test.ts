@@ -40,8 +40,8 @@ describe('a target with TLS', () => {
     vi.restoreAllMocks();
   });
 
-  /** As if the certificate were among those that the machine trusts. */
-  function trusted(): void {
+  /** Makes all connections trust the certificate. */
+  function trustCertificate(): void {
     const { connect } = tls;
     vi.spyOn(tls, 'connect').mockImplementation((...words: unknown[]) =>
       Reflect.apply(connect, tls, [...words.slice(0, -1), { ...Object(words.at(-1)), ca }]),
@@ -79,7 +79,7 @@ describe('a target with TLS', () => {
   }
 
   it.each(engineNames)(
-    'gets no request where its certificate is not trusted (%s)',
+    'receives no request if its certificate is not trusted (%s)',
     async (engine) => {
       const { outcome, openings, counts } = await askOnce({ engine });
       expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });
@@ -94,9 +94,9 @@ describe('a target with TLS', () => {
     ['undici', false, '1.1'],
     ['undici', true, '2.0'],
   ] as const)(
-    'is asked where it is, by %s with http2 %s in HTTP/%s, and its handshake is timed',
+    'receives requests from %s with http2 %s in HTTP/%s, and the duration of its handshake is reported',
     async (engine, http2, version) => {
-      trusted();
+      trustCertificate();
       const { outcome, openings } = await askOnce({ engine, http2 });
       expect(outcome.kind === 'answered' && outcome.answer.body.toString()).toBe('x');
       expect(versions).toEqual([version]);

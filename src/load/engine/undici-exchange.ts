@@ -64,9 +64,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { cut } = this.#body;
     const body = this.#body.take();
     this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
-    // A request that is sent within this call is written immediately; later, undici would first
-    // test whether the connection is idle. If the response announced the end of its connection, the
-    // connection is closed after this call, and nothing more is written to it.
+    // A request that is sent within this call is written immediately. If it were sent later, undici
+    // would first test whether the connection is idle. If the response announced the end of the
+    // connection, the link closes the connection after this call and writes nothing more to it.
     try {
       this.#owner.ready();
     } catch (fault) {

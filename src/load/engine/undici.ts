@@ -2,14 +2,14 @@
 
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
-import { type Dial, type DialOwner, dialling, reasonOf } from './dial.js';
+import { type Dial, type DialOwner, dialFor, reasonOf } from './dial.js';
 import type { Message } from './message.js';
 import { Exchange } from './undici-exchange.js';
 import type { Engine, Opening, Wire, WireOptions, WireOwner } from './wire.js';
 
 /**
- * undici closes idle connections and ends waiting for responses by its own timers. An hour is
- * longer than any of the load tester's timeouts.
+ * undici closes idle connections by a timer of its own. An hour is longer than any timeout of the
+ * load tester.
  */
 const NEVER_MS = 3_600_000;
 const CLIENT = {
@@ -25,7 +25,7 @@ const CLIENT = {
  * is known.
  */
 export const undiciEngine: Engine = (options, own) => {
-  const dial = dialling(options);
+  const dial = dialFor(options);
   for (let count = 0; count < options.connections; count += 1) new UndiciWire(options, dial, own);
   return { close: async () => {} };
 };
@@ -72,7 +72,7 @@ class UndiciWire implements Wire, DialOwner {
     const client = new Client(this.#origin, {
       ...CLIENT,
       allowH2: this.#http2,
-      // The callback is called later, because a client ignores it while it is still calling.
+      // The callback is called later, because a client ignores it before `connect` has returned.
       connect: (_, callback) =>
         queueMicrotask(() => {
           if (given || socket.destroyed) callback(new Error('connection closed'), null);
@@ -96,7 +96,7 @@ class UndiciWire implements Wire, DialOwner {
     const line = this.#line;
     if (!line) return;
     line.exchange.begin();
-    // Without this option undici closes the connection after a HEAD request.
+    // Without `reset: false` undici closes the connection after a HEAD request.
     const options = {
       method,
       path,

@@ -14,8 +14,8 @@ export interface Opening {
 }
 
 /**
- * A connection that an engine opens and writes to; at most one is open at a time. The owner decides
- * which requests are sent, and when.
+ * Opens connections one after the other, at most one at a time, and writes requests to them. The
+ * owner decides which requests are sent, and when.
  */
 export interface Wire {
   /** Opens a connection. The owner then receives `opened` or `ended`. */
@@ -23,8 +23,7 @@ export interface Wire {
   /** Writes a request. The connection must be open and ready. */
   send(message: Message): void;
   /**
-   * Releases the connection, whose events are ignored from now on. It completes a body without a
-   * length.
+   * Releases the connection. Its later events are ignored. A body without a length is complete now.
    */
   hangUp(): void;
   /** Closes the wire permanently. */
@@ -61,8 +60,8 @@ export interface WireOptions {
    */
   readonly connection?: Connection | undefined;
   /**
-   * The most milliseconds from sending to the complete response, for opening a tunnel, and for
-   * waiting for a free connection.
+   * The maximum number of milliseconds from sending to the complete response, for opening a tunnel,
+   * and for waiting for a free connection.
    */
   readonly timeout: number;
 }

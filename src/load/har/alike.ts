@@ -18,7 +18,7 @@ export interface Alike {
   readonly count: number;
 }
 
-/** Path segments that are values and not names. */
+/** Matches path segments that are values, not names. */
 const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})$/i;
 
 /** A request with placeholders as text, and the values that they replace. */
@@ -28,10 +28,12 @@ interface Values {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Returns the request with placeholders instead of its values, as text, and the values. */
+/**
+ * Returns the values of a request, and the request as JSON text with placeholders in their place.
+ */
 export function shapeOf(request: RecordedRequest): Values {
   const values: Record<string, string> = {};
-  const placed = placeIn(request, (name, value) => {
+  const placed = replaceValues(request, (name, value) => {
     values[name] = value;
     return `{{${name}}}`;
   });
@@ -39,10 +41,10 @@ export function shapeOf(request: RecordedRequest): Values {
 }
 
 /**
- * Combines requests of one shape. A value that is equal in all of them is kept instead of a
- * placeholder.
+ * Combines requests that differ only in values. A value that is equal in all of them is kept
+ * instead of a placeholder.
  */
-export function joined(name: string, requests: readonly RecordedRequest[]): Alike {
+export function combineAlike(name: string, requests: readonly RecordedRequest[]): Alike {
   const all = requests.map((request) => shapeOf(request).values);
   const [first = {}] = all;
   const differing = Object.keys(first).filter((key) =>
@@ -52,22 +54,24 @@ export function joined(name: string, requests: readonly RecordedRequest[]): Alik
   if (request === undefined) throw new RangeError('no requests of a shape');
   return {
     name,
-    request: placeIn(request, (key, value) => (differing.includes(key) ? `{{${key}}}` : value)),
-    rows: differing.length === 0 ? [] : all.map((values) => picked(values, differing)),
+    request: replaceValues(request, (key, value) =>
+      differing.includes(key) ? `{{${key}}}` : value,
+    ),
+    rows: differing.length === 0 ? [] : all.map((values) => pick(values, differing)),
     count: requests.length,
   };
 }
 
-const picked = (
+const pick = (
   values: Values['values'],
   names: readonly string[],
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 
 /**
- * Returns a request with its values replaced. A value that contains the name of a setting is kept.
+ * Returns a request with its values replaced. A value that already contains a placeholder is kept.
  */
-function placeIn(
+function replaceValues(
   request: RecordedRequest,
   place: (name: string, value: string) => string,
 ): RecordedRequest {

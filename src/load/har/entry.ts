@@ -14,8 +14,9 @@ export interface Entry
 }
 
 /**
- * Yields each recorded request that received a response and, for any other recorded request, the
- * reason why it is left out. Throws a UsageError if the file is not a recording.
+ * Yields each usable request of the recording. For a request without a response or with a response
+ * from a cache, and for an unreadable part of the file, yields the reason why it is left out.
+ * Throws a UsageError if the file is not a recording.
  */
 export async function* readEntries(
   file: string,
@@ -27,12 +28,12 @@ export async function* readEntries(
     );
   const cuts: string[] = [];
   for await (const { entries } of read((why) => cuts.push(why))) {
-    for (const entry of entries) yield chosen(entry);
+    for (const entry of entries) yield entryOrReason(entry);
   }
   for (const left of cuts) yield { left };
 }
 
-function chosen(entry: HarEntry): Entry | { readonly left: string } {
+function entryOrReason(entry: HarEntry): Entry | { readonly left: string } {
   const { method, url, headers, body, at, durationMs, response } = entry;
   if (response === undefined) return { left: 'no response' };
   // The request did not reach the target.

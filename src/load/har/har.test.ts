@@ -28,21 +28,24 @@ const entry = (request: object, status = 200) => ({
   response: { status },
 });
 
-const written = (entries: readonly object[]): string => {
+const writeRecording = (entries: readonly object[]): string => {
   const file = path.join(folder, 'recording.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   return file;
 };
 
-/** The recording as a mix of requests, as one that is too long for a sequence. */
+/**
+ * Makes a profile that sends the recorded requests in random order, as for a recording that is too
+ * long for a sequence.
+ */
 async function mixOf(...entries: readonly object[]) {
-  const { profile, notes } = await profileOfHar(written(entries), target, { mostSteps: 0 });
+  const { profile, notes } = await profileOfHar(writeRecording(entries), target, { mostSteps: 0 });
   const { scenarios } = profileFrom(profile, 'recording');
   return { requests: scenarios.map(({ request }) => request), scenarios, notes };
 }
 
-async function madeOf(...entries: readonly object[]) {
-  const { profile, notes } = await profileOfHar(written(entries), target);
+async function sequenceOf(...entries: readonly object[]) {
+  const { profile, notes } = await profileOfHar(writeRecording(entries), target);
   const { scenarios } = profileFrom(profile, 'recording');
   const steps = scenarios.flatMap((one) => one.steps ?? []);
   return {
@@ -54,17 +57,17 @@ async function madeOf(...entries: readonly object[]) {
   };
 }
 
-const at = (rest: string): string => `https://export.example.com/api${rest}`;
+const addressOf = (rest: string): string => `https://export.example.com/api${rest}`;
 
-it('names identifiers and credentials, wherever they stand', async () => {
+it('replaces identifiers and credentials by placeholders in every part of a request', async () => {
   const headers = [
     { name: 'X-EA-Auth-Token', value: 'token-of-three' },
     { name: 'X-Copy', value: 'for token/of four' },
     { name: 'User-Agent', value: 'a browser' },
     { name: 'Cookie', value: 'session=1' },
   ];
-  const { requests, text } = await madeOf(
-    entry({ url: at('/1/2?limit=5&key=token%2Fof+four'), headers }),
+  const { requests, text } = await sequenceOf(
+    entry({ url: addressOf('/1/2?limit=5&key=token%2Fof+four'), headers }),
   );
   expect(requests).toEqual([
     {
@@ -78,15 +81,18 @@ it('names identifiers and credentials, wherever they stand', async () => {
   expect(text).not.toMatch(/token-of|of four|session/);
 });
 
-it('leaves out what it cannot send again, and says why', async () => {
-  const post = (text: string) => entry({ method: 'POST', url: at('/login'), postData: { text } });
-  const { requests, notes } = await madeOf(
-    entry({ url: at('/1/2') }),
+it('leaves out requests that it cannot send again, and reports the reasons', async () => {
+  const post = (text: string) =>
+    entry({ method: 'POST', url: addressOf('/login'), postData: { text } });
+  const { requests, notes } = await sequenceOf(
+    entry({ url: addressOf('/1/2') }),
     entry({ url: 'https://export.example.com/apiary' }),
     post('{"user":"me","password":"hunter2"}'),
-    entry({ url: at('/1/2?api_key=unknown') }, 403),
-    entry({ url: at('/1/2?to=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0') }),
-    entry({ url: at('/1/2'), method: 'PURGE' }),
+    entry({ url: addressOf('/1/2?api_key=unknown') }, 403),
+    entry({
+      url: addressOf('/1/2?to=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0'),
+    }),
+    entry({ url: addressOf('/1/2'), method: 'PURGE' }),
   );
   expect(requests).toHaveLength(1);
   expect(notes).toEqual([
@@ -98,11 +104,11 @@ it('leaves out what it cannot send again, and says why', async () => {
   ]);
 });
 
-it('weighs a request by how often it was recorded, and takes what a cache answered for an answer', async () => {
+it('weights a request by the number of its recordings, and counts a 304 as the full response', async () => {
   const { scenarios, requests } = await mixOf(
-    entry({ url: at('/a') }),
-    entry({ url: at('/b') }, 304),
-    entry({ url: at('/b') }),
+    entry({ url: addressOf('/a') }),
+    entry({ url: addressOf('/b') }, 304),
+    entry({ url: addressOf('/b') }),
   );
   expect(scenarios.map(({ weight, name }) => [weight, name])).toEqual([
     [2, '1: GET /b'],
@@ -111,8 +117,8 @@ it('weighs a request by how often it was recorded, and takes what a cache answer
   expect(requests[0]?.expect).toEqual({ status: 200 });
 });
 
-it('refuses what is no recording of the target', async () => {
-  await expect(madeOf(entry({ url: 'https://elsewhere.example.com/' }))).rejects.toThrow(
+it('rejects a file that is not a recording of the target', async () => {
+  await expect(sequenceOf(entry({ url: 'https://elsewhere.example.com/' }))).rejects.toThrow(
     /No request of .* goes to the target/,
   );
   const file = path.join(folder, 'none.har');
@@ -120,18 +126,18 @@ it('refuses what is no recording of the target', async () => {
   await expect(profileOfHar(file, target)).rejects.toThrow(/is not a HAR file/);
 });
 
-it('leaves out what a cache of the client answered', async () => {
-  const cached = { ...entry({ url: at('/a') }), _fromCache: 'disk' };
-  const { steps, notes } = await madeOf(entry({ url: at('/a') }), cached, cached);
+it('leaves out requests with a response from a cache of the client', async () => {
+  const cached = { ...entry({ url: addressOf('/a') }), _fromCache: 'disk' };
+  const { steps, notes } = await sequenceOf(entry({ url: addressOf('/a') }), cached, cached);
   expect(steps).toHaveLength(1);
   expect(notes).toEqual(['Left out: the response came from a cache of the client (2 ×)']);
 });
 
-it('takes requests that differ in values only for one scenario, with the values in a file', async () => {
+it('makes one scenario of requests that differ only in values, and writes the values to a file', async () => {
   const pages = [11, 12, 13].map((page) =>
-    entry({ url: at(`/items/${page}?limit=5&from=${page}0`) }),
+    entry({ url: addressOf(`/items/${page}?limit=5&from=${page}0`) }),
   );
-  const { scenarios, notes } = await mixOf(...pages, entry({ url: at('/items/14') }));
+  const { scenarios, notes } = await mixOf(...pages, entry({ url: addressOf('/items/14') }));
   expect(scenarios.map(({ weight, request }) => [weight, request?.path])).toEqual([
     [3, '/items/11'],
     [1, '/items/14'],
@@ -151,17 +157,17 @@ it('takes requests that differ in values only for one scenario, with the values 
     },
   ]);
   for (const { name, text } of files) writeFileSync(path.join(folder, name), text);
-  const [fed] = profileFrom(profile, 'recording', {
+  const [scenario] = profileFrom(profile, 'recording', {
     file: path.join(folder, 'profile.json'),
   }).scenarios;
-  expect(fed?.request).toMatchObject({
+  expect(scenario?.request).toMatchObject({
     path: '/items/{{path2}}',
     query: { limit: '5', from: '{{query2}}' },
   });
 });
 
 const json = (value: unknown) => ({ text: JSON.stringify(value), mimeType: 'application/json' });
-const asked = (
+const entryAt = (
   seconds: number,
   request: object,
   answer: unknown = {},
@@ -178,17 +184,25 @@ const bearer = (token: string) => ({
   ],
 });
 
-it('captures tokens and ids that responses gave, and keeps order and pauses', async () => {
+it('captures tokens and ids from responses, and keeps the order and the pauses of the requests', async () => {
   const post = (body: object) => ({ method: 'POST', postData: { text: JSON.stringify(body) } });
-  const { steps, text, notes } = await madeOf(
-    asked(0, { url: at('/login?limit=5') }, { access_token: 'opaque-0123456789', expires_in: 60 }),
-    asked(
+  const { steps, text, notes } = await sequenceOf(
+    entryAt(
+      0,
+      { url: addressOf('/login?limit=5') },
+      { access_token: 'opaque-0123456789', expires_in: 60 },
+    ),
+    entryAt(
       1,
-      { url: at('/carts?limit=5'), ...bearer('opaque-0123456789') },
+      { url: addressOf('/carts?limit=5'), ...bearer('opaque-0123456789') },
       { data: [{ id: 71 }, { id: 72 }], meta: { limit: 5, cursor: { next: 90 } } },
     ),
-    asked(3, { url: at('/carts?limit=5&cursor=90'), ...bearer('opaque-0123456789') }),
-    asked(3.3, { url: at('/carts/72/lines'), ...post({ cart: 72, n: 5 }), ...bearer('x') }),
+    entryAt(3, { url: addressOf('/carts?limit=5&cursor=90'), ...bearer('opaque-0123456789') }),
+    entryAt(3.3, {
+      url: addressOf('/carts/72/lines'),
+      ...post({ cart: 72, n: 5 }),
+      ...bearer('x'),
+    }),
   );
   expect(steps.map(({ captures }) => captures.map(({ name, from }) => [name, from]))).toEqual([
     [['access_token', '$.access_token']],
@@ -220,27 +234,31 @@ it('captures tokens and ids that responses gave, and keeps order and pauses', as
   ]);
 });
 
-it('keeps what the user gave, though a response repeats it', async () => {
-  const { steps } = await madeOf(
-    asked(0, { url: at('/search?code=A-100') }, { code: 'A-100', size: 3 }),
-    asked(1, { url: at('/items?code=A-100&size=3') }),
+it('keeps a value of the user even if a response repeats it', async () => {
+  const { steps } = await sequenceOf(
+    entryAt(0, { url: addressOf('/search?code=A-100') }, { code: 'A-100', size: 3 }),
+    entryAt(1, { url: addressOf('/items?code=A-100&size=3') }),
   );
   expect(steps[1]?.request.query).toEqual({ code: 'A-100', size: '{{size}}' });
   expect(steps[0]?.captures.map(({ name }) => name)).toEqual(['size']);
 });
 
-it('names requests alike that differ in values only, and repeats those in a row', async () => {
-  const entries = [11, 12, 12, 12, 13].map((page) => asked(page, { url: at(`/items/${page}`) }));
-  const { steps } = await madeOf(...entries);
+it('gives requests that differ only in values the same name, and repeats requests in a row', async () => {
+  const entries = [11, 12, 12, 12, 13].map((page) =>
+    entryAt(page, { url: addressOf(`/items/${page}`) }),
+  );
+  const { steps } = await sequenceOf(...entries);
   expect(steps.map(({ repeat }) => repeat)).toEqual([1, 3, 1]);
   expect(new Set(steps.map(({ title }) => title))).toEqual(new Set(['GET /items/{path2}']));
-  const { profile, files } = await profileOfHar(written(entries), target, { withData: true });
+  const { profile, files } = await profileOfHar(writeRecording(entries), target, {
+    withData: true,
+  });
   for (const { name, text } of files) writeFileSync(path.join(folder, name), text);
-  const [fed] = profileFrom(profile, 'recording', {
+  const [scenario] = profileFrom(profile, 'recording', {
     file: path.join(folder, 'profile.json'),
   }).scenarios;
-  expect(fed?.steps).toMatchObject([{ repeat: 5, request: { path: '/items/{{path2}}' } }]);
-  expect(fed?.steps?.[0]?.feeder?.rows.map(({ path2 }) => path2)).toEqual([
+  expect(scenario?.steps).toMatchObject([{ repeat: 5, request: { path: '/items/{{path2}}' } }]);
+  expect(scenario?.steps?.[0]?.feeder?.rows.map(({ path2 }) => path2)).toEqual([
     '11',
     '12',
     '12',

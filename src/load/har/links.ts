@@ -3,7 +3,7 @@
 import { isObject, jsonValue } from '../../schema/json-value.js';
 import type { Entry } from './entry.js';
 
-/** A value of a response, with its position. */
+/** The position of a value in a response. */
 interface Leaf {
   readonly step: number;
   readonly path: string;
@@ -14,24 +14,24 @@ interface Leaf {
 /** The captures of a step: JSONPaths by name. */
 export type Captures = Map<string, string>;
 
-/** The most values of one response, and of all responses, that are kept in memory. */
+/**
+ * The maximum number of values of one response, and of different values of all responses, that are
+ * kept in memory.
+ */
 const MOST_OF_RESPONSE = 5000;
 const MOST_VALUES = 200_000;
 
-/**
- * Texts that are too long or too random to be equal by coincidence: if two are equal, one was
- * copied.
- */
+/** Matches texts that are too long or too random to be equal by coincidence. */
 const UNMISTAKABLE = /^.{16,}$|^[0-9a-f]{8}-[0-9a-f]{4}-/is;
-/** Names of members whose values later requests use. */
+/** Matches names of members that often contain identifiers, tokens or cursors. */
 const ID_LIKE =
   /(^|_|-)(id|key|code|token|cursor|next|uuid|slug|sku|ref|session|nonce|etag)$|Id$|Key$|Token$/i;
-/** Path segments and parameters that are values and not words. */
+/** Matches path segments and parameters that are values, not words. */
 const VALUE = /\d|^.{16,}$/;
 
 /**
- * Finds values of requests that came from earlier responses of a recording. A value that was in a
- * request before it was in any response is an input of the user, and is kept.
+ * Finds values of requests that came from earlier responses of a recording. If a request contained
+ * a value before any response did, the value is an input of the user and is kept.
  */
 export class Links {
   readonly #leaves = new Map<string, Leaf[]>();
@@ -44,12 +44,12 @@ export class Links {
     return this.#captures[step] ?? new Map();
   }
 
-  /** A request with `{{name}}` in place of each value that an earlier response contained. */
+  /** A request with `{{name}}` in place of each value that was taken from an earlier response. */
   linked(entry: Entry): Entry {
     const values: string[] = [];
     const replace = (value: string, label: string): string => {
       values.push(value);
-      return this.#named(value, label) ?? value;
+      return this.#placeholderFor(value, label) ?? value;
     };
     const { body } = entry;
     const linked = {
@@ -75,7 +75,7 @@ export class Links {
     }
   }
 
-  #named(value: string, label: string): string | undefined {
+  #placeholderFor(value: string, label: string): string | undefined {
     const leaves = this.#leaves.get(value) ?? [];
     const fitting = leaves
       .map((leaf) => ({ leaf, score: scoreOf(leaf, value, label) }))
@@ -196,7 +196,8 @@ function* leavesOf(
     yield [String(value), { path, key, depth }];
   } else if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {
-      // The last item is addressed from the end, because another server may return fewer items.
+      // The last item is addressed from the end, because in the load run the list may have another
+      // length.
       const index = at > 0 && at === value.length - 1 ? -1 : at;
       yield* leavesOf(item, `${path}[${index}]`, key, depth + 1);
     }

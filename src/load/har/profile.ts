@@ -4,10 +4,10 @@ import path from 'node:path';
 import { Redactor } from '../../http/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
-import { joined, shapeOf } from './alike.js';
+import { combineAlike, shapeOf } from './alike.js';
 import { type Entry, readEntries } from './entry.js';
 import { Links } from './links.js';
-import { type Made, type RecordedRequest, requestOf, tokenRequest } from './request.js';
+import { type Conversion, type RecordedRequest, requestOf, tokenRequest } from './request.js';
 import { type RecordedStep, type Sequence, sequenceOf } from './sequence.js';
 
 /** A profile made from a recording, with its data files. */
@@ -20,7 +20,7 @@ export interface RecordedProfile {
   readonly notes: readonly string[];
 }
 
-/** The recorded requests of one shape, which become one scenario of a mix. */
+/** Recorded requests that differ only in values. In a mix of requests they become one scenario. */
 interface Group {
   readonly requests: RecordedRequest[];
   /** The number of token requests, which the flow `token` sends. */
@@ -28,9 +28,9 @@ interface Group {
 }
 
 /** The content of a recording. */
-interface Read {
+interface Content {
   readonly groups: Map<string, Group>;
-  /** undefined if there are more requests than a sequence can have steps. */
+  /** The requests in their order. Undefined if there are too many for a sequence. */
   readonly steps: readonly RecordedStep[] | undefined;
   readonly notes: Map<string, number>;
   readonly kept: number;
@@ -41,18 +41,21 @@ interface Read {
 export interface HarOptions {
   /** Whether values that differ between requests are written to files. Default false. */
   readonly withData?: boolean;
-  /** The most steps of a sequence. A longer recording becomes a mix of requests. Default 200. */
+  /**
+   * The maximum number of steps of a sequence. A longer recording becomes a mix of requests.
+   * Default 200.
+   */
   readonly mostSteps?: number;
 }
 
-/** The most scenarios of a mix. */
+/** The maximum number of scenarios of a mix. */
 const MOST_SCENARIOS = 50;
 
 /** The default of `mostSteps`. */
 const MOST_STEPS = 200;
 /**
- * The most requests that are read for a sequence. Consecutive requests that differ only in values
- * become one step, so more requests than steps may be read.
+ * The maximum number of requests that are read for a sequence. Consecutive requests that differ
+ * only in values become one step, so more requests than steps may be read.
  */
 const MOST_READ = 2000;
 const TOKENS = 'token';
@@ -61,8 +64,8 @@ const TOKENS = 'token';
  * Converts a recording to a load profile. The profile has one scenario: the requests in their
  * order, with their pauses and with captured values that later requests use. A longer recording
  * becomes a mix instead: each group of requests that differ only in values becomes a scenario,
- * weighted by its number of requests, and the rate is that of the recording. The profile contains
- * no credential of the recording. Throws a UsageError if no request is for the target.
+ * weighted by its number of requests, and the rate is the rate of the recording. The profile
+ * contains no credential of the recording. Throws a UsageError if no request is for the target.
  */
 export async function profileOfHar(
   file: string,
@@ -102,8 +105,8 @@ function sequenceProfile({ steps, files }: Sequence, seconds: number) {
   return { model: 'closed', stages: [{ duration, users: 1 }], scenarios, files };
 }
 
-/** Makes a scenario for each shape of request, weighted by the number of recorded requests. */
-function mixOf({ groups, notes, kept, seconds }: Read, withData: boolean) {
+/** Makes a scenario from each group of requests, weighted by the number of recorded requests. */
+function mixOf({ groups, notes, kept, seconds }: Content, withData: boolean) {
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
     .map((group, turn) => scenarioOf(group, turn, withData));
@@ -129,8 +132,8 @@ const count = (notes: Map<string, number>, text: string): void =>
 const weightOf = ({ requests, tokens }: Group): number => requests.length + tokens;
 const feederOf = (file: string): string => file.replace(/\.ndjson$/, '');
 
-/** Reads a recording once: its requests in order, and grouped by shape. */
-async function readRecording(file: string, target: Target): Promise<Read> {
+/** Reads a recording once and returns its requests in their order and in groups. */
+async function readRecording(file: string, target: Target): Promise<Content> {
   const reading = new Reading(target);
   for await (const entry of readEntries(file)) reading.take(entry);
   return reading.end();
@@ -178,11 +181,11 @@ class Reading {
     else {
       this.#kept += 1;
       this.#groupOf(shapeOf(made.request).shape).requests.push(made.request);
-      this.#linked(entry, made);
+      this.#addLinked(entry, made);
     }
   }
 
-  end(): Read {
+  end(): Content {
     const isWhole = this.#steps.length <= MOST_READ;
     return {
       groups: this.#groups,
@@ -196,7 +199,7 @@ class Reading {
   }
 
   /** Adds the request as a step, with values captured from earlier responses. */
-  #linked(entry: Entry, plain: Extract<Made, { request: unknown }>): void {
+  #addLinked(entry: Entry, plain: Extract<Conversion, { request: unknown }>): void {
     const linked = requestOf(this.#links.linked(entry), this.#target);
     const { request, notes } = 'request' in linked ? linked : plain;
     for (const one of notes) count(this.#notes, one);
@@ -237,7 +240,7 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
       file: undefined,
     };
   const name = `${turn + 1}: ${first.method ?? 'GET'} ${first.path}`;
-  const { request, rows, count: weight } = joined(name, requests);
+  const { request, rows, count: weight } = combineAlike(name, requests);
   const isFed = withData && rows.length > 0;
   const file = {
     name: `values-${turn + 1}.ndjson`,

@@ -6,8 +6,11 @@ import type { Target } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
 import type { Entry } from './entry.js';
 
-/** A request of a profile, or the reason why an entry was left out. `notes` lists removed parts. */
-export type Made =
+/**
+ * A request of a profile with notes about removed parts, or the reason why the recorded request is
+ * left out.
+ */
+export type Conversion =
   | { readonly request: RecordedRequest; readonly notes: readonly string[] }
   | { readonly left: string };
 
@@ -17,7 +20,8 @@ export type RecordedRequest = Omit<LoadRequestOfProfile, 'body'> & { readonly bo
 type Interface = LoadRequestOfProfile['interface'];
 
 /**
- * Header fields that are kept. Fields that a browser adds or that belong to the connection are not.
+ * Matches the names of header fields that are kept. Other fields come from the browser or belong to
+ * the connection.
  */
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 
@@ -30,17 +34,18 @@ const CREDENTIAL_IN_BODY =
  * Converts an entry to a request below a base URL of the target. Every credential is replaced or
  * removed.
  */
-export function requestOf(entry: Entry, target: Target): Made {
+export function requestOf(entry: Entry, target: Target): Conversion {
   const { method, url, headers, body, status } = entry;
   const base = baseOf(url, target);
   if (!base) return { left: `${new URL(url).origin} is not a base URL of the target` };
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
     return { left: 'a preflight request of a browser' };
-  // With the credentials of the target the response would be different.
+  // The recorded credentials were refused. With the credentials of the target, the response would
+  // be different.
   if (status === 401 || status === 403) return { left: `the response was ${status}` };
   const known = METHODS.find((one) => one === method);
   if (!known) return { left: `the method ${method}` };
-  const text = body === undefined ? undefined : withNames(body, target);
+  const text = body === undefined ? undefined : withPlaceholders(body, target);
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
     return { left: 'its body contains a credential that is not a setting of the target' };
   const notes: string[] = [];
@@ -54,7 +59,7 @@ export function requestOf(entry: Entry, target: Target): Made {
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
     ...(text === undefined ? {} : { body: text }),
-    // With 304 the browser already had the content, so the load run will receive 200.
+    // After 304 the browser used its stored content. The load run has none, so it will receive 200.
     expect: { status: status === 304 ? 200 : status },
   };
   return { request, notes };
@@ -67,7 +72,7 @@ const withBraces = (path: string): string => path.replace(/%7B%7B([\w-]+)%7D%7D/
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Header fields to repeat, except those that every request of the interface has. */
+/** The header fields to repeat. Fields that every request of the interface has are left out. */
 function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const own = new Set(
     ownHeaders(of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`),
@@ -85,7 +90,7 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
 function safe(pairs: Fields, target: Target, notes: string[]): [string, string][] {
   return pairs.flatMap(([name, value]): [string, string][] => {
     const isId = /^x-destination-id$/i.test(name);
-    const text = isId ? nameOfId(value, target) : withNames(value, target);
+    const text = isId ? placeholderOfId(value, target) : withPlaceholders(value, target);
     if (!CREDENTIAL.test(name) || text.includes('{{')) return [[name, text]];
     notes.push(`${name} was removed: its value is not a setting of the target`);
     return [];
@@ -111,7 +116,7 @@ export function tokenRequest({ headers, body = '' }: Entry, target: Target): Rec
   };
 }
 
-/** The interface whose base URL is the longest beginning of an address. */
+/** The interface with the longest base URL with which an address begins. */
 function baseOf(
   url: string,
   target: Target,
@@ -129,37 +134,36 @@ function baseOf(
 /** The headers that every request of an interface has. */
 function ownHeaders(
   of: Interface,
-  { export: products, platform }: Target,
+  { export: exportSettings, platform }: Target,
 ): (readonly [string, string])[] {
   if (of === 'platform') return Object.entries(platform?.headers ?? {});
-  const token = products?.destination?.token;
+  const token = exportSettings?.destination?.token;
   return of === 'export' && token !== undefined ? [[TOKEN_HEADER, token]] : [];
 }
 
-/** A path whose segments that identify the target are replaced by their names. */
+/** A path with placeholders for settings in place of the identifiers of the target. */
 const pathOf = (path: string, target: Target): string =>
   path
     .split('/')
-    .map((segment) => nameOfId(segment, target))
+    .map((segment) => placeholderOfId(segment, target))
     .join('/');
 
-/** The name of an identifier of the target; any other text unchanged. */
-function nameOfId(text: string, { export: products }: Target): string {
+/** The placeholder for an identifier of the target; any other text unchanged. */
+function placeholderOfId(text: string, { export: exportSettings }: Target): string {
   const ids = {
-    siteId: products?.siteId,
-    channelId: products?.channelId,
-    destinationId: products?.destination?.id,
-    otherDestinationId: products?.otherDestination?.id,
+    siteId: exportSettings?.siteId,
+    channelId: exportSettings?.channelId,
+    destinationId: exportSettings?.destination?.id,
+    otherDestinationId: exportSettings?.otherDestination?.id,
   };
   const found = Object.entries(ids).find(([, id]) => id !== undefined && String(id) === text);
   return found === undefined ? text : `{{${found[0]}}}`;
 }
 
 /**
- * Replaces each secret of the target in a text by the name of its setting:
- * `{{EXPORT_OTHER_TOKEN}}`.
+ * Replaces each secret of the target in a text by a placeholder such as `{{EXPORT_OTHER_TOKEN}}`.
  */
-function withNames(text: string, { secrets }: Target): string {
+function withPlaceholders(text: string, { secrets }: Target): string {
   // Longer secrets are replaced first, because one secret may be part of another.
   const ordered = [...secrets].sort((a, b) => b.value.length - a.value.length);
   return ordered.reduce(

@@ -1,7 +1,7 @@
 /** Converts recorded requests to the steps of a sequence. */
 
 import type { LoadSequenceStep } from '../../schema/types.js';
-import { joined, shapeOf } from './alike.js';
+import { combineAlike, shapeOf } from './alike.js';
 import type { Captures } from './links.js';
 import type { RecordedRequest } from './request.js';
 
@@ -40,7 +40,7 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
     shapes.set(shape, [...(shapes.get(shape) ?? []), request]);
   }
   const nameOf = (request: RecordedRequest): string =>
-    titleOf(joined('', shapes.get(shapeOf(request).shape) ?? [request]).request);
+    titleOf(combineAlike('', shapes.get(shapeOf(request).shape) ?? [request]).request);
   const runs: RecordedStep[][] = [];
   for (const step of recorded) {
     const last = runs.at(-1);
@@ -49,7 +49,7 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
   }
   const files: { name: string; text: string }[] = [];
   const steps = runs.map((run): Step => {
-    const { request, rows } = joined(
+    const { request, rows } = combineAlike(
       '',
       run.map((one) => one.request),
     );
@@ -63,8 +63,8 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
     return {
       name: nameOf(first?.request ?? request),
       request,
-      ...captured(run),
-      ...paused(run),
+      ...captureOf(run),
+      ...pauseOf(run),
       ...(run.length > 1 ? { repeat: run.length } : {}),
       ...(isFed ? { data: `values-${files.length}` } : {}),
     };
@@ -85,12 +85,12 @@ function isRepeated(run: readonly RecordedStep[], step: RecordedStep, withData: 
     : JSON.stringify(first.request) === JSON.stringify(step.request);
 }
 
-function captured(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'capture'> {
+function captureOf(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'capture'> {
   const all = run.flatMap(({ captures }) => [...captures]);
   return all.length === 0 ? {} : { capture: Object.fromEntries(all) };
 }
 
-function paused(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'think'> {
+function pauseOf(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'think'> {
   const mean = run.reduce((sum, { pauseMs }) => sum + pauseMs, 0) / run.length;
   if (mean < LEAST_PAUSE_MS) return {};
   return { think: `${Math.round(Math.min(LONGEST_PAUSE_MS, mean))}ms` };

@@ -27,7 +27,7 @@ export interface LiveOptions {
   readonly workers: number;
 }
 
-/** The live page. It is an output that receives each second of the run. */
+/** The live page. Like every output it receives the measurements of each second of the run. */
 export interface Live extends Output {
   /** Shows the report of the whole run. */
   finish(report: LoadReport): void;

@@ -15,7 +15,7 @@ const statusOf = (url: string, host: string): Promise<number | undefined> =>
   );
 
 describe('the live page', () => {
-  it('is of this machine alone, whatever name it is asked by', async () => {
+  it('is served to this machine only, and only under a name of this machine', async () => {
     const live = await openLive(options);
     expect(live.place).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     expect(await statusOf(live.place, 'localhost')).toBe(200);
@@ -24,7 +24,7 @@ describe('the live page', () => {
   });
 
   it.skipIf(withoutBrowser)(
-    'follows a run in a browser, to its report (needs Chromium)',
+    'shows a run in a browser until its report (needs Chromium)',
     { timeout: 30_000 },
     async () => {
       const live = await openLive(options);
@@ -36,18 +36,18 @@ describe('the live page', () => {
         page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
         await page.goto(live.place);
         expect(await page.locator('main').textContent()).toContain('The run has not started.');
-        const heard = (count: number) =>
+        const received = (count: number) =>
           page.locator(`html[data-heard="${count}"]`).waitFor({ state: 'attached' });
         for (const [index, second] of seconds(3).entries()) {
           live.second(second);
-          await heard(index + 1);
+          await received(index + 1);
         }
         expect(await page.locator('h1').textContent()).toBe('seconds against reference');
         expect(await page.locator('main').textContent()).toContain('✗ response.p95 ≤ 50 ms');
         expect(await page.locator('canvas').count()).toBe(6);
         expect(await page.locator('.verdict').textContent()).toBe('1 of 2 thresholds missed');
         live.finish(sampleReport());
-        await heard(4);
+        await received(4);
         await live.close();
         await page.locator('html[data-ended="true"]').waitFor({ state: 'attached' });
         expect(await page.locator('.verdict').textContent()).toBe('1 of 2 thresholds missed');

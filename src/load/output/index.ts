@@ -11,7 +11,7 @@ export { NOTHING, type Output, observesAll } from './output.js';
 
 export interface OutputOptions extends OtlpOptions {
   readonly cwd: string;
-  /** The most samples a second in a file; infinity keeps all of them. */
+  /** The maximum number of samples a second in a file. If it is infinite, all samples are kept. */
   readonly samples: number;
 }
 
@@ -39,7 +39,7 @@ export async function openOutputs(
   specs: readonly string[],
   options: OutputOptions,
 ): Promise<Output[]> {
-  const asked = specs.map((spec) => {
+  const chosen = specs.map((spec) => {
     const [, kind = spec, place = ''] = /^(.*?)=(.*)$/s.exec(spec) ?? [];
     const known = KINDS[kind];
     const all = Object.entries(KINDS).map(([name, { example }]) => `${name}=${example}`);
@@ -52,7 +52,7 @@ export async function openOutputs(
   });
   const opened: Output[] = [];
   try {
-    for (const { known, place } of asked) opened.push(await known.open(place, options));
+    for (const { known, place } of chosen) opened.push(await known.open(place, options));
     return opened;
   } catch (error) {
     await Promise.allSettled(opened.map((output) => output.close()));

@@ -28,8 +28,9 @@ function metricsUrl(endpoint: string): string {
 
 /**
  * Sends metrics over OTLP/HTTP as JSON, every five seconds and at the end. If no address is given,
- * OTEL_EXPORTER_OTLP_ENDPOINT is used; OTEL_EXPORTER_OTLP_HEADERS is always used. `close` reports
- * metrics that could not be delivered, without ending the run.
+ * OTEL_EXPORTER_OTLP_ENDPOINT is used; OTEL_EXPORTER_OTLP_HEADERS is always used. Failed deliveries
+ * during the run are ignored, because the next one contains all metrics again. `close` rejects if
+ * the last delivery fails.
  */
 export function otlpOutput(
   endpoint: string,

@@ -24,15 +24,15 @@ const options = (samples = Number.POSITIVE_INFINITY) => ({
   environment: { OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20key' },
 });
 
-async function told(spec: string, samples?: number, count = 3) {
+async function outputOf(spec: string, samples?: number, count = 3) {
   const [output] = await openOutputs([spec], options(samples));
   if (!output) throw new Error('no output');
   for (const second of seconds(count, samples)) output.second(second);
   return output;
 }
 
-it('writes every request as NDJSON, at the time that it was meant for', async () => {
-  await (await told('ndjson=deep/samples.ndjson')).close();
+it('writes every request as NDJSON with its intended time', async () => {
+  await (await outputOf('ndjson=deep/samples.ndjson')).close();
   const lines = (await readFile(path.join(folder, 'deep/samples.ndjson'), 'utf8'))
     .trim()
     .split('\n');
@@ -51,8 +51,8 @@ it('writes every request as NDJSON, at the time that it was meant for', async ()
   expect(rows[9]).toMatchObject({ error: 'timeout' });
 });
 
-it('writes CSV that a reader of CSV reads back', async () => {
-  await (await told('csv=samples.csv')).close();
+it('writes CSV that a CSV parser can read', async () => {
+  await (await outputOf('csv=samples.csv')).close();
   const rows: Record<string, string>[] = parse(await readFile(path.join(folder, 'samples.csv')), {
     columns: true,
   });
@@ -65,31 +65,31 @@ it('writes CSV that a reader of CSV reads back', async () => {
   });
 });
 
-it('keeps so many samples a second, chosen among all of them', async () => {
-  await (await told('ndjson=few.ndjson', 4)).close();
+it('writes at most the given number of samples per second', async () => {
+  await (await outputOf('ndjson=few.ndjson', 4)).close();
   const lines = (await readFile(path.join(folder, 'few.ndjson'), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(12);
 });
 
-it('sends metrics over OTLP to a collector, as the definition of the protocol has it', async () => {
-  const got: { path: string | undefined; key: unknown; body: string }[] = [];
+it('sends metrics to a collector over OTLP, according to the definition of the protocol', async () => {
+  const requests: { path: string | undefined; key: unknown; body: string }[] = [];
   const collector = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', () => {
-      got.push({ path: request.url, key: request.headers['api-key'], body });
+      requests.push({ path: request.url, key: request.headers['api-key'], body });
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     });
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const address = collector.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  await (await told(`otlp=http://127.0.0.1:${port}`)).close();
+  await (await outputOf(`otlp=http://127.0.0.1:${port}`)).close();
   collector.close();
-  expect(got[0]).toMatchObject({ path: '/v1/metrics', key: 'a key' });
-  const sent = JSON.parse(got.at(-1)?.body ?? '');
+  expect(requests[0]).toMatchObject({ path: '/v1/metrics', key: 'a key' });
+  const sent = JSON.parse(requests.at(-1)?.body ?? '');
   expect(readMetrics(sent)).toEqual(alike(sent));
   const [{ resource, scopeMetrics }] = sent.resourceMetrics;
   expect(resource.attributes).toContainEqual({
@@ -112,7 +112,7 @@ it('sends metrics over OTLP to a collector, as the definition of the protocol ha
   const duration = metrics.find(({ name }) => name === 'http.client.request.duration');
   expect(duration?.unit).toBe('s');
   const points = duration?.histogram?.dataPoints ?? [];
-  // Answered as expected, refused with 503, and timed out.
+  // The three points count responses with the expected status, responses with 503, and timeouts.
   expect(points.map(({ count }) => count)).toEqual(['24', '3', '3']);
   expect(metrics.find(({ name }) => name === 'assay.starts')?.sum?.dataPoints[0]?.asDouble).toBe(
     30,
@@ -127,8 +127,8 @@ it('sends metrics over OTLP to a collector, as the definition of the protocol ha
   });
 });
 
-it('serves metrics in the text format of Prometheus, and ends after the last scrape', async () => {
-  const output = await told('prometheus=0');
+it('serves metrics in the text format of Prometheus, and ends after a last request for them', async () => {
+  const output = await outputOf('prometheus=0');
   const scrape = async () => {
     const answer = await fetch(output.place);
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -163,7 +163,7 @@ it.each([
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
   ['csv', /names no destination. Use --output csv=samples.csv/],
   ['otlp=localhost:4318', /is not a URL. Give one such as otlp=http:/],
-])('refuses --output %s with a remedy', async (spec, message) => {
+])('rejects --output %s with a remedy', async (spec, message) => {
   await expect(openOutputs([spec], options())).rejects.toThrow(UsageError);
   await expect(openOutputs([spec], options())).rejects.toThrow(message);
 });

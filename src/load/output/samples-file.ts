@@ -22,7 +22,7 @@ interface Format {
 }
 
 /**
- * A cell in CSV (RFC 4180). A cell that a spreadsheet would read as a formula is marked as text.
+ * A cell in CSV (RFC 4180). A cell that a spreadsheet would read as a formula gets an apostrophe.
  */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -61,7 +61,7 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** Writes single requests as NDJSON or CSV: all of them, or a random number each second. */
+/** Writes single requests as NDJSON or CSV: all requests, or a random sample of each second. */
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
   mkdirSync(path.dirname(file), { recursive: true });
   const stream = createWriteStream(file);

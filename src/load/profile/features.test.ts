@@ -39,9 +39,9 @@ describe('random arrivals', () => {
     return all;
   };
 
-  it('are as many as the rate says, with gaps that vary as much as their mean', () => {
+  it('have the expected number, and gaps whose deviation is their mean', () => {
     const all = arrivals(1);
-    // 2000 expected, with a standard deviation of 45.
+    // The expected number is 2000, with a standard deviation of 45.
     expect(Math.abs(all.length - 2000)).toBeLessThan(135);
     const gaps = all.slice(1).map((at, index) => at - (all[index] ?? 0));
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
@@ -52,7 +52,7 @@ describe('random arrivals', () => {
     expect(deviation / mean).toBeLessThan(1.1);
   });
 
-  it('are the same for the same seed, so that generators can share them', () => {
+  it('are the same for the same seed, so that several generators can share them', () => {
     expect(arrivals(7)).toEqual(arrivals(7));
     expect(arrivals(7)).not.toEqual(arrivals(8));
   });
@@ -62,21 +62,24 @@ it.each([
   ['constant', 100, 0],
   ['uniform', 100, 29],
   ['exponential', 100, 100],
-] as const)('draws %s pauses with their mean and spread', (distribution, meanMs, spread) => {
-  const random = randomFrom(3);
-  const pauses = Array.from({ length: 20_000 }, () => pauseMs({ distribution, meanMs }, random));
-  const mean = pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length;
-  expect(mean).toBeGreaterThan(97);
-  expect(mean).toBeLessThan(103);
-  const deviation = Math.sqrt(
-    pauses.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / pauses.length,
-  );
-  expect(Math.abs(deviation - spread)).toBeLessThan(3);
-  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
-});
+] as const)(
+  'draws %s pauses with the correct mean and deviation',
+  (distribution, meanMs, spread) => {
+    const random = randomFrom(3);
+    const pauses = Array.from({ length: 20_000 }, () => pauseMs({ distribution, meanMs }, random));
+    const mean = pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length;
+    expect(mean).toBeGreaterThan(97);
+    expect(mean).toBeLessThan(103);
+    const deviation = Math.sqrt(
+      pauses.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / pauses.length,
+    );
+    expect(Math.abs(deviation - spread)).toBeLessThan(3);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
+  },
+);
 
 describe('a data feeder', () => {
-  const with_ = (name: string) => ({
+  const profileWithFeeder = (name: string) => ({
     ...good,
     data: { rows: { file: name } },
     scenarios: [
@@ -88,29 +91,31 @@ describe('a data feeder', () => {
     put('rows.csv', 'sku,name\r\nA-1,"a ""quoted"", name"\r\nA-2,b\r\n');
     put('rows.ndjson', '{"sku":"A-1","name":"x"}\n{"sku":2,"name":"y"}\n');
     const rows = (name: string) =>
-      profileFrom(with_(name), 'mine', { file }).scenarios[0]?.feeder?.rows;
+      profileFrom(profileWithFeeder(name), 'mine', { file }).scenarios[0]?.feeder?.rows;
     expect(rows('rows.csv')?.[0]).toEqual({ sku: 'A-1', name: 'a "quoted", name' });
     expect(rows('rows.ndjson')?.[1]).toEqual({ sku: '2', name: 'y' });
   });
 
-  it('is refused where it is not there, is none, or lacks what is asked for', () => {
+  it('is rejected if its file is missing or invalid, or has no rows or no column of the name that is used', () => {
     put('empty.csv', 'sku\n');
     put('broken.ndjson', '{"sku":\n');
     put('other.csv', 'name\nx\n');
-    expect(mistakes(with_('none.csv'))[0]).toMatch(
+    expect(mistakes(profileWithFeeder('none.csv'))[0]).toMatch(
       /data\.rows\.file: .*none\.csv cannot be read\./,
     );
-    expect(mistakes(with_('empty.csv'))[0]).toMatch(/has no rows\. Give it a header line/);
-    expect(mistakes(with_('broken.ndjson'))[0]).toMatch(
+    expect(mistakes(profileWithFeeder('empty.csv'))[0]).toMatch(
+      /has no rows\. Give it a header line/,
+    );
+    expect(mistakes(profileWithFeeder('broken.ndjson'))[0]).toMatch(
       /cannot be parsed: .* CSV with a header line/,
     );
-    expect(mistakes(with_('other.csv'))[0]).toMatch(
+    expect(mistakes(profileWithFeeder('other.csv'))[0]).toMatch(
       /uses \{\{sku\}\}, which is not defined\. Defined: .*name/,
     );
   });
 });
 
-it('shows all mistakes of form at once, and then all of sense', () => {
+it('reports all mistakes against the schema at once, and otherwise all unknown names at once', () => {
   const scenarios = [
     { flow: 'first-pages' },
     { flow: 'request', data: 'none', request: { interface: 'export', path: '/x' } },
@@ -123,6 +128,6 @@ it('shows all mistakes of form at once, and then all of sense', () => {
     'scenarois',
     'stages[0].duration',
   ]);
-  const sense = ['scenarios[0].flow', 'scenarios[1].data', 'thresholds[0].metric'];
-  expect(places({ ...good, scenarios, thresholds })).toEqual(sense);
+  const unknownNames = ['scenarios[0].flow', 'scenarios[1].data', 'thresholds[0].metric'];
+  expect(places({ ...good, scenarios, thresholds })).toEqual(unknownNames);
 });

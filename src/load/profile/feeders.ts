@@ -16,7 +16,10 @@ export interface Feeder {
   readonly rows: readonly Row[];
 }
 
-/** The most rows of a feeder, because every worker has a copy of them. */
+/**
+ * The maximum number of rows of a feeder. It is limited because every worker has a copy of the
+ * rows.
+ */
 const MOST_ROWS = 1_000_000;
 
 /** The data feeders of a profile. Files are searched for in `folder`, the folder of the profile. */

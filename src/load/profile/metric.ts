@@ -1,6 +1,6 @@
 /** The metrics that thresholds can name. */
 
-/** The columns of a distribution of times, as metrics and reports name them. */
+/** The statistics of a time, as metrics and reports name them. */
 const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
 export type Column = (typeof columns)[number];
 
@@ -18,9 +18,9 @@ const counted = {
   timeouts: 'share',
   /** Responses with 429, as a share of all responses. */
   throttled: 'share',
-  /** Requests that were never sent, as a share of those scheduled. */
+  /** Requests that were never sent, as a share of the scheduled requests. */
   dropped: 'share',
-  /** Correct responses, as a share of the sampled ones. */
+  /** Correct responses, as a share of the sampled responses. */
   checks: 'share',
   /** Responses per second. */
   throughput: 'rate',

@@ -17,7 +17,7 @@ export class Mistakes {
     if (!right) this.add(path, problem, remedy);
   }
 
-  /** Records an unknown name, with the most similar known name. */
+  /** Records an unknown name. The remedy is the most similar known name or, without one, a list. */
   unknown(path: string, what: string, name: string, known: readonly string[]): void {
     const near = nearest(name, known);
     const remedy =
@@ -28,7 +28,7 @@ export class Mistakes {
   /** Throws a UsageError that lists the mistakes, if there are any. */
   throwAny(file?: string): void {
     if (this.#mistakes.length === 0) return;
-    const named = file === undefined ? '' : ` ${file}`;
-    throw new UsageError(`The load profile${named} is invalid:\n${this.#mistakes.join('\n')}`);
+    const inFile = file === undefined ? '' : ` ${file}`;
+    throw new UsageError(`The load profile${inFile} is invalid:\n${this.#mistakes.join('\n')}`);
   }
 }

@@ -20,17 +20,18 @@ type Stages = NonNullable<LoadProfile['stages']>;
 type Unit = 'rate' | 'users';
 
 /**
- * The profile with the load of the command line. Two parts of the profile are left out: a warm-up
- * in the other unit (users instead of a rate, or the reverse), and a breakpoint search. Throws a
- * UsageError for options that cannot be applied.
+ * The profile with the load of the command line. These parts of the profile are left out: a
+ * breakpoint search, a warm-up in the other unit (users instead of a rate, or the reverse), and
+ * `arrivals` if the load is a number of users. Throws a UsageError for options that cannot be
+ * applied.
  */
-export function overridden(profile: LoadProfile, overrides: Overrides): LoadProfile {
+export function withOverrides(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;
   if ([rate, users, duration, stages].every((one) => one === undefined)) return profile;
   expectCombinable(overrides);
   if (profile.scenarios.every((one) => one.stages !== undefined))
     throw new UsageError(
-      `${named(overrides)} changes the stages of the profile, but each of its scenarios has stages of its own. Edit those.`,
+      `${optionNames(overrides)} changes the stages of the profile, but each of its scenarios has stages of its own. Edit those.`,
     );
   const unit = unitOf(profile, overrides);
   const { breakpoint: _, warmUp, ...rest } = profile;
@@ -59,7 +60,7 @@ function expectCombinable({ rate, users, duration, stages }: Overrides): void {
       );
 }
 
-const named = (overrides: Overrides): string =>
+const optionNames = (overrides: Overrides): string =>
   Object.entries(overrides)
     .filter(([, value]) => value !== undefined)
     .map(([name]) => `--${name}`)
@@ -72,7 +73,7 @@ function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
 }
 
 /**
- * A single stage. Its number and its duration come from the command line, or otherwise from the
+ * A single stage. Its load and its duration come from the command line, or otherwise from the
  * profile.
  */
 function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
@@ -98,7 +99,10 @@ function totalOf(stages: Stages | readonly []): string | undefined {
   return sum === 0 ? undefined : `${sum}ms`;
 }
 
-/** Ramps from the previous number, which starts at 0, to each number of `30s:50,1min:50`. */
+/**
+ * The stages of a text such as `30s:50,1min:50`. Each stage ramps from the number of the previous
+ * stage to its own number. The first stage starts at 0.
+ */
 function ramps(text: string, unit: Unit): Stages {
   let before = 0;
   const [first, ...others] = text.split(',').map((part) => {

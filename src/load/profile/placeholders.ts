@@ -13,8 +13,8 @@ export const TARGET_VALUES = [
 ];
 
 /**
- * Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`, regardless of whether
- * it is set.
+ * Whether a placeholder names a secret setting, such as `EXPORT_OTHER_TOKEN`. The setting may be
+ * missing.
  */
 export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
 

@@ -87,7 +87,7 @@ export interface BreakpointSearch {
   readonly step: number;
   readonly max: number;
   readonly holdMs: number;
-  /** The final distance of the bounds, as a share of the lower bound. */
+  /** The search ends when the distance of the bounds is at most this share of the lower bound. */
   readonly precision: number;
 }
 
@@ -98,10 +98,11 @@ export interface Plan {
   /** The model of `stages`. Scenarios with their own schedule have their own model. */
   readonly model: Model;
   /**
-   * The arrivals of the open model: evenly spaced, or random like those of many independent users.
+   * How the open model distributes the starts of scenarios: evenly, or at random like the starts of
+   * many independent users.
    */
   readonly arrivals: 'even' | 'poisson';
-  /** Whether scenarios are left out for which the target is not configured. */
+  /** Whether a scenario is left out if the target lacks the settings that it needs. */
   readonly adapt: boolean;
   readonly stages: readonly Stage[];
   readonly breakpoint?: BreakpointSearch;
@@ -112,7 +113,10 @@ export interface Plan {
   readonly engine: EngineName;
   /** Whether HTTP/2 is used, if engine and target support it. */
   readonly http2: boolean;
-  /** The number of requests for one connection; infinity keeps it as long as the target does. */
+  /**
+   * The number of requests for one connection. If it is infinite, only the target closes
+   * connections.
+   */
   readonly requestsPerConnection: number;
   readonly timeoutMs: number;
   /** The milliseconds for completing pending requests after the schedule. */
@@ -129,7 +133,10 @@ export interface Lane {
   readonly scenarios: readonly ScenarioPlan[];
 }
 
-/** The schedules of a plan: the shared one with its scenarios, and those of single scenarios. */
+/**
+ * The lanes of a plan: one for all scenarios that share the schedule of the plan, and one for each
+ * scenario with its own schedule.
+ */
 export function lanesOf({
   model,
   stages,
@@ -152,7 +159,7 @@ export function modelOf(
 
 type Schedules = Pick<Plan, 'stages'> & Partial<Pick<Plan, 'scenarios'>>;
 
-/** All stages, of the plan and of single scenarios. */
+/** All stages of the plan and of its scenarios. */
 const allStages = ({ stages, scenarios = [] }: Schedules): readonly Stage[] => [
   ...stages,
   ...scenarios.flatMap(({ own }) => own?.stages ?? []),
@@ -190,7 +197,9 @@ export function loadAt(stages: readonly Stage[], atMs: number): number {
   return stage.from + ((stage.to - stage.from) * (atMs - stage.startMs)) / stage.durationMs;
 }
 
-/** The tags of a request: those of its scenario and of the step with its title. */
+/**
+ * The tags of a request: the tags of its scenario and of the step with the title of the request.
+ */
 export function tagsOf(
   scenarios: readonly ScenarioPlan[],
   scenario: string,

@@ -15,14 +15,14 @@ const good = {
 };
 
 it.each(readdirSync(folder).filter((file) => file.endsWith('.json')))(
-  'takes %s as it comes',
+  'reads the bundled profile %s',
   (file) => {
     const plan = readProfile(path.join(folder, file));
     expect(plan.name).toBe(path.basename(file, '.json'));
   },
 );
 
-it('works out times and defaults', () => {
+it('computes times, and fills in defaults', () => {
   const plan = profileFrom({ ...good, warmUp: { duration: '5s', rate: 1 } }, 'mine');
   expect(plan).toMatchObject({ name: 'mine', connections: 50, timeoutMs: 10_000, sample: 0.01 });
   expect(plan.stages).toEqual([
@@ -49,7 +49,7 @@ it.each<[string, object, string]>([
     'stages[0].rate: is -5. It must be >= 0.',
   ],
   [
-    'a rate of nothing',
+    'rates of 0 only',
     { ...good, stages: [{ duration: '10s', rate: 0 }] },
     'stages: have a rate of 0 throughout. Give one of them a "rate" above 0.',
   ],
@@ -84,7 +84,7 @@ it.each<[string, object, string]>([
     'thresholds[0]: has no limit. Set "max" or "min"',
   ],
   [
-    'a threshold on a scenario that is not there',
+    'a threshold on an unknown scenario',
     { ...good, thresholds: [{ metric: 'errors', max: 0, scenario: 'frist-page' }] },
     'thresholds[0].scenario: unknown scenario "frist-page". Did you mean "first-page"?',
   ],
@@ -109,11 +109,11 @@ it.each<[string, object, string]>([
     'stages[0].users: has no meaning in the open model. Set "rate", or "model": "closed".',
   ],
   [
-    'a duration that is none',
+    'a duration without a unit',
     { ...good, stages: [{ duration: '10', rate: 5 }] },
     'stages[0].duration: is "10". It must be a duration such as "30s".',
   ],
-])('refuses %s with its path and a remedy', (_, profile, message) => {
+])('rejects %s with its path and a remedy', (_, profile, message) => {
   expect(() => profileFrom(profile, 'mine', { file: 'mine.json' })).toThrow(UsageError);
   expect(() => profileFrom(profile, 'mine', { file: 'mine.json' })).toThrow(message);
 });

@@ -7,12 +7,12 @@ import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
 import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { planOf } from './check.js';
 import { Mistakes } from './mistakes.js';
-import { NO_OVERRIDES, type Overrides, overridden } from './overrides.js';
+import { NO_OVERRIDES, type Overrides, withOverrides } from './overrides.js';
 import type { Plan } from './plan.js';
 
 /**
- * Reads and checks a profile file. Throws a UsageError that lists every mistake with its JSON path
- * and its remedy.
+ * Reads and checks a profile file. Throws a UsageError that lists the mistakes with their JSON
+ * paths and remedies.
  */
 export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): Plan {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
@@ -26,7 +26,7 @@ export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): 
 export function printedProfile(file: string, overrides: Overrides, schema: string): string {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
   profileFrom(raw, path.basename(file, '.json'), { file, overrides });
-  const { $schema: _, ...profile } = overridden(raw as LoadProfile, overrides);
+  const { $schema: _, ...profile } = withOverrides(raw as LoadProfile, overrides);
   return `${JSON.stringify({ $schema: schema, ...profile }, null, 2)}\n`;
 }
 
@@ -53,10 +53,10 @@ export function profileFrom(
   const mistakes = new Mistakes();
   const result = checkSchema('load-profile', raw);
   if ('problems' in result)
-    for (const problem of result.problems) mistakes.add(...explained(problem));
+    for (const problem of result.problems) mistakes.add(...mistakeOf(problem));
   mistakes.throwAny(file);
   if ('problems' in result) throw new UsageError('The load profile is invalid.');
-  const profile = overridden(result.value, overrides);
+  const profile = withOverrides(result.value, overrides);
   const plan = planOf(profile, name, file === undefined ? '.' : path.dirname(file), mistakes);
   mistakes.throwAny(file);
   return plan;
@@ -69,7 +69,7 @@ const jsonPath = (pointer: string): string =>
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
 
-function explained(problem: SchemaProblem): [string, string, string] {
+function mistakeOf(problem: SchemaProblem): [string, string, string] {
   const { path: pointer, expected, received, error } = problem;
   const place = jsonPath(pointer);
   const below = (member: string): string => (place === '' ? member : `${place}.${member}`);
@@ -79,14 +79,14 @@ function explained(problem: SchemaProblem): [string, string, string] {
     return [below(member), 'is missing', `Add "${member}".`];
   }
   const pattern = error.parentSchema?.pattern;
-  const asked =
+  const wanted =
     typeof pattern === 'string' && pattern.includes('(ms|s|min)')
       ? 'a duration such as "30s"'
       : expected;
   return [
     place || 'the document',
     `is ${received}`,
-    `It must be ${asked.replace(/^must be /, '')}.`,
+    `It must be ${wanted.replace(/^must be /, '')}.`,
   ];
 }
 

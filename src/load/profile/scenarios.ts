@@ -14,7 +14,7 @@ import { thinkOf } from './think.js';
 /** The options that scenarios of every flow accept. */
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
-/** The scenarios of a profile with their defaults. */
+/** The scenarios of a profile with their defaults, without scenarios of the weight 0. */
 export function checkScenarios(
   profile: LoadProfile,
   feeders: ReadonlyMap<string, Feeder>,

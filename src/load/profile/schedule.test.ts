@@ -23,25 +23,25 @@ it('spaces a constant rate evenly', () => {
   ]);
 });
 
-it('follows a ramp from nothing: N(t) is a parabola', () => {
+it('follows a ramp from 0: the number of arrivals grows with the square of the time', () => {
   const { total, dueAt } = schedule(stages([10_000, 0, 20]));
   expect(total).toBe(100);
   expect(dueAt(25)).toBeCloseTo(5000, 6);
   expect(dueAt(81)).toBeCloseTo(9000, 6);
 });
 
-it('hands a fraction of an arrival to the next stage', () => {
+it('adds the last fraction of an arrival to the next stage', () => {
   const { total, dueAt } = schedule(stages([1500, 1, 1], [1000, 10, 10]));
   expect(total).toBe(12);
   expect([dueAt(0), dueAt(1), dueAt(2)].map(Math.round)).toEqual([0, 1000, 1550]);
 });
 
-it('skips a pause in the load', () => {
+it('has no arrivals in a stage with the rate 0', () => {
   const { dueAt } = schedule(stages([1000, 2, 2], [5000, 0, 0], [1000, 2, 2]));
   expect([0, 1, 2, 3].map((k) => Math.round(dueAt(k)))).toEqual([0, 500, 6000, 6500]);
 });
 
-it('never goes back in time and never leaves its stages', () => {
+it('never goes back in time, and never exceeds the end of the last stage', () => {
   const shape = fc.tuple(
     fc.integer({ min: 1, max: 5000 }),
     fc.integer({ max: 50, min: 0 }),

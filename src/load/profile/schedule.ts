@@ -3,9 +3,9 @@
 import type { Stage } from './plan.js';
 
 /**
- * The arrival times as one function. N(t) is the integral of a piecewise linear rate, and arrival
- * k, counted from 0, is due when N(t) = k. If a stage ends between two whole numbers, the remainder
- * carries over to the next stage.
+ * The arrival times as one function. An arrival is the start of a scenario. N(t) is the integral of
+ * a piecewise linear rate, and arrival k, counted from 0, is due when N(t) = k. If a stage ends
+ * between two whole numbers, the remainder carries over to the next stage.
  */
 export interface Schedule {
   /** The number of arrivals; for random arrivals the expected number. */
@@ -39,12 +39,12 @@ const EPSILON = 1e-9;
 export function schedule(stages: readonly Stage[], gap?: () => number): Schedule {
   const even = evenly(stages);
   if (!gap) return even;
-  let known = -1;
+  let drawn = -1;
   let at = 0;
   return {
     total: even.total,
     dueAt: (arrival) => {
-      for (; known < arrival; known += 1) at += gap();
+      for (; drawn < arrival; drawn += 1) at += gap();
       return even.dueAt(at);
     },
   };
@@ -66,7 +66,8 @@ function evenly(stages: readonly Stage[]): Schedule {
     total: Math.ceil(before - EPSILON),
     dueAt: (arrival) => {
       if (arrival >= before - EPSILON) return Number.POSITIVE_INFINITY;
-      // Calls come in ascending order, so the segment is usually the last one found.
+      // Arrivals are passed in ascending order, so the search starts at the segment that was found
+      // last.
       if ((segments[last]?.before ?? 0) > arrival) last = 0;
       for (
         let next = segments[last];

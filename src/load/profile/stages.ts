@@ -6,8 +6,8 @@ import type { Mistakes } from './mistakes.js';
 import type { BreakpointSearch, Model, Stage } from './plan.js';
 
 /**
- * The largest accepted values. Larger ones exceed what this generator can send in a day and are
- * usually typing errors.
+ * The largest accepted values. Larger values are usually typing errors, because one machine cannot
+ * generate such a load.
  */
 const MAX_ARRIVALS = 100_000_000;
 const MAX_MS = 24 * 3_600_000;
@@ -16,20 +16,22 @@ const MAX_USERS = 10_000;
 type RawStage = NonNullable<LoadProfile['stages']>[number];
 
 /** A stage of the profile, with its position in the profile. */
-interface Given {
+interface PlacedStage {
   readonly stage: RawStage;
   readonly path: string;
   readonly warmUp: boolean;
 }
 
-const listed = (stages: readonly RawStage[], at: string): Given[] =>
+const withPlaces = (stages: readonly RawStage[], at: string): PlacedStage[] =>
   stages.map((stage, index) => ({
     stage: { ...stage, name: stage.name ?? `stage ${index + 1}` },
     path: `${at}[${index}]`,
     warmUp: false,
   }));
 
-/** The shared stages with their times, the warm-up first. Empty for a breakpoint search. */
+/**
+ * The shared stages with their times, the warm-up first. For a breakpoint search only the warm-up.
+ */
 export function checkStages(
   profile: LoadProfile,
   breakpoint: BreakpointSearch | undefined,
@@ -42,13 +44,13 @@ export function checkStages(
     mistakes.add('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
   if (!isShared) expectUnused(profile, mistakes);
   const counted = isSearch || !isShared ? [] : (profile.stages ?? []);
-  const warm: Given = {
+  const warm: PlacedStage = {
     stage: { name: 'warm-up', ...warmUp } as RawStage,
     path: 'warmUp',
     warmUp: true,
   };
-  const given = [...(warmUp && isShared ? [warm] : []), ...listed(counted, 'stages')];
-  const stages = timed(given, { model, at: 'stages', startMs: 0 }, mistakes);
+  const given = [...(warmUp && isShared ? [warm] : []), ...withPlaces(counted, 'stages')];
+  const stages = arrange(given, { model, at: 'stages', startMs: 0 }, mistakes);
   if (!isSearch) expectLoad(stages, model, 'stages', mistakes);
   return stages;
 }
@@ -65,7 +67,7 @@ function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
   }
 }
 
-/** The schedule of a scenario; undefined if it shares that of the profile. */
+/** The schedule of a scenario. Undefined if the scenario shares the schedule of the profile. */
 export function ownSchedule(
   scenario: LoadScenario,
   profile: LoadProfile,
@@ -90,7 +92,7 @@ export function ownSchedule(
   const warmMs = parseDuration(profile.warmUp?.duration ?? '') ?? 0;
   const startMs = warmMs + (parseDuration(start ?? '') ?? 0);
   const at = `${path}.stages`;
-  const made = timed(listed(stages, at), { model, at, startMs }, mistakes);
+  const made = arrange(withPlaces(stages, at), { model, at, startMs }, mistakes);
   expectLoad(made, model, at, mistakes);
   return { model, stages: made };
 }
@@ -103,8 +105,8 @@ interface StagesOptions {
 }
 
 /** Arranges stages one after the other. */
-function timed(
-  given: readonly Given[],
+function arrange(
+  given: readonly PlacedStage[],
   { model, at, startMs }: StagesOptions,
   mistakes: Mistakes,
 ): Stage[] {
@@ -129,7 +131,7 @@ function timed(
 }
 
 function stageOf(
-  { stage, path, warmUp }: Given,
+  { stage, path, warmUp }: PlacedStage,
   model: Model,
   startMs: number,
   mistakes: Mistakes,

@@ -30,8 +30,8 @@ function thresholdOf(
   path: string,
   mistakes: Mistakes,
 ): Threshold {
-  const max = limit(threshold, { bound: 'max', metric }, path, mistakes);
-  const min = limit(threshold, { bound: 'min', metric }, path, mistakes);
+  const max = limitOf(threshold, { bound: 'max', metric }, path, mistakes);
+  const min = limitOf(threshold, { bound: 'min', metric }, path, mistakes);
   if (threshold.max === undefined && threshold.min === undefined) {
     const remedy = `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`;
     mistakes.add(path, 'has no limit', remedy);
@@ -89,7 +89,7 @@ function knownMetric(name: string, path: string, mistakes: Mistakes): Metric | u
   return undefined;
 }
 
-function limit(
+function limitOf(
   threshold: LoadThreshold,
   { bound, metric }: { readonly bound: 'max' | 'min'; readonly metric: Metric },
   path: string,
@@ -165,9 +165,9 @@ function checkTags(
   const known = [
     ...new Set(all.flatMap((one) => Object.entries(one).map(([key, value]) => `${key}=${value}`))),
   ];
-  const asked = Object.entries(tags)
+  const missing = Object.entries(tags)
     .map(([key, value]) => `${key}=${value}`)
     .join(', ');
   const remedy = `Known: ${known.join(', ') || 'none'}. Add "tags" to a scenario or a step.`;
-  mistakes.add(`${path}.tags`, `no request has the tags ${asked}`, remedy);
+  mistakes.add(`${path}.tags`, `no request has the tags ${missing}`, remedy);
 }

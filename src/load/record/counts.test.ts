@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { countOf, meanOf, mergeCounts, Numbers, percentileOf } from './counts.js';
 
-const of = (...values: readonly number[]) => {
+const countsOf = (...values: readonly number[]) => {
   const numbers = new Numbers();
   for (const value of values) numbers.add(value);
   return numbers.counts();
 };
 
-it('counts numbers exactly, negative ones and fractions too', () => {
-  const counts = of(237, 0.25, -3, 237, 1_000_001);
+it('counts numbers exactly, including negative numbers and fractions', () => {
+  const counts = countsOf(237, 0.25, -3, 237, 1_000_001);
   expect(counts).toEqual([
     [-3, 1],
     [0.25, 1],
@@ -23,16 +23,16 @@ it('counts numbers exactly, negative ones and fractions too', () => {
   expect(percentileOf([], 50)).toBeUndefined();
 });
 
-it('adds up what several generators counted', () => {
-  expect(mergeCounts([of(1, 2), of(2, 3), []])).toEqual([
+it('adds up the counts of several generators', () => {
+  expect(mergeCounts([countsOf(1, 2), countsOf(2, 3), []])).toEqual([
     [1, 1],
     [2, 2],
     [3, 1],
   ]);
 });
 
-it('stays small however many different numbers come, and counts each of them', () => {
-  const many = of(...Array.from({ length: 50_000 }, (_, at) => 1_000_000 + at));
+it('limits the number of different entries, but still counts every number', () => {
+  const many = countsOf(...Array.from({ length: 50_000 }, (_, at) => 1_000_000 + at));
   expect(many.length).toBeLessThanOrEqual(10_100);
   expect(countOf(many)).toBe(50_000);
 });

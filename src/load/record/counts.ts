@@ -1,6 +1,9 @@
 /** Counts numbers by value. */
 
-/** The most different values that are kept exactly. Further values are rounded to three digits. */
+/**
+ * The maximum number of different values that are kept exactly. Further values are rounded to three
+ * digits.
+ */
 const MOST_EXACT = 10_000;
 
 /** Values with their frequencies, in ascending order of the values. */

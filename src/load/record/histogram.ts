@@ -91,8 +91,8 @@ export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histo
 }
 
 /**
- * Merges spreads: exactly if all contain their histogram, otherwise each figure becomes the
- * average.
+ * Merges spreads, exactly if all contain their histogram. Otherwise `max` is the largest value, and
+ * each other figure is an average weighted by the counts.
  */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);

@@ -34,14 +34,18 @@ export interface Second {
 
 /** The data about single requests that is collected. */
 export interface ObserveOptions {
-  /** The most samples a second, chosen at random; infinity keeps all of them, 0 none. */
+  /**
+   * The maximum number of samples a second, which are chosen at random. If it is infinite, all
+   * requests are kept.
+   */
   readonly samples: number;
   /** Whether durations are counted. */
   readonly durations: boolean;
 }
 
 /**
- * Upper bounds in milliseconds, from the semantic conventions for `http.client.request.duration`.
+ * Upper bounds in milliseconds, from OpenTelemetry's semantic conventions for
+ * `http.client.request.duration`.
  */
 export const BOUNDS = [
   5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000,
@@ -86,8 +90,8 @@ export class Observer {
   }
 
   /**
-   * The position of the next sample. Every sample of an interval has the same chance to be kept
-   * (Vitter's algorithm R).
+   * The position of the next sample; undefined if the request does not become a sample. Every
+   * request of an interval has the same chance to be kept (Vitter's algorithm R).
    */
   #place(): number | undefined {
     const { samples } = this.#options;

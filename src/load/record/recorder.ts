@@ -53,11 +53,14 @@ interface CapturedRecord {
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
-/** The most different problems that are kept. */
+/** The maximum number of different problems that are kept. */
 const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
 
-/** Where a request is counted. It is kept with its ticket until the request ends. */
+/**
+ * The records in which a request is counted. `offered` returns it, and `settled` receives it when
+ * the request ends.
+ */
 export interface Account {
   readonly scenario: string;
   readonly line: Line | undefined;
@@ -128,7 +131,7 @@ export class Recorder {
     if (line && !this.#warm(scenario, startedAt)) line[how] += 1;
   }
 
-  /** Records that a request is scheduled now. */
+  /** Records a scheduled request. */
   offered(
     scenario: string,
     { title, tags }: Pick<Request, 'title'> & { readonly tags?: Tags },
@@ -186,10 +189,7 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
-  /**
-   * Records a number captured from a response. Numbers of requests that are not counted are
-   * ignored.
-   */
+  /** Records a number captured from a response. Numbers of the warm-up are ignored. */
   captured({ scenario, line }: Account, name: string, value: number): void {
     if (!line) return;
     const key = JSON.stringify([scenario, line.title, name]);
@@ -317,7 +317,7 @@ class StageClock {
   }
 }
 
-/** The scheduled load: starts per second, and users if there are both. */
+/** The scheduled load: starts per second or users, or both if lanes have different models. */
 function plannedAt(lanes: readonly Lane[], at: number): Pick<LoadPoint, 'planned' | 'users'> {
   const loadOf = (wanted: Lane['model']): number =>
     lanes

@@ -10,8 +10,8 @@ export interface Ending {
   readonly origin: string;
   readonly status?: number;
   /**
-   * The reason why the response was not the expected one: a status, `timeout`, or why the
-   * connection was lost or never opened.
+   * The reason why the expected response did not arrive: a status, `timeout`, or why the connection
+   * was lost or the request was never sent.
    */
   readonly error?: string;
 }
@@ -35,7 +35,7 @@ export interface Samples {
   readonly rows: Float64Array;
 }
 
-/** The numbers for which memory is reserved first: those of 1024 samples. */
+/** Memory is first reserved for the numbers of 1024 samples. */
 const FIRST_ROOM = 1024 * ROW;
 
 /** Collects the samples of an interval. Its memory is reused for the next interval. */
@@ -47,7 +47,7 @@ export class SampleRows {
     return this.#length;
   }
 
-  /** Stores a finished request at a position, which may be that of an earlier sample. */
+  /** Stores a finished request at a position. An earlier sample at this position is replaced. */
   put(place: number, ending: number, { intended, sent, firstByte }: Ticket, end: number): void {
     const at = place * ROW;
     if (at >= this.#rows.length) {

@@ -4,7 +4,9 @@ import type { LoadPoint, LoadSeries } from '../../schema/types.js';
 import { mergeSpreads } from './histogram.js';
 import { addCounts } from './tally.js';
 
-/** The most points of a time series. If there are more, neighbouring points are merged. */
+/**
+ * The maximum number of points of a time series. If there are more, neighbouring points are merged.
+ */
 const MAX_POINTS = 600;
 
 /** The members of a point that are added. */
@@ -58,7 +60,10 @@ export function coarsen(series: LoadSeries): LoadSeries {
   });
 }
 
-/** The points of one or several series on a common grid. Points at the same time are merged. */
+/**
+ * The points of one or several series on a common grid. Points in the same cell of the grid are
+ * merged.
+ */
 function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
   const groups = new Map<number, LoadPoint[]>();
   for (const point of points) {

@@ -37,7 +37,7 @@ export function addCounts(
   for (const [key, count] of Object.entries(from)) to[key] = (to[key] ?? 0) + count;
 }
 
-/** The number of requests that were sent: all except the dropped ones. */
+/** The number of requests that were sent. Dropped requests were not. */
 export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dropped;
 
 /** The number of unexpected responses, timeouts and lost connections. */
@@ -63,7 +63,7 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   else tally.dropped += 1;
 }
 
-/** Whether a status is the expected one or belongs to the scenario. */
+/** Whether a status is the expected status, or one that the request tolerates. */
 export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
   status === expects || status === tolerates;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LONGEST, newHistogram, percentileMs, spreadOf } from './histogram.js';
 import { Times } from './times.js';
 
-/** Where slots begin and end, what no clock should give, and more than an hour. */
+/** Times at the borders of slots, a negative time, and times over one hour. */
 const EDGES = [
   -1, 0, 0.0004, 0.001, 0.5, 1, 2.047, 2.048, 2.049, 4.095, 4.096, 1000, 59_999.5, 3_600_000,
   4_000_000,
@@ -13,7 +13,7 @@ it.each([
   ['edges', EDGES],
   ['everything from a microsecond to an hour', MANY],
   ['nothing', []],
-])('counts as a histogram would: %s', (_, all) => {
+])('counts like a histogram: %s', (_, all) => {
   const times = new Times();
   const direct = newHistogram();
   for (const ms of all) {
@@ -33,7 +33,7 @@ it.each([
   }
 });
 
-it('begins anew', () => {
+it('is empty after a reset', () => {
   const times = new Times();
   times.record(100);
   times.reset();

@@ -10,8 +10,8 @@ const EXACT = 2048;
 const HALF = EXACT / 2;
 
 /**
- * The slot of a number of microseconds, numbered like those of HdrHistogram for three significant
- * digits from 1.
+ * The slot of a number of microseconds. Slots have the same numbers as in HdrHistogram with three
+ * significant digits and the lowest value 1.
  */
 function slotOf(microseconds: number): number {
   // The number of halvings until the value is below EXACT.
@@ -38,8 +38,8 @@ export class Times {
   #most = 0;
 
   /**
-   * Records a duration in milliseconds. A negative one, caused by the resolution of a clock, counts
-   * as 0.
+   * Records a duration in milliseconds. A negative duration, caused by the resolution of a clock,
+   * counts as 0.
    */
   record(ms: number): void {
     const microseconds = Math.min(LONGEST, Math.max(0, Math.round(ms * 1000)));

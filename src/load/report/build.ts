@@ -23,7 +23,7 @@ export interface ReportInput {
   readonly unmeasured?: readonly string[];
 }
 
-/** The report of one or several runs, without comparison and breakpoint, which are added later. */
+/** The report of one or several runs. Comparison and breakpoint are added later. */
 export function reportOf(input: ReportInput): LoadReport {
   const { plan, engine, runs, target, version, environment, left = [], unmeasured = [] } = input;
   const { name, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
@@ -38,13 +38,13 @@ export function reportOf(input: ReportInput): LoadReport {
   const aborted = runs.find((run) => run.aborted !== undefined)?.aborted;
   const thresholds = worstOf(runs.map((run) => run.verdicts));
   const interrupted = runs.some((run) => run.interrupted);
-  const sent = engine ?? plan.engine ?? 'autocannon';
+  const engineName = engine ?? plan.engine ?? 'autocannon';
   return {
     tool: { name: 'assay', version },
     profile: {
       name,
       model: modelOf(plan),
-      engine: sent,
+      engine: engineName,
       timeoutMs,
       connections,
       sample,
@@ -70,7 +70,7 @@ export function reportOf(input: ReportInput): LoadReport {
     service: totals.service ?? mergeSpreads([]),
     lag: totals.lag ?? mergeSpreads([]),
     ...recording,
-    // The curves of consecutive runs would overlap, so only those of the last run are shown.
+    // The curves of consecutive runs would overlap, so only the curves of the last run are shown.
     series: runs.at(-1)?.recording.series ?? recording.series,
     thresholds,
     samples: samplesOf(runs, plan),
@@ -86,7 +86,7 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
   workers,
 });
 
-/** The metrics that a comparison contains, in addition to those that a profile limits. */
+/** The metrics that every comparison contains, in addition to the metrics that a profile limits. */
 export const compared: readonly Metric[] = [
   'response.p50',
   'response.p95',
@@ -96,8 +96,8 @@ export const compared: readonly Metric[] = [
 ];
 
 /**
- * The figures of each run by metric: the usual metrics, and those that the profile limits for the
- * whole run.
+ * The figures of each run by metric: the metrics of every comparison, and the metrics that the
+ * profile limits for the whole run.
  */
 function samplesOf(
   runs: readonly Run[],
@@ -117,7 +117,8 @@ function samplesOf(
 }
 
 /**
- * The outcome of a run. Without responses, or with almost only 429 responses, there is no verdict.
+ * The outcome of a run. Without responses there is no verdict. If almost all responses are 429,
+ * there is none either, unless a threshold was missed.
  */
 function outcomeOf(
   totals: LoadTally,

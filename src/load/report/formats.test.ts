@@ -17,7 +17,7 @@ const ratio = {
   low: 1.15,
   high: 1.25,
 };
-const compared: LoadReport = {
+const comparedReport: LoadReport = {
   ...report,
   target: { ...report.target, name: hostile },
   comparison: {
@@ -27,11 +27,11 @@ const compared: LoadReport = {
     ],
   },
 };
-const doubted = { ...report, trustworthy: false, doubts: ['The generator was late.'] };
+const unreliableReport = { ...report, trustworthy: false, doubts: ['The generator was late.'] };
 
 describe('JUnit', () => {
-  it('has a case for each threshold and each limit of the comparison', () => {
-    const xml = loadJunit(compared);
+  it('has a test case for each threshold and each limit of the comparison', () => {
+    const xml = loadJunit(comparedReport);
     expect(xmlFault(xml)).toBeUndefined();
     expect(xml).toContain('tests="4" failures="2" errors="0"');
     expect(xml).toMatch(
@@ -42,24 +42,24 @@ describe('JUnit', () => {
     );
   });
 
-  it('has errors instead of verdicts on times where the generator was late', () => {
-    expect(loadJunit(doubted)).toContain('tests="3" failures="0" errors="2"');
+  it('reports thresholds on times as errors if the load generator was late', () => {
+    expect(loadJunit(unreliableReport)).toContain('tests="3" failures="0" errors="2"');
   });
 });
 
-it('writes CTRF that keeps to its schema', () => {
-  const ctrf = JSON.parse(loadCtrf(compared));
+it('writes CTRF that matches its schema', () => {
+  const ctrf = JSON.parse(loadCtrf(comparedReport));
   expect(validateCtrf(ctrf)).toMatchObject({ valid: true });
   expect(ctrf.results.summary).toMatchObject({ tests: 4, passed: 2, failed: 2, other: 0 });
-  expect(JSON.parse(loadCtrf(doubted)).results.summary).toMatchObject({
+  expect(JSON.parse(loadCtrf(unreliableReport)).results.summary).toMatchObject({
     passed: 1,
     failed: 0,
     other: 2,
   });
 });
 
-it('writes Markdown in which what came from outside means nothing but itself', () => {
-  const text = loadMarkdown(compared);
+it('escapes names from outside in Markdown', () => {
+  const text = loadMarkdown(comparedReport);
   expect(text).toContain('**1 of 2 thresholds missed; 1 of 1 limit against before.json missed ');
   expect(text).toContain('| ❌ | response.p95 ≤ 50 ms | 100 ms |');
   expect(text).toContain('| ❌ | response.p95 against before.json |');
@@ -80,12 +80,12 @@ it.each([
     { brokenAt: 10, reason: 'errors ≤ 1 % was missed: 9 %', steps: [] },
     'No tested rate met the thresholds; at 10/s errors ≤ 1 % was missed: 9 %.',
   ],
-])('says the breakpoint in one sentence', (breakpoint, sentence) => {
+])('describes the breakpoint in one sentence', (breakpoint, sentence) => {
   expect(breakpointSentence(breakpoint)).toBe(sentence);
 });
 
 describe('the charts', () => {
-  it('end where the run ended, and leave p99 visible under a far maximum', () => {
+  it('end at the end of the run, and have a logarithmic scale if the maximum is far above p99', () => {
     const spiky = { ...report, response: { ...report.response, p99: 100, max: 5000 } };
     expect(chartData(report).end).toBe(10);
     const response = (of: typeof report) =>
@@ -94,7 +94,7 @@ describe('the charts', () => {
     expect(response(spiky)?.logarithmic).toBe(true);
   });
 
-  it('show errors by kind over time', () => {
+  it('show each kind of error over time', () => {
     const points = report.series.points.map((point, at) =>
       at === 3 ? { ...point, errors: 2, failures: { ECONNRESET: 1 } } : point,
     );

@@ -4,20 +4,20 @@ import { checkSchema } from '../../schema/validate.js';
 import { compareReports } from '../compare/index.js';
 import { summary } from './terminal.js';
 
-it('keeps to its schema', () => {
+it('matches its schema', () => {
   expect(
     checkSchema('load-report', JSON.parse(JSON.stringify(sampleReport({ problem: 'x' })))),
   ).toHaveProperty('value');
 });
 
-it('says first what came out, and then why', () => {
+it('begins with the outcome, followed by the reasons', () => {
   const text = summary(sampleReport());
   expect(text.split('\n')[0]).toBe('sample against reference: 1 of 2 thresholds missed');
   expect(text).toContain('✗ response.p95 ≤ 50 ms  100 ms');
   expect(text).toContain('✓ errors ≤ 1 %  0 %');
 });
 
-it('shows no difference where there is only noise', () => {
+it('shows no difference if there is only noise', () => {
   const noisy = (phase: number) =>
     sampleReport({ slowest: (second) => 50 + 10 * Math.sin(second * 7 + phase) });
   const ratios = compareReports(noisy(0), noisy(2), [{ metric: 'response.p95', maxRatio: 1 }]);
@@ -25,7 +25,7 @@ it('shows no difference where there is only noise', () => {
   expect(p95).toMatchObject({ verdict: 'no difference shown', held: true, basis: 'intervals' });
 });
 
-it('shows one where there is, and holds it against the limit', () => {
+it('shows a real difference, and compares it with the limit', () => {
   const at = (ms: number) => sampleReport({ slowest: (second) => ms + (second % 3) });
   const ratios = compareReports(at(50), at(100), [{ metric: 'response.p95', maxRatio: 1.5 }]);
   const p95 = ratios.find(({ metric }) => metric === 'response.p95');
@@ -33,7 +33,7 @@ it('shows one where there is, and holds it against the limit', () => {
   expect(p95).toMatchObject({ verdict: 'higher', held: false });
 });
 
-it('rests on the runs where there are enough of them', () => {
+it('compares whole runs if there are enough runs', () => {
   const report = sampleReport();
   const baseline = { ...report, samples: { 'response.p95': [10, 11, 12, 11] } };
   const current = { ...report, samples: { 'response.p95': [11, 10, 12, 11] } };
@@ -53,7 +53,7 @@ const errorsOf = (before: readonly number[], after: readonly number[], maxRatio?
     maxRatio === undefined ? [] : [{ metric: 'errors', maxRatio }],
   ).find(({ metric }) => metric === 'errors');
 
-it('takes no errors for a value, from which a ratio and a gate follow', () => {
+it('compares a share of errors with a baseline of 0', () => {
   expect(errorsOf(tenOf(0), tenOf(0.2), 1.1)).toMatchObject({
     verdict: 'higher',
     held: false,

@@ -2,13 +2,15 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
-/** The options of a crew of virtual users. */
+/** The options of a crew, that is, of the virtual users of one generator. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
   /** The users of this thread: every `of`-th user, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
-  /** Starts the next visit of a virtual user. Calls `done` after it. */
+  /**
+   * Starts the next visit of a virtual user, that is, one run of a scenario. Calls `done` after it.
+   */
   visit(user: number, turn: number, done: () => void): void;
   /** Milliseconds between two visits of one user. */
   between(user: number): number;
@@ -20,8 +22,8 @@ const LOOK_MS = 20;
 
 /**
  * Keeps the scheduled number of virtual users running. A surplus user ends after its current visit.
- * `stop` ends the schedule early; `done` resolves when the schedule is over, although visits may
- * still be in progress.
+ * `stop` ends the schedule early. `done` resolves when the schedule is over; visits may still be in
+ * progress then.
  */
 export function crew(options: CrewOptions): {
   readonly done: Promise<void>;

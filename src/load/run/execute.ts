@@ -13,7 +13,7 @@ export interface ExecuteOptions extends ShareOptions {
   /** The number of threads that share the load. Default 1, which is this thread. */
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called with every second of the run. */
+  /** Called with the measurements of every second of the run. */
   readonly second?: ((second: Second) => void) | undefined;
   /** The module that runs in each thread. Default: the built module. */
   readonly workerModule?: URL | undefined;
@@ -24,7 +24,7 @@ export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly recording: Measurements;
-  /** The measurements without warm-up and drain. */
+  /** The measurements of the requests that were scheduled after the warm-up. */
   readonly measured: Measured;
   readonly verdicts: readonly LoadThresholdVerdict[];
   /** The threshold that ended the run early. */
@@ -60,7 +60,8 @@ export async function execute(
     },
     point: (point: LoadPoint, observed: Observed = NOTHING_SEEN): void => {
       second?.({ plan, point, observed, began: startedAt });
-      // Incomplete seconds at the edges say nothing about a rate.
+      // The first and the last second of the measured time may be incomplete, so they are not
+      // evaluated.
       if (aborted !== undefined || point.atMs < begin || point.atMs + 900 > end) return;
       aborted = watch.take(point);
       if (aborted !== undefined) stop.abort();

@@ -21,7 +21,7 @@ const target = targetFrom(
 );
 const judge = judgeBy(target);
 
-function judged(
+function complaintOf(
   address: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ function judged(
 
 const PRODUCTS = 'http://export.test/api/sites/1/channels/2/destinations/3/products';
 const products = (query: string, data: unknown, meta: object = {}) =>
-  judged(
+  complaintOf(
     `${PRODUCTS}?${query}`,
     { data, meta: { total: 9, limit: 2, offset: 4, ...meta } },
     { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'a-token-of-3' },
@@ -58,13 +58,13 @@ const RECORDS = [
   { id: 2, color: 'red' },
 ];
 
-it('holds a page of products against the rules of the export API', () => {
+it('tests a page of products against the rules of the export API', () => {
   expect(products('limit=2&offset=4', RECORDS)).toBeUndefined();
   expect(products('limit=2&offset=4', RECORDS, { offset: 2 })).toMatch(/^EXP-/);
   expect(products('limit=2&offset=4', [...RECORDS, ...RECORDS])).toMatch(/^EXP-/);
 });
 
-it('sees a record that a filter should have left out, and takes a collation for what it may be', () => {
+it('finds a record that a filter should leave out, but accepts a comparison that ignores letter case', () => {
   const red =
     'limit=2&offset=4&filters[0][criteria][0][column]=color&filters[0][criteria][0][operator]=%3D&filters[0][criteria][0][value]=red';
   expect(products(red, RECORDS)).toBeUndefined();
@@ -72,7 +72,7 @@ it('sees a record that a filter should have left out, and takes a collation for 
   expect(products(red, [{ id: 1, color: 'blue' }, RECORDS[1]])).toMatch(/^EXP-FILT-1: expected/);
 });
 
-describe('what is the same for every response', () => {
+describe('any response', () => {
   const body = (data: unknown, meta: object = {}): Buffer =>
     Buffer.from(JSON.stringify({ data, meta: { total: 9, limit: 2, offset: 4, ...meta } }));
   const received = (bytes: Buffer, headers: readonly string[] = []): string | undefined => {
@@ -115,9 +115,9 @@ describe('what is the same for every response', () => {
   });
 });
 
-it('holds a page of a walk against the rules of the platform API', () => {
+it('tests a page of a walk against the rules of the platform API', () => {
   const page = (ids: readonly number[], count = ids.length) =>
-    judged(
+    complaintOf(
       'http://platform.test/platform/v2/things?limit=2&cursor=5',
       {
         success: true,
@@ -131,19 +131,21 @@ it('holds a page of a walk against the rules of the platform API', () => {
   expect(page([6, 9], 3)).toMatch(/^PLT-/);
 });
 
-it('says nothing of what is addressed to nobody that it knows', () => {
-  expect(judged('http://elsewhere.test/things', {}, {})).toBeUndefined();
+it('does not judge a response of an unknown address', () => {
+  expect(complaintOf('http://elsewhere.test/things', {}, {})).toBeUndefined();
 });
 
-it('validates records against a schema of the vendor, and names its clause and path', () => {
+it('validates records against a schema of the vendor, and names the clause and the path', () => {
   const file = path.join(
     mkdtempSync(path.join(tmpdir(), 'assay-load-own-')),
     'product.schema.json',
   );
   writeFileSync(file, JSON.stringify({ properties: { color: { enum: ['red', 'blue'] } } }));
-  const own = judgeBy(targetFrom({ export: { ...target.export, recordSchema: file } as never }));
+  const ownJudge = judgeBy(
+    targetFrom({ export: { ...target.export, recordSchema: file } as never }),
+  );
   const page = (color: string) =>
-    judged(
+    complaintOf(
       `${PRODUCTS}?limit=2&offset=4`,
       {
         data: [
@@ -153,7 +155,7 @@ it('validates records against a schema of the vendor, and names its clause and p
         meta: { total: 9, limit: 2, offset: 4 },
       },
       { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'a-token-of-3' },
-      own,
+      ownJudge,
     );
   expect(page('blue')).toBeUndefined();
   expect(page('green')).toBe(

@@ -1,4 +1,4 @@
-/** Tests sampled responses of a load run by the rules of the document. */
+/** Tests sampled responses of a load run by the rules of the conformance suites. */
 
 import { ownDeviation, suites } from '../../../suites/index.js';
 import { Answer, type Header } from '../../http/index.js';
@@ -10,8 +10,9 @@ import type { LoadRequest } from '../scenario/index.js';
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Tests responses by the rules for which a single response can violate a must clause. Values are
- * not shown, because they may be credentials.
+ * Tests single responses by the rules of the interfaces that the target has. Only violations of
+ * must clauses are described. The description contains no value of the response, because it may be
+ * a credential.
  */
 export function judgeBy(target: Target): Judge {
   const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));

@@ -12,7 +12,7 @@ const stage = (durationMs: number, from: number, to = from) => ({
   warmUp: false,
 });
 
-/** A clock that jumps from timer to timer. */
+/** A clock that moves forward to the next timer without waiting. */
 function clock(lateBy = 0) {
   let now = 0;
   const timers: { at: number; call: () => void }[] = [];
@@ -38,7 +38,7 @@ function clock(lateBy = 0) {
 
 const alone = { index: 0, of: 1 };
 
-it('releases every arrival at its time and not before', async () => {
+it('starts every arrival at its time, never earlier', async () => {
   const time = clock(0.4);
   const late: number[] = [];
   const { done } = pace({
@@ -54,7 +54,7 @@ it('releases every arrival at its time and not before', async () => {
   expect(Math.max(...late)).toBeLessThan(2);
 });
 
-it('keeps the intended times of what was held up', () => {
+it('keeps the intended times of arrivals that start late', () => {
   const time = clock();
   const due: number[] = [];
   pace({
@@ -70,7 +70,7 @@ it('keeps the intended times of what was held up', () => {
   expect(due.map(Math.round)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
 });
 
-it('takes every third arrival as one of three generators', () => {
+it('takes every third arrival if there are three generators', () => {
   const time = clock();
   const taken: number[] = [];
   const share = { index: 1, of: 3 };
@@ -84,7 +84,7 @@ it('takes every third arrival as one of three generators', () => {
   expect(taken).toEqual([1, 4, 7]);
 });
 
-it('lets users come and go with the schedule', () => {
+it('adds and removes users according to the stages', () => {
   const time = clock();
   let working = 0;
   const seen: number[] = [];
@@ -107,7 +107,7 @@ it('lets users come and go with the schedule', () => {
   expect(working).toBe(0);
 });
 
-it('is not caught in a loop by visits that end at once', () => {
+it('lets timers run between visits that end immediately', () => {
   const time = clock();
   let visits = 0;
   const visit = (_user: number, _turn: number, finished: () => void): void => {

@@ -2,7 +2,7 @@
 
 import type { Schedule } from '../profile/index.js';
 
-/** The options for starting arrivals. */
+/** The options for starting arrivals, that is, scheduled starts of scenarios. */
 export interface PacerOptions {
   readonly arrivals: Schedule;
   /** This generator starts every `of`-th arrival, beginning with the `index`-th. */
@@ -16,15 +16,15 @@ export interface PacerOptions {
 }
 
 /**
- * The most arrivals that are started before the event loop continues, so that a backlog does not
- * delay responses.
+ * The maximum number of arrivals that are started before the event loop continues, so that a
+ * backlog does not delay responses.
  */
 const BATCH = 1000;
 
 /**
  * Starts arrivals at their scheduled times. Overdue arrivals keep their scheduled times, so that a
- * delay of the generator is part of the response times. `stop` ends it early; `done` resolves in
- * either case.
+ * delay of the generator is part of the response times. `stop` ends the schedule early. `done`
+ * resolves when the schedule has ended.
  */
 export function pace(options: PacerOptions): {
   readonly done: Promise<void>;

@@ -17,11 +17,11 @@ it.each<readonly [string, Buffer]>([
   ['Deflate', deflateRawSync(TEXT)],
   ['gzip, gzip', gzipSync(gzipSync(TEXT))],
   ['identity', Buffer.from(TEXT)],
-])('undoes the content coding %s', (coding, body) => {
+])('decodes the content coding %s', (coding, body) => {
   expect(withoutCoding(answer(body, 'Content-Encoding', coding))?.body.toString()).toBe(TEXT);
 });
 
-it('returns nothing for a body whose coding cannot be read, and the same answer for one without', () => {
+it('returns undefined for a body that cannot be decoded, and a response without content coding unchanged', () => {
   expect(withoutCoding(answer(Buffer.from(TEXT), 'Content-Encoding', 'gzip'))).toBeUndefined();
   const plain = answer(Buffer.from(TEXT), 'Content-Type', 'application/json');
   expect(withoutCoding(plain)).toBe(plain);

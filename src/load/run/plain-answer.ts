@@ -15,7 +15,10 @@ export function withoutCoding(answer: Answer): Answer | undefined {
 /** The first bytes of the byte order marks of UTF-8 and of both forms of UTF-16. */
 const BYTE_ORDER_MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
 
-/** Converts the body of a response to UTF-8 without a byte order mark, which scenarios expect. */
+/**
+ * Converts the body of a response to UTF-8 without a byte order mark. Scenarios expect this
+ * encoding.
+ */
 export function inUtf8(answer: Answer): Answer {
   const type = header(answer, 'content-type') ?? '';
   const isPlain = !/charset/i.test(type) || /charset\s*=\s*"?utf-?8/i.test(type);

@@ -36,7 +36,9 @@ export interface ShareOptions {
    * connection, and no rules.
    */
   readonly target?: Target | undefined;
-  /** The most requests per second of all generators together, as the target permits. */
+  /**
+   * The maximum number of requests per second that the target permits to all generators together.
+   */
   readonly maxPerSecond?: number | undefined;
   /** The data about single requests that outputs need. Default: none. */
   readonly observe?: ObserveOptions | undefined;
@@ -55,13 +57,15 @@ export interface Share extends ShareOptions {
 
 /** The functions that a generator calls during its run. */
 export interface ShareHooks {
-  /** Called when the connections are open. The schedule starts when the result resolves. */
+  /**
+   * Called when the connections are open. The schedule starts when the returned promise resolves.
+   */
   readonly ready?: () => void | Promise<void>;
   /** Called every second with the measurements of that second. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
-   * Ends the run: nothing more is started, pending requests have a short time, and the measurements
-   * so far are returned.
+   * Ends the run: nothing more is started, pending requests get a second to complete, and the
+   * measurements so far are returned.
    */
   readonly signal?: AbortSignal;
 }
@@ -72,7 +76,7 @@ const INTERVAL_MS = 1000;
 /** The milliseconds for pending requests after an interruption. */
 const INTERRUPTED_DRAIN_MS = 1000;
 
-/** The milliseconds between two tests for pending requests. */
+/** The milliseconds between two tests whether visits are still in progress. */
 const LOOK_MS = 10;
 
 /** Runs one generator's share of a plan in this thread, and resolves with its measurements. */
@@ -111,7 +115,7 @@ export async function runShare(
   await source.done;
 
   const patience = signal?.aborted ? Math.min(plan.drainMs, INTERRUPTED_DRAIN_MS) : plan.drainMs;
-  await drained(context, now() + patience, signal);
+  await drain(context, now() + patience, signal);
   signal?.removeEventListener('abort', stop);
   timers.clear();
   const reason = signal?.aborted ? 'interrupted' : 'the run had ended';
@@ -159,7 +163,7 @@ async function openPools(
   );
 }
 
-/** A scenario in progress, with the pause of a user between two visits. */
+/** A scenario that can be started, with the pause of a user between two visits. */
 interface Runnable extends Entry {
   readonly between: Think;
 }
@@ -185,7 +189,7 @@ function flowsOf(
   return new Map(entries);
 }
 
-/** A running schedule, or several of them. */
+/** One or several running schedules. */
 interface Source {
   readonly done: Promise<void>;
   readonly stop: () => void;
@@ -251,8 +255,11 @@ function startLane(
   });
 }
 
-/** Waits until no request is pending, the time is up, or a second interruption occurs. */
-async function drained(
+/**
+ * Waits until no visit is in progress or the time is up. An interruption during the wait shortens
+ * the time to a second.
+ */
+async function drain(
   context: VisitContext,
   until: number,
   signal: AbortSignal | undefined,

@@ -60,7 +60,7 @@ async function run(origin: string, more: object = {}, hooks: ShareHooks = {}, of
   return { recording, tally: mergeTallies(recording.requests.map(({ tally }) => tally)) };
 }
 
-it('sends every arrival of an open schedule and judges the answers', async () => {
+it('sends every arrival of an open schedule, and judges the responses', async () => {
   let requests = 0;
   const origin = await serve((_, response) => {
     requests += 1;
@@ -82,13 +82,13 @@ it('sends every arrival of an open schedule and judges the answers', async () =>
   expect(recording.series.points.reduce((sum, { answered }) => sum + answered, 0)).toBe(50);
 });
 
-it('shares a schedule between generators without losing or doubling an arrival', async () => {
+it('shares a schedule between generators, so that each arrival is sent exactly once', async () => {
   const origin = await serve((_, response) => response.end('[{"id":1}]'));
   const { tally } = await run(origin, {}, {}, 3);
   expect(tally).toMatchObject({ offered: 50, answered: 50 });
 });
 
-it('tells fast but wrong answers from right ones', async () => {
+it('counts a response with wrong contents as wrong, but not as an error', async () => {
   const origin = await serve((_, response) => response.end('[{"id":2}]'));
   const { recording, tally } = await run(origin);
   expect(tally).toMatchObject({ answered: 50, errors: 0, checked: 50, wrong: 50 });
@@ -107,29 +107,29 @@ it('does not count the warm-up', async () => {
   ]);
 });
 
-it('accounts for every request of a target that answers some, refuses some and leaves some open', async () => {
-  const counted = { ok: 0, limited: 0, never: 0 };
+it('counts responses, refusals and timeouts exactly', async () => {
+  const served = { ok: 0, limited: 0, unanswered: 0 };
   let requests = 0;
   const origin = await serve((_, response) => {
     requests += 1;
     if (requests % 10 === 0) {
-      counted.never += 1;
+      served.unanswered += 1;
     } else if (requests % 7 === 0) {
-      counted.limited += 1;
+      served.limited += 1;
       response.writeHead(429, { 'Retry-After': '0' }).end();
     } else {
-      counted.ok += 1;
+      served.ok += 1;
       response.end('[{"id":1}]');
     }
   });
   const { tally } = await run(origin, { timeout: '300ms' });
-  expect(tally.statuses).toEqual({ 200: counted.ok, 429: counted.limited });
-  expect(tally.timedOut).toBe(counted.never);
-  expect(tally.throttled).toBe(counted.limited);
+  expect(tally.statuses).toEqual({ 200: served.ok, 429: served.limited });
+  expect(tally.timedOut).toBe(served.unanswered);
+  expect(tally.throttled).toBe(served.limited);
   expect(tally.offered).toBe(tally.answered + tally.timedOut + tally.failed + tally.dropped);
 });
 
-it('records a time-out with the time that was waited for it', async () => {
+it('records the waiting time of a timeout as its response time', async () => {
   const origin = await serve(() => {});
   const { recording, tally } = await run(origin, {
     stages: [{ duration: '100ms', rate: 100 }],
@@ -139,18 +139,18 @@ it('records a time-out with the time that was waited for it', async () => {
   expect(recording.requests[0]?.response.p50).toBeGreaterThanOrEqual(100);
 });
 
-it('keeps virtual users of a closed model at work', async () => {
-  const held: (() => void)[] = [];
+it('keeps all virtual users of a closed model busy', async () => {
+  const waiting: (() => void)[] = [];
   let together = false;
   const origin = await serve((_, response) => {
     const answer = (): unknown => response.end('[{"id":1}]');
     if (together) return setImmediate(answer);
-    held.push(answer);
-    // Answers only once all three are there: with fewer users at work nothing would ever be
-    // answered.
-    if (held.length < 3) return undefined;
+    waiting.push(answer);
+    // The server first waits for three requests at the same time. With fewer than three busy users,
+    // no request would get a response.
+    if (waiting.length < 3) return undefined;
     together = true;
-    return held.splice(0).map((one) => one());
+    return waiting.splice(0).map((one) => one());
   });
   const { tally } = await run(origin, {
     model: 'closed',
@@ -161,7 +161,7 @@ it('keeps virtual users of a closed model at work', async () => {
   expect(tally.offered).toBe(tally.answered);
 });
 
-it('ends at an interruption with everything that happened', async () => {
+it('ends when it is interrupted, and has counted every request', async () => {
   const stop = new AbortController();
   let requests = 0;
   const origin = await serve((_, response) => {

@@ -8,11 +8,11 @@ const stages = [{ name: 's', startMs: 0, durationMs: 10_000, from: 10, to: 10, w
 const { points } = sampleReport().series;
 const calm = points.map((point) => ({ ...point, lateMax: 1, loopDelayP99: 1, utilization: 0.3 }));
 
-it('has no doubt about a calm generator', () => {
+it('has no doubts about a generator that is never late', () => {
   expect(doubtsAbout({ model: 'open', stages }, calm)).toEqual([]);
 });
 
-it('lets a single pause pass, but not a generator that is always late', () => {
+it('accepts a single late second, but not a generator that is always late', () => {
   const [first, ...rest] = Array.from({ length: 3 }, () => calm).flat();
   const once = first ? [{ ...first, lateMax: 30 }, ...rest] : [];
   expect(doubtsAbout({ model: 'open', stages }, once)).toEqual([]);
@@ -22,7 +22,7 @@ it('lets a single pause pass, but not a generator that is always late', () => {
   );
 });
 
-it('says when the generator was the limit of a closed model', () => {
+it('reports that the generator limited a closed model', () => {
   const busy = calm.map((point) => ({ ...point, utilization: 0.99 }));
   expect(doubtsAbout({ model: 'closed', stages }, busy)[0]).toMatch(
     /it limited the throughput itself/,
@@ -30,8 +30,8 @@ it('says when the generator was the limit of a closed model', () => {
   expect(doubtsAbout({ model: 'open', stages }, busy)).toEqual([]);
 });
 
-describe('what held it up', () => {
-  const held = (more: object, rates = calm.map(() => 100)) =>
+describe('the cause of a late generator', () => {
+  const doubtsOfLate = (more: object, rates = calm.map(() => 100)) =>
     doubtsAbout(
       { model: 'open', stages },
       calm.map((point, at) => ({
@@ -42,45 +42,45 @@ describe('what held it up', () => {
       })),
     );
 
-  it('is other processes where the generator waited for a processor, and no lower rate would have helped', () => {
-    const [, cause, remedy] = held({ waitedMs: 400, othersCpu: 1.8 });
+  it('is other processes if the generator waited for a CPU, so that a lower rate would not help', () => {
+    const [, cause, remedy] = doubtsOfLate({ waitedMs: 400, othersCpu: 1.8 });
     expect(cause).toBe(
       'The cause is other processes, which used up to 1.8 cores while it waited for a CPU up to 400 ms of a second.',
     );
     expect(remedy).toMatch(/^A lower rate would not help/);
   });
 
-  it('is not other processes where none used a CPU', () => {
-    const [, cause] = held({ waitedMs: 400, othersCpu: 0.05 });
+  it('is not other processes if no other process used a CPU', () => {
+    const [, cause] = doubtsOfLate({ waitedMs: 400, othersCpu: 0.05 });
     expect(cause).toMatch(/^The cause is other threads of this process.* or a CPU limit/);
   });
 
-  it('names no rate where the event loop was mostly idle', () => {
-    const [, , remedy] = held({ waitedMs: 2, othersCpu: 0.1, utilization: 0.3 });
+  it('suggests no rate if the event loop was mostly idle', () => {
+    const [, , remedy] = doubtsOfLate({ waitedMs: 2, othersCpu: 0.1, utilization: 0.3 });
     expect(remedy).toMatch(/^A lower rate would not help/);
   });
 
-  it('is its own event loop where it did not wait, and the rate is worked out from how busy that was', () => {
-    const [, cause, remedy] = held({ waitedMs: 2, othersCpu: 0.1, utilization: 1 });
+  it('is its own event loop if it did not wait for a CPU, and the suggested rate depends on how busy the loop was', () => {
+    const [, cause, remedy] = doubtsOfLate({ waitedMs: 2, othersCpu: 0.1, utilization: 1 });
     expect(cause).toBe('The cause is its own event loop, which was busy up to 100 % of the time.');
     expect(remedy).toContain('can generate reliably is about 70/s');
   });
 
-  it('offers the largest rate at which the run had no trouble, where there was one', () => {
-    const [, , remedy] = held(
+  it('suggests the highest rate at which the generator was not late', () => {
+    const [, , remedy] = doubtsOfLate(
       { waitedMs: 2, utilization: 1 },
       [20, 20, 20, 40, 40, 40, 100, 100, 100, 100],
     );
     expect(remedy).toContain('The generator kept up at 40/s.');
   });
 
-  it('is not known without a /proc', () => {
-    expect(held({})[1]).toMatch(/is unknown/);
+  it('is unknown without /proc', () => {
+    expect(doubtsOfLate({})[1]).toMatch(/is unknown/);
   });
 });
 
 it.skipIf(!existsSync('/proc/thread-self/schedstat'))(
-  'reads of the operating system what others take',
+  'reads the CPU time of other processes from the operating system',
   () => {
     const gauge = startGauge();
     const reading = gauge.read();

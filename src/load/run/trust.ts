@@ -23,7 +23,7 @@ const TOLERATED = 0.05;
 /** The share of busy intervals that is tolerated in the closed model. */
 const TOLERATED_BUSY = 0.5;
 
-/** The fewest bad intervals that are reported. */
+/** Fewer bad intervals than this are not reported. */
 const MIN_BAD = 3;
 /** The share of its time that a generator may be busy without starting requests late. */
 const COMFORTABLE = 0.7;
@@ -47,19 +47,18 @@ export function doubtsAbout(
 ): string[] {
   const begin = warmUpMs(plan);
   const counted = points.filter(({ atMs, offered }) => atMs >= begin && offered > 0);
-  const open = modelOf(plan) !== 'closed';
+  const isOpen = modelOf(plan) !== 'closed';
   const worst = (of: (point: LoadPoint) => number): number =>
     Math.round(Math.max(0, ...counted.map(of)));
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
-    // A few pauses are not evidence, so fewer than `MIN_BAD` bad intervals are ignored.
     if (count < MIN_BAD || count <= tolerated * counted.length) return;
     doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
   };
   const lateness = worst(({ lateMax }) => lateMax);
   const delay = worst(({ loopDelayP99 }) => loopDelayP99);
-  if (open)
+  if (isOpen)
     doubt(
       late,
       TOLERATED,
@@ -68,15 +67,18 @@ export function doubtsAbout(
   const blockedWords = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
   doubt(blocked, TOLERATED, blockedWords);
   const limit = 'the generator was saturated: it limited the throughput itself.';
-  if (!open) doubt(busy, TOLERATED_BUSY, limit);
+  if (!isOpen) doubt(busy, TOLERATED_BUSY, limit);
   if (doubts.length === 0) return [];
-  const bad = (point: LoadPoint): boolean => blocked(point) || (open ? late(point) : busy(point));
-  return [...doubts, causeOf(counted.filter(bad)), remedyOf(counted, bad)];
+  const isBad = (point: LoadPoint): boolean =>
+    blocked(point) || (isOpen ? late(point) : busy(point));
+  return [...doubts, causeOf(counted.filter(isBad)), remedyOf(counted, isBad)];
 }
 
-/** The cause of the delay in some intervals: other processes, this process, or its event loop. */
-function causeOf(bad: readonly LoadPoint[]): string {
-  const known = bad.filter(({ waitedMs }) => waitedMs !== undefined);
+/**
+ * The cause of the delay in the bad intervals: other processes, this process, or its event loop.
+ */
+function causeOf(isBad: readonly LoadPoint[]): string {
+  const known = isBad.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
   // Other processes delay a thread that is ready to run and waits for a CPU.
   const waiting = known.filter((point) => (point.waitedMs ?? 0) >= delayIn(point) / 2);
@@ -101,12 +103,12 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
  * rate is computed from the intervals in which the event loop was busy most of the time; the load
  * of the event loop at a low rate would not predict its load at a high rate.
  */
-function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
-  const tried = Math.max(...points.filter(bad).map(rateOf));
-  const kept = keptUpAt(points, bad, COMFORTABLE * tried);
+function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boolean): string {
+  const tried = Math.max(...points.filter(isBad).map(rateOf));
+  const kept = keptUpAt(points, isBad, COMFORTABLE * tried);
   if (kept !== undefined)
     return `The generator kept up at ${words(kept)}. Use --workers, another machine, or that rate.`;
-  const saturated = points.filter((point) => bad(point) && point.utilization >= COMFORTABLE);
+  const saturated = points.filter((point) => isBad(point) && point.utilization >= COMFORTABLE);
   const estimates = saturated
     .map((point) => (rateOf(point) * COMFORTABLE) / point.utilization)
     .sort((a, b) => a - b);
@@ -123,7 +125,7 @@ const words = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'r
  */
 function keptUpAt(
   points: readonly LoadPoint[],
-  bad: (point: LoadPoint) => boolean,
+  isBad: (point: LoadPoint) => boolean,
   below: number,
 ): number | undefined {
   const rates = points.map(rateOf).filter((one) => one < below);
@@ -133,6 +135,6 @@ function keptUpAt(
       const near = points.filter(
         (point) => rateOf(point) <= one && rateOf(point) >= one * COMFORTABLE,
       );
-      return near.length >= MIN_BAD && near.filter(bad).length <= near.length * TOLERATED;
+      return near.length >= MIN_BAD && near.filter(isBad).length <= near.length * TOLERATED;
     });
 }

@@ -32,7 +32,7 @@ export interface VisitContext {
 /** The result of a step that was a pause. */
 const RESUMED: StepResult = { kind: 'resumed' };
 
-/** A scenario in progress. */
+/** A scenario that can be started. */
 export interface Entry {
   readonly scenario: string;
   /** The pause between two requests. The steps of a sequence have their own pauses. */
@@ -41,8 +41,8 @@ export interface Entry {
 }
 
 /**
- * Runs a scenario with one virtual user: sends its requests, tests sampled responses, and records
- * everything.
+ * One visit, that is, one run of a scenario by one virtual user. It sends the requests, tests
+ * sampled responses, and records all outcomes.
  */
 export class Visitor {
   readonly #context: VisitContext;
@@ -53,7 +53,7 @@ export class Visitor {
   #account: Account = { scenario: '', line: undefined, stage: undefined };
   #request: LoadRequest | undefined;
   #sampled = false;
-  #asked = false;
+  #hasSent = false;
 
   /** `done` is called when the visit is over. */
   constructor(context: VisitContext, entry: Entry, startedAt: number, done?: () => void) {
@@ -90,7 +90,7 @@ export class Visitor {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
       step.until(() => this.#continue(RESUMED, this.#context.now()));
-    } else if (this.#entry.think.meanMs > 0 && this.#asked) {
+    } else if (this.#entry.think.meanMs > 0 && this.#hasSent) {
       const ms = pauseMs(this.#entry.think, this.#context.random);
       timers.after(ms, () => this.#send(step, at + ms));
     } else {
@@ -108,7 +108,7 @@ export class Visitor {
 
   #send(request: LoadRequest, intended: number): void {
     const { recorder, pools, sample, judge } = this.#context;
-    this.#asked = true;
+    this.#hasSent = true;
     this.#request = request;
     const isJudged = request.verify !== undefined || judge !== undefined;
     this.#sampled = isJudged && (sample >= 1 || this.#context.random() < sample);

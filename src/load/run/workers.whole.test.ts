@@ -12,8 +12,8 @@ import { histogramOf, mergeTallies } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { runWorkers } from './workers.js';
 
-// Threads run what was built, not what is tested: it is built for them, where packages can still be
-// found.
+// Worker threads need JavaScript files, so the code is compiled first. The output is below
+// `node_modules`, so that imports of packages work.
 const built = path.join(packageRoot, 'node_modules', '.cache', 'assay-workers-test');
 const module = pathToFileURL(path.join(built, 'src/load/run/worker.js'));
 
@@ -34,7 +34,8 @@ beforeAll(async () => {
     path.join(packageRoot, 'tsconfig.build.json'),
     ...flags,
   ]);
-  // What does not type-check is emitted all the same, and is the business of the type check.
+  // The compiler writes its output even if there are type errors. Another check reports these
+  // errors.
   await build.catch(() => undefined);
 }, 60_000);
 afterAll(() => rm(built, { recursive: true, force: true }));
@@ -74,7 +75,7 @@ const plan = (more: object = {}) =>
     'test',
   );
 
-it('shares an open schedule between threads and adds up exactly what they recorded', async () => {
+it('shares an open schedule between threads, and adds up their counts exactly', async () => {
   const { seen, flow, close } = await serve();
   const points: LoadPoint[] = [];
   const recording = await runWorkers(
@@ -91,7 +92,7 @@ it('shares an open schedule between threads and adds up exactly what they record
   expect(points[0]?.planned).toBe(200);
 });
 
-it('shares users of a closed model, and stops all threads at an interruption', async () => {
+it('shares users of a closed model between threads, and stops all threads when it is interrupted', async () => {
   const { flow, close } = await serve();
   const stop = new AbortController();
   const endless = plan({ model: 'closed', stages: [{ duration: '10min', users: 4 }] });

@@ -2,11 +2,11 @@ import { addedHeadersAt, type Fields } from '../../settings/added-headers.js';
 import type { Target } from '../../settings/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 
-/** Adds to the requests of a flow the headers that the target's settings add to every request. */
+/** Adds header fields from the settings of the target to the requests of a flow. */
 export function withAddedHeaders(data: FlowData, target: Target): FlowData {
   if (data.kind === 'walk') {
     const { address } = data;
-    const headers = joined(address.headers, addedHeadersAt(target, address.baseUrl));
+    const headers = mergeFields(address.headers, addedHeadersAt(target, address.baseUrl));
     return { ...data, address: { ...address, headers } };
   }
   if (data.kind === 'steps')
@@ -18,7 +18,7 @@ function withAdded<T extends RequestSpec>(request: T, target: Target): T {
   const { token } = request;
   return {
     ...request,
-    headers: joined(request.headers, addedHeadersAt(target, request.url)),
+    headers: mergeFields(request.headers, addedHeadersAt(target, request.url)),
     ...(token === undefined
       ? {}
       : { token: { ...token, headers: addedHeadersAt(target, token.url) } }),
@@ -26,10 +26,9 @@ function withAdded<T extends RequestSpec>(request: T, target: Target): T {
 }
 
 /**
- * The header fields of a request together with the added ones. A field of the request takes
- * precedence.
+ * The header fields of a request with the added fields. A field of the request takes precedence.
  */
-function joined(own: Fields, more: Fields): Fields {
+function mergeFields(own: Fields, more: Fields): Fields {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const rest = Object.entries(more).filter(([name]) => !names.has(name.toLowerCase()));
   return { ...own, ...Object.fromEntries(rest) };

@@ -9,9 +9,9 @@ const conditions = new Map<string, Query<boolean>>();
 const paths = new Map<string, Query<unknown>>();
 
 /** Compiles an expression once, because the requests of all rows use the same expressions. */
-function compiled<T>(known: Map<string, T>, source: string, compile: (source: string) => T): T {
-  const found = known.get(source) ?? compile(source);
-  known.set(source, found);
+function compileOnce<T>(cache: Map<string, T>, source: string, compile: (source: string) => T): T {
+  const found = cache.get(source) ?? compile(source);
+  cache.set(source, found);
   return found;
 }
 
@@ -23,7 +23,7 @@ export function failedCheck(
   const json = jsonValue(body.toString());
   if (json === undefined) return 'not JSON';
   const failed = Object.entries(checks).find(
-    ([, source]) => !compiled(conditions, source, conditionOf).of(json),
+    ([, source]) => !compileOnce(conditions, source, conditionOf).of(json),
   );
   return failed && `the check "${failed[0]}" failed`;
 }
@@ -40,7 +40,7 @@ export function capturedFrom(
     if (field === undefined) json ??= jsonValue(answer.body.toString());
     const value =
       field === undefined
-        ? json !== undefined && compiled(paths, from, firstOf).of(json)
+        ? json !== undefined && compileOnce(paths, from, firstOf).of(json)
         : header(answer, field);
     if (!isScalar(value)) return { problem: `${name} was not captured: nothing at ${from}` };
     values[name] = value;

@@ -16,7 +16,10 @@ export interface TokenSpec {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request as plain data. If rows fill it, its URL, headers and body contain `{{name}}`. */
+/**
+ * A request as plain data. If rows of a data feeder fill it, its URL, headers and body contain
+ * `{{name}}`.
+ */
 export interface RequestSpec {
   /** The name of the request in reports. */
   readonly title: string;
@@ -61,6 +64,7 @@ export type FlowData =
       readonly requests: readonly StepSpec[];
       readonly feeder?: Feeder | undefined;
     }
+  /** Each visit reads a collection page by page. */
   | {
       readonly kind: 'walk';
       readonly address: PlatformAddress;
@@ -71,7 +75,7 @@ export type FlowData =
       readonly next: Reading;
     };
 
-/** The most requests that one start of a scenario sends, without retries after 429. */
+/** The maximum number of requests that one start of a scenario sends, without retries after 429. */
 export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
   // A request and its repetition after a 401, each with a token request.

@@ -15,8 +15,8 @@ export interface ExpectedPage {
   readonly kind: 'page';
   readonly format: 'json-api' | 'legacy';
   /**
-   * The records of the page in the survey, if the survey read the same records twice. They show
-   * that destination and page are right.
+   * The records of the page before the run, if two requests returned the same records. In the run
+   * they show that a response contains the right page of the right product list.
    */
   readonly seen?: {
     readonly total?: number;
@@ -32,8 +32,8 @@ export type Expected =
   /** A token of this client. */
   | { readonly kind: 'token'; readonly client: string }
   /**
-   * A list of templates. `seen` is the digest of the list in the survey, if the survey read the
-   * same list twice.
+   * A list of templates. `seen` is the digest of the list before the run, if two requests returned
+   * the same list.
    */
   | { readonly kind: 'templates'; readonly seen?: string }
   | { readonly kind: 'schema'; readonly schema: object | 'handover/answer' };
@@ -46,25 +46,25 @@ export function wrongBody(body: Buffer, expected: Expected): string | undefined 
     case 'token':
       return wrongToken(body, expected.client);
     case 'templates':
-      return problemOf(body, 'templates/template-list') ?? otherList(body, expected.seen);
+      return problemOf(body, 'templates/template-list') ?? differentList(body, expected.seen);
     case 'schema':
       return problemOf(body, expected.schema);
   }
 }
 
 /**
- * The parsed body if it satisfies a schema, or a description of the violation. It names the place
- * but no value, because a value may be a credential.
+ * The parsed body if it satisfies a schema, or a description of the violation. The description
+ * names the place but no value, because a value may be a credential.
  */
-export function parsed<N extends SchemaName>(
+export function parseBody<N extends SchemaName>(
   body: Buffer,
   schema: N,
 ): { value: Schemas[N] } | { problem: string };
-export function parsed(
+export function parseBody(
   body: Buffer,
   schema: SchemaName | object,
 ): { value: unknown } | { problem: string };
-export function parsed(
+export function parseBody(
   body: Buffer,
   schema: SchemaName | object,
 ): { value: unknown } | { problem: string } {
@@ -76,24 +76,24 @@ export function parsed(
 }
 
 function problemOf(body: Buffer, schema: SchemaName | object): string | undefined {
-  const result = parsed(body, schema);
+  const result = parseBody(body, schema);
   return 'problem' in result ? result.problem : undefined;
 }
 
 /** A digest of a body, with which bodies are compared. */
 export const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
-const otherList = (body: Buffer, seen: string | undefined): string | undefined =>
+const differentList = (body: Buffer, seen: string | undefined): string | undefined =>
   seen === undefined || seen === digest(body)
     ? undefined
     : 'a list that differs from the survey with this client';
 
 function wrongToken(body: Buffer, client: string): string | undefined {
-  const token = parsed(body, 'templates/token');
+  const token = parseBody(body, 'templates/token');
   if ('problem' in token) return token.problem;
   const { azp, client_id: id } = claimsOf(token.value.access_token);
-  const named = azp ?? id;
-  return named === undefined || named === client ? undefined : 'the token of another client';
+  const owner = azp ?? id;
+  return owner === undefined || owner === client ? undefined : 'the token of another client';
 }
 
 function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
@@ -126,10 +126,10 @@ export function readRecords(
   format: ExpectedPage['format'],
 ): Page | { readonly problem: string } {
   if (format === 'legacy') {
-    const page = parsed(body, 'export/products');
+    const page = parseBody(body, 'export/products');
     return 'problem' in page ? page : { records: page.value.map(plain) };
   }
-  const page = parsed(body, 'export/product-list');
+  const page = parseBody(body, 'export/product-list');
   return 'problem' in page ? page : { records: page.value.data.map(plain), meta: page.value.meta };
 }
 

@@ -23,7 +23,7 @@ const planOf = (request: object, more: object = {}) =>
     },
     'mine',
   );
-const nothingAsked = () => Promise.reject(new Error('no request is to be sent'));
+const sendNothing = () => Promise.reject(new Error('no request is to be sent'));
 const surroundings = { now: () => 0, random: () => 0.5, share: { index: 0, of: 1 } };
 
 async function requests(
@@ -38,7 +38,7 @@ async function requests(
     request,
     ...(rows ? { feeder: { order, rows } } : {}),
   } as ScenarioPlan;
-  const { scenarios } = await survey(target, { scenarios: [own], adapt: false }, nothingAsked);
+  const { scenarios } = await survey(target, { scenarios: [own], adapt: false }, sendNothing);
   const [data] = scenarios.map((one) => one.data);
   if (!data) throw new Error('not surveyed');
   const next = visitsOf(data, at);
@@ -47,7 +47,7 @@ async function requests(
 }
 const pathOf = (one: unknown): string => (one as LoadRequest).message.path;
 
-it('is sent to its interface with its credentials, and takes values of the target', async () => {
+it('is sent to its interface with the credentials and the settings of the target', async () => {
   const [first] = (
     await requests({ interface: 'export', path: '/sites/{{siteId}}/x', query: { limit: 5 } })
   )(1);
@@ -55,7 +55,7 @@ it('is sent to its interface with its credentials, and takes values of the targe
   expect(String((first as LoadRequest).message.bytes)).toContain('X-EA-Auth-Token: a-token\r\n');
 });
 
-it('takes values from rows: in turn, each once, or any, and each generator its own', async () => {
+it('takes rows in order, once each, or at random, and each generator takes other rows', async () => {
   const rows = [{ sku: 'a b' }, { sku: 'b' }, { sku: 'c' }];
   const request = { interface: 'export', path: '/p/{{sku}}' };
   expect((await requests(request, rows))(4).map(pathOf)).toEqual([
@@ -73,13 +73,13 @@ it('takes values from rows: in turn, each once, or any, and each generator its o
   ]);
 });
 
-it('does not let a value break out of its header', async () => {
+it('removes line breaks from a value in a header field', async () => {
   const request = { interface: 'export', path: '/', headers: { 'X-Name': '{{name}}' } };
   const [first] = (await requests(request, [{ name: 'a\r\nX-Evil: 1' }]))(1);
   expect(String((first as LoadRequest).message.bytes)).toContain('X-Name: a X-Evil: 1\r\n');
 });
 
-it('writes a value into a body as its content type asks for', async () => {
+it('encodes a value in a body according to the content type', async () => {
   const writable = { ...target, allow: { ...target.allow, unsafeMethods: true } };
   const bodyOf = async (body: unknown, type?: string) => {
     const headers = type === undefined ? {} : { headers: { 'Content-Type': type } };
@@ -87,7 +87,7 @@ it('writes a value into a body as its content type asks for', async () => {
     const own = { ...planOf({ interface: 'export', path: '/' }).scenarios[0], request };
     const feeder = { order: 'circular', rows: [{ name: 'a "b" & c' }] };
     const plan = { scenarios: [{ ...own, feeder } as unknown as ScenarioPlan], adapt: false };
-    const [data] = (await survey(writable, plan, nothingAsked)).scenarios.map((one) => one.data);
+    const [data] = (await survey(writable, plan, sendNothing)).scenarios.map((one) => one.data);
     const sent = data && visitsOf(data, surroundings)().next({ kind: 'resumed' }).value;
     return String((sent as LoadRequest).message.body);
   };
@@ -99,7 +99,7 @@ it('writes a value into a body as its content type asks for', async () => {
   expect(await bodyOf('{{name}}', 'text/plain')).toBe('a "b" & c');
 });
 
-it('holds answers against the expected status and schema', async () => {
+it('tests responses against the expected status and schema', async () => {
   const schema = { type: 'object', required: ['id'] };
   const [first] = (
     await requests({ interface: 'export', path: '/', expect: { status: 203, schema } })
@@ -115,22 +115,22 @@ it('holds answers against the expected status and schema', async () => {
   ]);
 });
 
-it('writes nothing unless the target allows it', async () => {
+it('rejects methods that may change data unless the target allows them', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     await expect(
-      survey(target, planOf({ interface: 'export', path: '/', method }), nothingAsked),
+      survey(target, planOf({ interface: 'export', path: '/', method }), sendNothing),
     ).rejects.toThrow(UsageError);
   }
 });
 
-it('asks with every method that only reads, and again where a connection was lost', async () => {
+it('allows every method that only reads, and marks its requests as repeatable', async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS']) {
     const [first] = (await requests({ interface: 'export', path: '/', method }))(1);
     expect(first).toMatchObject({ message: { method }, repeatable: true });
   }
 });
 
-it('refuses a schema for what has no body', () => {
+it('rejects a schema for a method whose responses have no body', () => {
   const request = { interface: 'export', path: '/', method: 'HEAD', expect: { schema: {} } };
   expect(() => planOf(request)).toThrow(/needs a response body, and HEAD has none/);
 });

@@ -3,7 +3,7 @@ import type { Surroundings } from './surroundings.js';
 
 /**
  * Makes a function that returns the next row of a feeder in its order. It returns undefined when a
- * queue is used up. Each thread uses only its share of the rows, except in random order.
+ * queue is used up. The threads take turns, except in random order.
  */
 export function rowsOf(
   { rows, order }: Feeder,

@@ -26,7 +26,10 @@ interface Wait {
   readonly until: (resume: () => void) => void;
 }
 
-/** Reports a number for a metric, or a value that a sequence needs and the response lacks. */
+/**
+ * Reports a number for a metric, or the problem that a response lacks a value that a sequence
+ * needs.
+ */
 interface Note {
   readonly note: { readonly metric: string; readonly value: number } | { readonly problem: string };
 }
@@ -39,7 +42,7 @@ export type StepResult = Outcome | { readonly kind: 'resumed' };
  */
 export type Visit = Generator<Step, 'completed' | 'abandoned', StepResult>;
 
-/** The most times that a request is sent if the response is 429. */
+/** The maximum number of times that a request is sent while the response is 429. */
 const MAX_TRIES = 3;
 
 /** The longest pause after a 429, even if `Retry-After` is longer. */
@@ -55,8 +58,8 @@ export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, 
     const heard = yield request;
     if (heard.kind !== 'answered') return undefined;
     if (heard.answer.status !== 429 || attempt >= MAX_TRIES) return heard.answer;
-    const asked =
+    const waitMs =
       retryAfterMs(header(heard.answer, 'retry-after'), Date.now()) ?? 1000 * 2 ** (attempt - 1);
-    yield { pauseMs: Math.min(LONGEST_PAUSE_MS, asked) };
+    yield { pauseMs: Math.min(LONGEST_PAUSE_MS, waitMs) };
   }
 }

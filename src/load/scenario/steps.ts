@@ -1,5 +1,5 @@
 /**
- * Visits that send a sequence of requests, in which later requests use values captured from earlier
+ * Visits that send a sequence of requests. Later requests use values captured from earlier
  * responses.
  */
 
@@ -60,7 +60,9 @@ function* visit(steps: readonly Prepared[], row: Row | undefined, random: () => 
   return 'completed';
 }
 
-/** Sends a step once and adds its captures to the values. Returns false if the sequence ends. */
+/**
+ * Sends a step once and adds its captures to the values. Returns false if the sequence must end.
+ */
 function* send(
   { spec, bearer, nextRow }: Prepared,
   values: Record<string, string>,
@@ -108,7 +110,7 @@ function* authorized(
   return fresh === undefined ? undefined : yield* ask(filled(fresh));
 }
 
-/** Tests a sampled response also for the values that the step captures. */
+/** Adds to the tests of a sampled response that it contains the values that the step captures. */
 const withCaptures =
   ({ captures }: StepSpec, { verify }: LoadRequest): NonNullable<LoadRequest['verify']> =>
   (answer) => {

@@ -14,16 +14,19 @@ import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
 
-/** The limit of a request without one, according to the document. */
+/** The page size of a request without `limit`, according to the specification of the API. */
 const DEFAULT_LIMIT = 100;
 
-/** The most columns that are tried for a filter. Each costs one request. */
+/** The maximum number of columns that are tried for a filter. Each try is a request. */
 const MAX_COLUMNS = 5;
 
 type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
-/** The settings of the export API, and a products request for each configured destination. */
+/**
+ * The settings of the export API, and a products request for each configured destination. Each
+ * destination has its own products.
+ */
 interface Destinations {
   readonly settings: ExportTarget;
   readonly questions: readonly ProductsQuestion[];
@@ -33,8 +36,8 @@ interface Destinations {
  * Returns a products request for each destination. A flow uses them in turn, so that it detects a
  * response with the data of another destination.
  */
-function destinationsOf({ export: products }: Target, flow: string): Destinations {
-  const settings = needed(products, 'export.baseUrl (EXPORT_BASE_URL)', flow);
+function destinationsOf({ export: exportSettings }: Target, flow: string): Destinations {
+  const settings = needed(exportSettings, 'export.baseUrl (EXPORT_BASE_URL)', flow);
   needed(settings.siteId, 'export.siteId (EXPORT_SITE_ID)', flow);
   needed(settings.channelId, 'export.channelId (EXPORT_CHANNEL_ID)', flow);
   const setting = 'export.destination (EXPORT_DESTINATION_ID, EXPORT_TOKEN)';
@@ -45,7 +48,7 @@ function destinationsOf({ export: products }: Target, flow: string): Destination
   return { settings, questions: destinations.map((destination) => ({ route, destination })) };
 }
 
-/** The window that is requested of each destination. */
+/** The part of a destination's products that is requested. */
 interface Window {
   readonly format: Format;
   readonly limit: number;
@@ -81,7 +84,7 @@ async function read(ask: Ask, settings: ExportTarget, question: ProductsQuestion
   return page;
 }
 
-/** Reads a page twice. The load run expects only what both responses have in common. */
+/** Reads a page twice. If both responses are equal, the load run expects this page. */
 async function pageOf(
   ask: Ask,
   settings: ExportTarget,
@@ -129,7 +132,7 @@ export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: A
   return pages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
-/** Prepares deep pages. By default the offset is that of the last full page of each destination. */
+/** Prepares deep pages. By default this is the last full page of each destination. */
 export async function surveyDeepPage(
   target: Target,
   scenario: ScenarioPlan,
@@ -195,7 +198,9 @@ type Records = readonly Readonly<Record<string, unknown>>[];
 const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
 
-/** Columns with plain values. Values that several but not all records share come first. */
+/**
+ * Filters by a plain value of a column. Values that several but not all records share come first.
+ */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const found = columns.flatMap((column) => {

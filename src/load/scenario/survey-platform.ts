@@ -8,7 +8,7 @@ import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 
-/** The limit of a request without one, according to the document. */
+/** The page size of a request without `limit`, according to the specification of the API. */
 const DEFAULT_LIMIT = 50;
 
 /** The number of pages of a walk, unless the profile gives another number. */

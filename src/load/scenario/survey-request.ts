@@ -49,7 +49,10 @@ export function surveySteps(
   return { kind: 'steps', requests, feeder };
 }
 
-/** `given` contains the names that rows or earlier steps fill in. */
+/**
+ * A request as plain data. `given` contains the names of the placeholders that rows or earlier
+ * steps fill in later.
+ */
 function specFor(
   target: Target,
   request: LoadRequestOfProfile,

@@ -14,7 +14,7 @@ import { specOf } from './request.js';
 export const tokenUrlOf = ({ templates }: Target): string | undefined =>
   templates?.authUrl === undefined ? undefined : protocol.tokenUrlOf(templates);
 
-/** A token specification for each configured organization. */
+/** A token specification for each configured client. */
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
   const flow = 'token';
   const authUrl = needed(templates?.authUrl, 'templates.authUrl (AUTH_URL)', flow);
@@ -28,7 +28,10 @@ export function tokenSpecs({ templates }: Target): TokenSpec[] {
   );
 }
 
-/** Reads the list of each client twice. If both are equal, the load run expects this list. */
+/**
+ * Reads the list of templates of each client twice. If both lists are equal, the load run expects
+ * this list.
+ */
 export async function surveyTemplates(
   target: Target,
   _: ScenarioPlan,

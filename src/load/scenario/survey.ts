@@ -1,4 +1,4 @@
-/** Learns from the target what the scenarios of a load run need. */
+/** Requests from the target, before a load run, the data that its scenarios need. */
 
 import { HANDOVER_PATH, write } from '../../protocol/handover/question.js';
 import { type Target, UsageError } from '../../settings/index.js';
@@ -46,9 +46,9 @@ export interface Surveyed {
 }
 
 /**
- * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names all
- * missing settings and permissions, or NotApplicable if the responses cannot be used. With `adapt`
- * a scenario without its settings is left out; the error is thrown only if no scenario remains.
+ * Prepares each scenario with a few ordinary requests. Throws a UsageError that names all missing
+ * settings and permissions, or NotApplicable if the responses cannot be used. With `adapt` a
+ * scenario without its settings is left out; the error is thrown only if no scenario remains.
  */
 export async function survey(
   target: Target,
@@ -74,7 +74,7 @@ export async function survey(
   return { scenarios: learned, left };
 }
 
-/** The data of a scenario, or the setting that the target lacks for it. */
+/** The data of a scenario, or the reason why it cannot be prepared. */
 async function surveyOne(
   target: Target,
   scenario: ScenarioPlan,

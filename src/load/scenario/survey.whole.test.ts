@@ -36,7 +36,7 @@ const all = [
 ];
 
 it.each(all.map((scenario) => [scenario.name ?? scenario.flow, scenario] as const))(
-  'learns and runs %s, and finds every answer right',
+  'surveys and runs %s, and finds every response correct',
   async (_, scenario) => {
     const { reference, target: at } = await target();
     const { plan: ready, flows } = await prepare(plan(scenario), at);
@@ -50,7 +50,7 @@ it.each(all.map((scenario) => [scenario.name ?? scenario.flow, scenario] as cons
   },
 );
 
-it('walks the pages of a cursor one after the other', async () => {
+it('requests the pages of a cursor walk one after the other', async () => {
   const { target: at } = await target();
   const { plan: ready, flows } = await prepare(
     plan({ flow: 'cursor-walk', limit: 5, pages: 3 }),
@@ -60,16 +60,16 @@ it('walks the pages of a cursor one after the other', async () => {
   expect(recording.requests[0]?.tally.answered).toBe(60);
 });
 
-it('asks for one token for all, and for another when it is about to end', async () => {
+it('requests one token for all visits of a client', async () => {
   const { target: at } = await target({ tokenLifetime: 300 });
   const { plan: ready, flows } = await prepare(plan({ flow: 'template-list' }), at);
   const recording = await runShare({ plan: ready, flows, index: 0, of: 1 });
-  const asked = recording.requests.find(({ title }) => title === 'POST token');
-  // Two organizations, one token each.
-  expect(asked?.tally.answered).toBe(2);
+  const tokenRequests = recording.requests.find(({ title }) => title === 'POST token');
+  // There are two organizations, and each needs its own token.
+  expect(tokenRequests?.tally.answered).toBe(2);
 });
 
-it('goes on with a new token when the target takes the first away', async () => {
+it('requests another token if the target refuses the first token', async () => {
   const { reference, target: at } = await target();
   const { flows } = await prepare(plan({ flow: 'template-list' }), at);
   const seen = new Set<string>();
@@ -96,7 +96,7 @@ it('goes on with a new token when the target takes the first away', async () => 
   expect(reference.faults).toEqual([]);
 });
 
-it('needs the settings of its flows, and says which are missing', async () => {
+it('rejects flows without their settings, and names the missing settings', async () => {
   const { target: at } = await target();
   const { templates: _, ...without } = at;
   await expect(prepare(plan({ flow: 'token' }), without)).rejects.toThrow(

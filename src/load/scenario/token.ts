@@ -47,13 +47,13 @@ export class SharedToken {
   *#renew(): Generator<Step, string | undefined, StepResult> {
     this.#waiting = [];
     try {
-      const asked = this.#now();
+      const requestedAt = this.#now();
       const answer = yield* ask(this.#request);
       const json = answer && jsonValue(answer.body.toString());
       const token = tokenIn({ ok: answer?.status === 200, json });
       if (token === undefined) return undefined;
       const lifetimeMs = lifetimeOf({ json });
-      this.#current = { token, renewAt: asked + lifetimeMs - renewalMargin(lifetimeMs) };
+      this.#current = { token, renewAt: requestedAt + lifetimeMs - renewalMargin(lifetimeMs) };
       return token;
     } finally {
       const waiting = this.#waiting ?? [];

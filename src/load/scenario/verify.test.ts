@@ -14,7 +14,7 @@ const seen = { total: 9, count: 2, ...edges(records) };
 const expected: ExpectedPage = { kind: 'page', format: 'json-api', seen };
 
 it.each([
-  ['the page that was asked for', page(), undefined],
+  ['the requested page', page(), undefined],
   [
     'the records of another destination',
     page({}, [{ id: 7 }, { id: 8 }]),
@@ -26,12 +26,12 @@ it.each([
     '1 instead of 2 records as in the survey',
   ],
   ['the other format', body(records), '(document): expected of type object'],
-  ['half an answer', Buffer.from('{"data":['), 'not JSON'],
+  ['a part of a response', Buffer.from('{"data":['), 'not JSON'],
 ])('judges %s', (_, answer, problem) => {
   expect(wrongBody(answer, expected)).toBe(problem);
 });
 
-it('sees the token of another client, and shows no token', () => {
+it('recognizes the token of another client, and never shows a token', () => {
   const token = (claims: object) =>
     `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
   const fields = { expires_in: 300, token_type: 'Bearer', 'not-before-policy': 0, scope: '' };
@@ -44,7 +44,7 @@ it('sees the token of another client, and shows no token', () => {
   expect(problem).not.toContain('no jwt at all');
 });
 
-it('sees an entity from before the cursor', () => {
+it('finds an entity before the cursor', () => {
   const entities = { idMember: 'id', dialect: {} };
   const walk = (ids: readonly number[]) =>
     body({
@@ -56,6 +56,6 @@ it('sees an entity from before the cursor', () => {
   expect(entityBeforeCursor(walk([4, 9]), 5, entities)).toBe('an entity from before the cursor');
 });
 
-it('waits longer after each fruitless attempt, up to two seconds', () => {
+it('waits longer after each failed attempt, up to two seconds', () => {
   expect([0, 1, 2, 3, 6, 20].map(backOff)).toEqual([0, 50, 100, 200, 1600, 2000]);
 });

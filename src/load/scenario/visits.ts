@@ -24,7 +24,7 @@ export function visitsOf(data: FlowData, { now, random, share }: Surroundings): 
 /** The row for requests without a feeder. */
 const NO_ROW: Row = {};
 
-/** A request with its shared token. It is built only once if it does not change. */
+/** A request with its shared token. A request without rows is built only once for each token. */
 class Prepared {
   readonly spec: RequestSpec;
   readonly bearer: SharedToken | undefined;

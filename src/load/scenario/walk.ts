@@ -5,15 +5,15 @@ import { contentOf, type EntitySettings } from '../../protocol/platform/page.js'
 import { write } from '../../protocol/platform/question.js';
 import { jsonValue } from '../../schema/json-value.js';
 import type { FlowData } from './data.js';
-import { parsed } from './expected.js';
+import { parseBody } from './expected.js';
 import { requestOf, specOf } from './request.js';
 import { ask, type LoadRequest, type Visit } from './step.js';
 
 type WalkData = Extract<FlowData, { kind: 'walk' }>;
 
 /**
- * The most requests that are stored for reuse. Most collections have fewer pages, and more requests
- * would use too much memory.
+ * The maximum number of requests that are stored for reuse. Most collections have fewer pages, and
+ * more requests would use too much memory.
  */
 const KEPT = 1000;
 
@@ -55,13 +55,16 @@ function pageRequest(data: WalkData, cursor: number): LoadRequest {
   };
 }
 
-/** Describes a page that contains an entity at or before its cursor; undefined if there is none. */
+/**
+ * Describes the fault of a page: it is invalid, or it contains an entity at or before its cursor.
+ * Undefined if there is no fault.
+ */
 export function entityBeforeCursor(
   body: Buffer,
   cursor: number,
   entities: EntitySettings,
 ): string | undefined {
-  const page = parsed(body, 'platform/page');
+  const page = parseBody(body, 'platform/page');
   if ('problem' in page) return page.problem;
   const ids = contentOf(page.value, entities)?.ids ?? [];
   return ids.some((id) => id <= cursor) ? 'an entity from before the cursor' : undefined;

@@ -33,7 +33,7 @@ function point(
   };
 }
 
-function watching(threshold: object) {
+function startWatch(threshold: object) {
   const { thresholds } = profileFrom(
     {
       model: 'open',
@@ -48,8 +48,8 @@ function watching(threshold: object) {
   return { watch: new Watch(thresholds), threshold: only };
 }
 
-it('judges a window once it is full, and keeps the worst', () => {
-  const { watch, threshold } = watching({ metric: 'response.p95', max: '50ms', window: '3s' });
+it('judges a window when it is full, and keeps the worst value', () => {
+  const { watch, threshold } = startWatch({ metric: 'response.p95', max: '50ms', window: '3s' });
   const times = [10, 10, 10, 200, 10, 10, 10, 10];
   for (const [second, ms] of times.entries())
     expect(watch.take(point(second, { ms }))).toBeUndefined();
@@ -61,27 +61,32 @@ it('judges a window once it is full, and keeps the worst', () => {
   });
 });
 
-it('forgets what has left the window', () => {
-  const { watch } = watching({ metric: 'response.p95', max: '50ms', window: '2s', abort: true });
+it('ignores points that are older than the window', () => {
+  const { watch } = startWatch({ metric: 'response.p95', max: '50ms', window: '2s', abort: true });
   expect(watch.take(point(0, { ms: 200 }))).toBeUndefined();
   expect(watch.take(point(1))).toMatch(/response.p95 ≤ 50 ms in every 2 s was missed: 200 ms/);
   expect(watch.take(point(2))).toBeUndefined();
 });
 
-it('ends a run whose errors are too many so far', () => {
-  const { watch } = watching({ metric: 'errors', max: 0.1, abort: true });
+it('ends a run if the share of errors so far is too high', () => {
+  const { watch } = startWatch({ metric: 'errors', max: 0.1, abort: true });
   expect(watch.take(point(0, { errors: 5 }))).toBeUndefined();
   expect(watch.take(point(1, { errors: 30 }))).toBe('errors ≤ 10 % was missed: 17.5 %');
 });
 
-it('leaves a window that never filled to the whole run', () => {
-  const { watch, threshold } = watching({ metric: 'response.p95', max: '50ms', window: '30s' });
+it('has no verdict if no window was ever full', () => {
+  const { watch, threshold } = startWatch({ metric: 'response.p95', max: '50ms', window: '30s' });
   watch.take(point(0));
   expect(watch.verdict(threshold)).toBeUndefined();
 });
 
-it('takes 7 errors of 10 in two seconds for what they are, and ends the run', () => {
-  const { watch, threshold } = watching({ metric: 'errors', max: 0.1, window: '2s', abort: true });
+it('ends the run for 7 errors in 10 requests of two seconds', () => {
+  const { watch, threshold } = startWatch({
+    metric: 'errors',
+    max: 0.1,
+    window: '2s',
+    abort: true,
+  });
   expect(watch.take(point(0, { requests: 5, errors: 3 }))).toBeUndefined();
   expect(watch.take(point(1, { requests: 5, errors: 4 }))).toBe(
     'errors ≤ 10 % in every 2 s was missed: 70 %',
@@ -89,8 +94,8 @@ it('takes 7 errors of 10 in two seconds for what they are, and ends the run', ()
   expect(watch.verdict(threshold)).toMatchObject({ held: false, observed: 0.7, missedAtMs: 2000 });
 });
 
-it('does not say that a limit held in windows that are too small to tell', () => {
-  const { watch, threshold } = watching({ metric: 'errors', max: 0.1, window: '2s' });
+it('does not report a threshold as met if every window has too few requests', () => {
+  const { watch, threshold } = startWatch({ metric: 'errors', max: 0.1, window: '2s' });
   for (const second of [0, 1, 2, 3]) watch.take(point(second, { requests: 5 }));
   const { held, reason } = watch.verdict(threshold) ?? {};
   expect([held, reason]).toEqual([

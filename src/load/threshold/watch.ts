@@ -13,8 +13,8 @@ import { keeps, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
 /**
- * The number of requests below which a share or percentile is evaluated only if its result is
- * already certain.
+ * With fewer requests than this, a share or a response time is evaluated only if the threshold is
+ * certainly missed.
  */
 const MIN_REQUESTS = 20;
 
@@ -41,7 +41,7 @@ export class Watch {
       .map((threshold) => ({ threshold, points: [], response: newHistogram() }));
   }
 
-  /** Adds a counted second. Returns the reason if the run must end now. */
+  /** Adds the measurements of a second. Returns the reason if the run must end now. */
   take(point: LoadPoint): string | undefined {
     let reason: string | undefined;
     for (const watched of this.#watched) {
@@ -76,7 +76,8 @@ export class Watch {
   }
 
   /**
-   * The value over the window that ends with this point; undefined if the window is not full yet.
+   * The value over the window that ends with this point. Undefined if the window is not full yet,
+   * or if it has too few requests for a certain result.
    */
   #slide(watched: WatchedThreshold, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
@@ -84,7 +85,7 @@ export class Watch {
     if (point.response.count > 0) response.add(histogramOf(point.response));
     const isFull =
       threshold.windowMs === undefined
-        ? joinedPoints(points)
+        ? joinPoints(points)
         : this.#cut(watched, threshold.windowMs);
     if (!isFull) return undefined;
     const tally = tallied(points);
@@ -112,8 +113,8 @@ export class Watch {
   }
 }
 
-/** Without a window all points so far are joined into one. */
-function joinedPoints(points: LoadPoint[]): true {
+/** Joins all points so far into one. Used without a window. */
+function joinPoints(points: LoadPoint[]): true {
   const [sum, next] = points;
   if (sum && next) points.splice(0, 2, { ...next, ...tallied([sum, next]) });
   return true;

@@ -23,6 +23,7 @@ const question: fc.Arbitrary<Question> = fc
     reversed: some(fc.constant(true)),
     method: some(fc.constantFrom('POST', 'DELETE')),
     anonymous: some(fc.constant(true)),
+    client: some(fc.constantFrom('browser' as const, 'proxy' as const)),
   })
   // A single header and parameter have no order.
   .filter(({ reversed, anonymous, limit, cursor, previous }) => {

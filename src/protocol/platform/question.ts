@@ -1,6 +1,7 @@
 /** A platform request as a value, and the HTTP request made from it. */
 
 import type { Header, Request } from '../../http/request.js';
+import { areOfBrowser, areOfProxy, BROWSER, proxyOf } from '../client-headers.js';
 
 /** The address of the platform API, and the headers of every request. */
 export interface PlatformAddress {
@@ -25,6 +26,8 @@ export interface Question {
   readonly method?: string | undefined;
   /** Whether the configured headers are left out. */
   readonly anonymous?: boolean | undefined;
+  /** The client whose additional header fields are sent. Default: none. */
+  readonly client?: 'browser' | 'proxy' | undefined;
 }
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
@@ -36,7 +39,7 @@ const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}${PLATFORM_P
 
 /** Writes a platform request as an HTTP request. */
 export function write(question: Question, target: PlatformAddress): Request {
-  const { collection, reversed = false, method, anonymous = false } = question;
+  const { collection, reversed = false, method, anonymous = false, client } = question;
   const inOrder = <T>(items: readonly T[]): T[] => (reversed ? items.toReversed() : [...items]);
   const parameters = PARAMETERS.flatMap((name): [string, string][] =>
     question[name] === undefined ? [] : [[name, String(question[name])]],
@@ -46,8 +49,22 @@ export function write(question: Question, target: PlatformAddress): Request {
     interface: 'platform',
     ...(method === undefined ? {} : { method }),
     url: `${rootOf(target)}${collection}${search}`,
-    headers: inOrder<Header>([ACCEPT, ...(anonymous ? [] : Object.entries(target.headers))]),
+    headers: [
+      ...inOrder<Header>([ACCEPT, ...(anonymous ? [] : Object.entries(target.headers))]),
+      ...fieldsOf(client, target),
+    ],
   };
+}
+
+function fieldsOf(client: Question['client'], { baseUrl }: PlatformAddress): readonly Header[] {
+  if (client === undefined) return [];
+  return client === 'browser' ? BROWSER : proxyOf(baseUrl);
+}
+
+/** The client that adds such header fields; undefined for any other fields. */
+function clientWith(added: readonly Header[]): Question['client'] {
+  if (areOfBrowser(added)) return 'browser';
+  return areOfProxy(added) ? 'proxy' : undefined;
 }
 
 /**
@@ -73,18 +90,26 @@ export function read(
     question[known] =
       /^(?:0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
-  const places = parameters.map(([name]) => (PARAMETERS as readonly string[]).indexOf(name));
-  const reversed =
-    places.length > 1
-      ? places.some((place, at) => place < (places[at - 1] ?? -1))
-      : headers.length > 1 && headers[0]?.[0] !== ACCEPT[0];
+  const names = parameters.map(([name]) => name);
+  const client = clientWith(
+    headers.filter(([field]) => field !== ACCEPT[0] && !Object.hasOwn(target.headers, field)),
+  );
   return {
     collection,
     ...question,
-    ...(reversed ? { reversed } : {}),
+    ...(isReversed(names, headers) ? { reversed: true } : {}),
     ...(method === undefined || method === 'GET' ? {} : { method }),
     ...(isAnonymous ? { anonymous: true } : {}),
+    ...(client === undefined ? {} : { client }),
   };
+}
+
+/** Whether parameters, or the headers of a request without several parameters, are reversed. */
+function isReversed(names: readonly string[], headers: readonly Header[]): boolean {
+  const positions = names.map((name) => (PARAMETERS as readonly string[]).indexOf(name));
+  return positions.length > 1
+    ? positions.some((position, at) => position < (positions[at - 1] ?? -1))
+    : headers.length > 1 && headers[0]?.[0] !== ACCEPT[0];
 }
 
 /** Describes a question: `limit=1 with cursor=12 on sites`. */
@@ -93,6 +118,7 @@ export function name({
   reversed = false,
   method,
   anonymous = false,
+  client,
   ...query
 }: Question): string {
   const parts = PARAMETERS.flatMap((parameter) =>
@@ -104,5 +130,6 @@ export function name({
     ...(reversed ? ['in reverse order'] : []),
     `on ${collection}`,
     ...(anonymous ? ['without authentication'] : []),
+    ...(client === undefined ? [] : [`with the header fields of a ${client}`]),
   ].join(' ');
 }

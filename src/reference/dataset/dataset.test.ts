@@ -15,7 +15,7 @@ describe('the reference dataset', () => {
   });
 
   it.each(['price', 'color', 'stock', 'description', 'note'] as const)(
-    '%s has nulls, and ties, on the first page too',
+    'the first page has nulls and equal values in %s',
     (name) => {
       expect(values(firstPage, name)).toContain(null);
       expect(new Set(values(firstPage, name)).size).toBeLessThan(100);
@@ -23,7 +23,7 @@ describe('the reference dataset', () => {
     },
   );
 
-  it('holds every special text, and the boundaries of numbers', () => {
+  it('contains every special text, and numbers with different lengths', () => {
     for (const name of ['name', 'description', 'note'] as const)
       expect(values(records, name)).toEqual(expect.arrayContaining([...SPECIALS]));
     expect(values(records, 'stock')).toEqual(
@@ -35,7 +35,7 @@ describe('the reference dataset', () => {
     expect(values(records, 'note')).toContain('');
   });
 
-  it('is sorted by no column, in neither direction', () => {
+  it('is not sorted by any column', () => {
     for (const name of [
       'id',
       'name',
@@ -52,12 +52,12 @@ describe('the reference dataset', () => {
     }
   });
 
-  it('has values that only a later page holds', () => {
+  it('has values that are only on a later page', () => {
     expect(values(firstPage, 'category')).not.toContain('Clearance');
     expect(values(records, 'category')).toContain('Clearance');
   });
 
-  it('has unique ids, which no other destination has', () => {
+  it('has unique ids that are not used in the other destination', () => {
     const ids = [...values(records, 'id'), ...values(otherRecords(), 'id')];
     expect(new Set(ids).size).toBe(1040);
     expect(Math.min(...otherRecords().map(({ id }) => id))).toBe(5001);

@@ -14,10 +14,10 @@ export function defaultRecords(): ReturnType<typeof products> {
   return exported;
 }
 
-/** The first id of the second destination, which is greater than every id of the first. */
+/** The first id of the second destination. It is greater than every id of the first destination. */
 const SECOND_IDS_FROM = 5001;
 
-/** The data of the second destination, whose ids differ from those of the first. */
+/** The data of the second destination. Its ids differ from the ids of the first destination. */
 export function otherRecords(): ReturnType<typeof products> {
   second ??= products(40, 41).map((product) => ({
     ...product,

@@ -52,8 +52,7 @@ const PRICES = [0, 0.01, 9, 9.5, 10, 19.99, 99, 99.99, 100, 100.01, 1000, 1e6];
 const STOCKS = [-10, -1, 0, 1, 9, 10, 11, 90, 99, 100, 101, 1000];
 
 /**
- * The reference data. The records are the same on every machine, and their order is not that of any
- * column.
+ * The reference data. The records are the same on every machine. They are not sorted by any column.
  */
 export function products(count = 1000, seed = 20): Product[] {
   const random = randomFrom(seed);

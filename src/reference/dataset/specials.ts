@@ -9,7 +9,7 @@ const CONFUSABLE: readonly (readonly string[])[] = [
   ['a_b', 'axb', 'a__b', 'A_B'],
   ['50%', '500', '50', '50% off'],
   ['100_percent', '100 percent', '100%percent'],
-  // These texts differ only in case, in a space, or in Unicode normalization.
+  // These texts differ only in letter case, in a space, or in Unicode normalization.
   ['Oak Chair', 'oak chair', 'OAK CHAIR', 'Oak  Chair'],
   ['Lamp', 'Lamp ', ' Lamp', 'lamp'],
   ['Caf\u00e9 Table', 'Cafe\u0301 Table', 'Cafe Table', 'CAF\u00c9 TABLE'],
@@ -20,7 +20,7 @@ const CONFUSABLE: readonly (readonly string[])[] = [
   ['\u684c\u5b50', '\u684c\u5b50\u6905', '\u6905\u5b50', '\u{20bb7}\u91ce\u5bb6'],
 ];
 
-/** Texts with a meaning in SQL, in JSON, in a URL or in bracket notation. */
+/** Texts with a special meaning in SQL, in JSON, in a URL or in bracket notation. */
 const SYNTAX: readonly string[] = [
   "O'Reilly shelf",
   "O''Reilly shelf",

@@ -3,11 +3,14 @@
 import { jsonValue } from '../../schema/json-value.js';
 import type { Behaviour, Change } from '../behaviour.js';
 import { type Answer, Refused } from '../wire/answer.js';
-import type { Call, Mount } from '../wire/call.js';
+import { type Call, header, type Mount } from '../wire/call.js';
 
 type Part = 'export' | 'tokens' | 'templates' | 'platform' | 'handover';
 
-/** Makes a change that replaces functions of one part. The original functions are passed to it. */
+/**
+ * Makes a change that replaces functions of one part. The original functions are passed to
+ * `replace`.
+ */
 const piecesOf =
   <Name extends Part>(part: Name) =>
   (replace: (healthy: Behaviour[Name], all: Behaviour) => Partial<Behaviour[Name]>): Change =>
@@ -32,6 +35,17 @@ export const answersOf =
       };
     },
   });
+
+/**
+ * Returns a function that makes changes of one interface: responses are replaced if the request has
+ * a header field with such a value.
+ */
+export const withFieldOf =
+  (mount: Mount) =>
+  (name: string, value: RegExp, replace: (given: Answer) => Answer): Change =>
+    answersOf(mount, (given, call) =>
+      value.test(header(call, name) ?? '') ? replace(given) : given,
+    );
 
 /** The response of a handler, including a response that it throws. */
 async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> {

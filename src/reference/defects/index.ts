@@ -33,6 +33,7 @@ import { EXPORT_TOKEN_PLACE } from './export/token-place.js';
 import { EXPORT_WRONG_TOKEN } from './export/wrong-token.js';
 import { HANDOVER } from './handover/handover.js';
 import { HANDOVER_SHAPES } from './handover/shapes.js';
+import { PLATFORM_CLIENT_HEADERS } from './platform/client-headers.js';
 import { PLATFORM_INTERACTIONS } from './platform/interactions.js';
 import { PLATFORM } from './platform/pages.js';
 import { PLATFORM_WALK } from './platform/walk.js';
@@ -90,6 +91,7 @@ export const DEFECTS: readonly Defect[] = [
   ...TEMPLATE_SHAPES,
   ...PLATFORM,
   ...PLATFORM_WALK,
+  ...PLATFORM_CLIENT_HEADERS,
   ...PLATFORM_INTERACTIONS,
   ...HANDOVER,
   ...HANDOVER_SHAPES,

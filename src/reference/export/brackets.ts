@@ -23,7 +23,7 @@ export class Branch {
 /** Thrown for a query string that has too many parameters or brackets, or invalid escapes. */
 export class UnreadableQuery extends Error {}
 
-/** The most parameters of a query string, and the most brackets of a name. */
+/** The maximum number of parameters of a query string, and of brackets of a name. */
 const MOST_PARAMETERS = 2000;
 const DEEPEST = 8;
 

@@ -8,7 +8,7 @@ const INTEGER = /^\d+$/;
 
 /**
  * The destination id: from the path on v2 routes, and from a header on legacy routes (items 4 and 5
- * of the document's section on authentication).
+ * of the section on authentication in the specification).
  */
 export function destinationIdOf(
   { call, route }: { readonly call: Call; readonly route: ProductRoute },

@@ -14,7 +14,7 @@ afterAll(() => reference.close());
 const V2 = '/sites/123/channels/456/destinations/789/products';
 
 describe('formats', () => {
-  it('welcomes whoever asks', async () => {
+  it('returns the welcome page without a token and with a malformed token', async () => {
     for (const fields of [{}, { 'X-EA-Auth-Token': 'no good!' }]) {
       const root = await ask.export('/', fields);
       expect([root.status, root.headers.get('content-type')]).toEqual([
@@ -39,7 +39,7 @@ describe('formats', () => {
     expect(reply.headers.get('vary')).toBe('Accept');
   });
 
-  it('serves the same on the legacy routes', async () => {
+  it('returns the same records on the legacy routes', async () => {
     expect((await ask.legacy()).text).toBe((await ask.products()).text);
     const filtered = await ask.legacy('/color/red,blue?limit=5&offset=2&orderBy=name');
     const query = `?limit=5&offset=2&orderBy=name&${criterion('color', 'IN', ['red', 'blue'])}`;
@@ -47,7 +47,7 @@ describe('formats', () => {
     expect(JSON.parse(filtered.text)).toHaveLength(5);
   });
 
-  it('answers other methods with what it allows', async () => {
+  it('returns 405 with the allowed methods for other methods', async () => {
     const url = `${reference.baseUrls.export}${V2}`;
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const reply = await ask.send(url, { method, headers: ask.token });

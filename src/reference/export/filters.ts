@@ -1,6 +1,6 @@
 /** The types of filters in the reference server. */
 
-/** The operators of the document. */
+/** The operators that the specification defines. */
 export const OPERATORS = [
   '=',
   '!=',

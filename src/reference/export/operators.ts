@@ -58,7 +58,8 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 
 /**
  * Makes the negation of a rule: it keeps the rows that are not null and that the rule does not
- * keep. If a value is not a number, neither a numeric comparison nor its negation keeps a row.
+ * keep. With `keepNulls` it also keeps nulls. If a value is not a number, neither a numeric
+ * comparison nor its negation keeps a row.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {

@@ -10,8 +10,8 @@ import { type Criterion, type Filters, MODES, OPERATORS } from './filters.js';
 import { operatorTable } from './operators.js';
 import { columnOf, combine, compile, scan } from './select.js';
 
-// PostgreSQL is the dictionary for what an operator means. The collation is by code point, with the
-// case mapping of Unicode.
+// PostgreSQL defines the meaning of the operators. Its collation here orders by code point and uses
+// the case mapping of Unicode.
 const TEXTS = [
   '',
   'a',
@@ -111,21 +111,21 @@ describe('the evaluator and PostgreSQL', () => {
     return rows.map(({ row }) => row);
   }
 
-  it('agree on 400 random filters', async () => {
+  it('keep the same rows for 400 random filters', async () => {
     const table = tableOf(records);
     const operators = operatorTable(DEFAULT_DIALECT);
     const differences: string[] = [];
     for (let round = 0; round < 400; round += 1) {
-      const asked = filters();
-      const sql = where(asked);
-      const ours = [...scan(table, compile(table, asked, operators, combine))];
+      const randomFilters = filters();
+      const sql = where(randomFilters);
+      const ours = [...scan(table, compile(table, randomFilters, operators, combine))];
       const theirs = await rowsOf(`SELECT "row" FROM t WHERE ${sql} ORDER BY "row"`);
       if (ours.join() !== theirs.join()) differences.push(sql);
     }
     expect(differences).toEqual([]);
   });
 
-  it.each(['word', 'amount'])('agree on sorting by %s in both directions', async (column) => {
+  it.each(['word', 'amount'])('sort by %s in the same order in both directions', async (column) => {
     const table = tableOf(records);
     for (const descending of [false, true]) {
       const ours = ordering(DEFAULT_DIALECT)(table.rows, {
@@ -137,7 +137,7 @@ describe('the evaluator and PostgreSQL', () => {
     }
   });
 
-  it.each(['word', 'amount'])('agree on the groups of %s', async (column) => {
+  it.each(['word', 'amount'])('return the same groups of %s', async (column) => {
     const table = tableOf(records);
     const ours = group(table.rows, columnOf(table, column));
     expect([...ours]).toEqual(

@@ -16,7 +16,7 @@ const MAIN = 'Rf7_main-4c0DE-k9Zq';
 const OTHER = 'Rf7_othr-8b1AF-m2Xw';
 const VOID = 'Rf7_void-3e6BC-p5Vu';
 
-describe('errors of the table, in both formats', () => {
+describe('errors of the table in the specification, in both formats', () => {
   const rows: [
     what: string,
     path: string,

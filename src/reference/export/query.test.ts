@@ -21,7 +21,7 @@ describe('queries', () => {
   const matching = (keep: (color: unknown) => boolean): number =>
     reference.records.filter(({ color }) => keep(color)).length;
 
-  it('reads every wire encoding of an array', async () => {
+  it('reads every notation of an array', async () => {
     const expected = matching((color) => color === 'red' || color === 'blue');
     const name = 'filters[0][criteria][0]';
     const start = `${name}[column]=color&${name}[operator]=IN`;
@@ -44,7 +44,7 @@ describe('queries', () => {
     }
   });
 
-  it('splits the records in two with IS and IS NOT, however null is written', async () => {
+  it('divides the records with IS and IS NOT for every notation of null', async () => {
     const nulls = matching((color) => color === null);
     for (const wireEncoding of ['NULL', 'null', '']) {
       expect(await total(criterion('color', 'IS', wireEncoding))).toBe(nulls);
@@ -52,7 +52,7 @@ describe('queries', () => {
     }
   });
 
-  it('combines criteria and groups with AND unless told otherwise', async () => {
+  it('combines criteria and groups with AND by default', async () => {
     const pair = `${criterion('color', '=', 'red')}&${criterion('color', '=', 'blue', [0, 1])}`;
     const groups = `${criterion('color', '=', 'red')}&${criterion('color', '=', 'blue', [1, 0])}`;
     const either = matching((color) => color === 'red' || color === 'blue');
@@ -62,7 +62,7 @@ describe('queries', () => {
     expect(await total(`${groups}&mode=OR`)).toBe(either);
   });
 
-  it('filters, groups, orders and only then pages', async () => {
+  it('filters, groups and sorts before it divides the records into pages', async () => {
     const query = `?groupBy=category&orderBy=category DESC&limit=3&${criterion('stock', '>', '9')}`;
     const body: { data: { category: string; stock: number }[]; meta: unknown } = JSON.parse(
       (await ask.products(query, JSON_API)).text,
@@ -96,7 +96,7 @@ describe('queries', () => {
     'a%=1',
     `filters${'[0]'.repeat(50)}=1`,
     'a&'.repeat(3000),
-  ])('answers %s with 400', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const reply = await ask.products(`?${query}`, JSON_API);
     expect(reply.status).toBe(400);
     expect(JSON.parse(reply.text)).toMatchObject({

@@ -17,7 +17,7 @@ export interface Query {
   readonly filters: Filters;
 }
 
-/** The values that missing parameters have. */
+/** The values of missing parameters. */
 export interface QueryRules {
   readonly defaultLimit: number;
   readonly defaultMode: Mode;
@@ -43,7 +43,7 @@ export function readQuery(
     limit: readLimit(scalar(parameters, 'limit'), dialect, rules),
     offset: integer('offset', scalar(parameters, 'offset') ?? '0', 0),
     orderBy: readOrder(scalar(parameters, 'orderBy'), table, dialect),
-    groupBy: known(scalar(parameters, 'groupBy'), table, 'groupBy'),
+    groupBy: existingColumn(scalar(parameters, 'groupBy'), table, 'groupBy'),
     filters:
       route.kind === 'legacy-filtered'
         ? pathFilter(route.column, route.values, table)
@@ -52,7 +52,7 @@ export function readQuery(
 }
 
 /**
- * The filter of the legacy filtered path, which works like IN. The document does not list `filters`
+ * The filter of the legacy filtered path. It works like IN. The document does not list `filters`
  * and `mode` for this route, so they are ignored.
  */
 function pathFilter(column: string, values: readonly string[], table: Table): Filters {
@@ -105,7 +105,11 @@ function readOrder(text: string | undefined, table: Table, dialect: Dialect): Qu
   throw new BadQuery('orderBy names no column');
 }
 
-function known(column: string | undefined, table: Table, parameter: string): string | undefined {
+function existingColumn(
+  column: string | undefined,
+  table: Table,
+  parameter: string,
+): string | undefined {
   if (column === undefined || column === '') return undefined;
   if (!table.columns.has(column)) throw new BadQuery(`${parameter} names no column`);
   return column;
@@ -131,7 +135,7 @@ function readFilters(
 
 function readMode(text: string | undefined, fallback: Mode): Mode {
   if (text === undefined || text === '') return fallback;
-  const mode = MODES.find((known) => known === text.toUpperCase());
+  const mode = MODES.find((existingColumn) => existingColumn === text.toUpperCase());
   if (mode === undefined) throw new BadQuery('mode is AND or OR');
   return mode;
 }

@@ -37,18 +37,18 @@ const ARITY: Readonly<Record<Operator, Arity>> = {
 
 /** Reads the groups of the parameter `filters`. Throws `BadQuery` for an invalid filter. */
 export function readGroups(filters: Branch, context: Context): Group[] {
-  return listed(filters, 'filters').map((group) => {
+  return itemsOf(filters, 'filters').map((group) => {
     if (!(group instanceof Branch)) throw new BadQuery('a filter group has criteria and a mode');
     const criteria = group.entries.get('criteria') ?? new Branch();
     if (!(criteria instanceof Branch)) throw new BadQuery('criteria is a list');
     return {
       mode: context.groupMode(text(group, 'mode')),
-      criteria: listed(criteria, 'criteria').map((criterion) => readCriterion(criterion, context)),
+      criteria: itemsOf(criteria, 'criteria').map((criterion) => readCriterion(criterion, context)),
     };
   });
 }
 
-function listed(branch: Branch, name: string): (Branch | string)[] {
+function itemsOf(branch: Branch, name: string): (Branch | string)[] {
   if (!branch.isList()) throw new BadQuery(`${name} is a list with integer indexes`);
   return branch.inOrder();
 }

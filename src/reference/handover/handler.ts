@@ -9,7 +9,7 @@ import type { Owners } from './users.js';
 const LISTING = /^\/users\/([^/]+)\/resources$/;
 
 /**
- * Serves the handover, and the list of a user's resources, which shows the effect of a transfer.
+ * Serves the handover and the list of a user's resources. The list shows the effect of a transfer.
  */
 export function handoverHandler(
   behaviour: HandoverBehaviour,

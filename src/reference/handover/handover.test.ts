@@ -12,21 +12,21 @@ beforeEach(async () => {
 });
 afterEach(() => reference.close());
 
-const everything = (): string[][] =>
+const allResources = (): string[][] =>
   [GIVER, RECEIVER, BYSTANDER].map((user) => [...reference.resourcesOf(user)]);
 
 describe('handover', () => {
-  it('moves everything of one user to the other, who keeps what was there', async () => {
-    const [given = [], kept = [], others] = everything();
+  it('moves all resources of one user to another user, who keeps the existing resources', async () => {
+    const [given = [], kept = [], others] = allResources();
     const reply = await ask.handover({ from: GIVER, to: RECEIVER });
     expect([reply.status, JSON.parse(reply.text)]).toEqual([
       200,
       { message: 'All resources have been transferred to the new user.' },
     ]);
-    expect(everything()).toEqual([[], [...kept, ...given], others]);
+    expect(allResources()).toEqual([[], [...kept, ...given], others]);
   });
 
-  it('lists what a user owns', async () => {
+  it('lists the resources of a user', async () => {
     const listing = (user: string, authorization: string) =>
       ask.send(`${reference.baseUrls.handover}/users/${user}/resources`, {
         headers: { authorization },
@@ -42,13 +42,13 @@ describe('handover', () => {
   it.each(['', 'Bearer wrong', 'Bearer', 'Basic aG5kOng='])(
     'moves nothing with authorization %j',
     async (authorization) => {
-      const before = everything();
+      const before = allResources();
       const reply = await ask.handover({ from: GIVER, to: RECEIVER }, authorization);
       expect([reply.status, JSON.parse(reply.text)]).toEqual([
         401,
         { message: 'You have to be authorized to access this resource.' },
       ]);
-      expect(everything()).toEqual(before);
+      expect(allResources()).toEqual(before);
     },
   );
 
@@ -60,13 +60,13 @@ describe('handover', () => {
     [{ from: 'x', to: RECEIVER }, 400],
     [{ from: GIVER, to: GIVER.toUpperCase() }, 400],
     [{ from: GIVER, to: GIVER.replace('3', '4') }, 404],
-  ])('answers %j with a message and moves nothing', async (body, status) => {
-    const before = everything();
+  ])('returns a message for %j, and moves nothing', async (body, status) => {
+    const before = allResources();
     const reply = await ask.handover(body);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([
       status,
       { message: expect.any(String) },
     ]);
-    expect(everything()).toEqual(before);
+    expect(allResources()).toEqual(before);
   });
 });

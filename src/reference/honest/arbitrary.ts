@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.js';
 import { type ColumnSpec, KINDS, type Kind } from './columns.js';
 import { CHOICES, type ServerDescription } from './honest-server.js';
 
-/** Column names for which the document defines no type. */
+/** Column names for which the specification defines no type. */
 const NAMES = [
   'sku',
   'stock',
@@ -34,7 +34,7 @@ const column = (names: readonly string[], kinds: readonly Kind[]): fc.Arbitrary<
     nulls: fc.constantFrom(0, 0, 0, 0.1, 0.5),
   });
 
-/** Columns whose types the document defines (EXP-LIST-4), and others. */
+/** Columns whose types the specification defines (EXP-LIST-4), and other columns. */
 const anyColumn = fc.oneof(
   { weight: 8, arbitrary: column(NAMES, KINDS) },
   {
@@ -105,8 +105,9 @@ const chosen = fc
 
 /**
  * Whether options may be combined. Two pairs exclude each other. A walk that ends with its last id
- * requests one more page, which must not be a 404. A server that ignores unknown columns also
- * ignores filters by members that are not columns, so the two behaviours cannot be distinguished.
+ * or with an empty page requests one more page. This page must not be a 404. A server that ignores
+ * unknown columns also ignores filters by members that are not columns, so the two behaviours
+ * cannot be distinguished.
  */
 export const mayBeCombined = ({ dialect, variants }: ServerDescription): boolean =>
   !(

@@ -22,7 +22,7 @@ export interface ServerDescription {
      */
     readonly shared?: number | undefined;
   };
-  /** Entries of the dialect, in addition to those of its variants. */
+  /** Entries of the dialect, in addition to the entries of its variants. */
   readonly dialect: Partial<Dialect>;
   /** The ids of variants, at most one of each group of alternatives. */
   readonly variants: readonly string[];
@@ -138,13 +138,14 @@ function sharing(records: readonly ProductRecord[], share: number): Partial<Iden
 /** A change that makes the server unavailable for some requests. */
 function outage({ away }: Life): readonly Change[] {
   if (away === undefined) return [];
-  const isAway = (asked: number): boolean =>
-    asked > away.from && asked <= away.from + away.requests;
+  const isAway = (requestNumber: number): boolean =>
+    requestNumber > away.from && requestNumber <= away.from + away.requests;
   const change: Change = (healthy) => {
-    let asked = 0;
+    let requestNumber = 0;
     return {
       ...healthy,
-      around: (handle) => healthy.around((call) => (isAway(++asked) ? UNAVAILABLE : handle(call))),
+      around: (handle) =>
+        healthy.around((call) => (isAway(++requestNumber) ? UNAVAILABLE : handle(call))),
     };
   };
   return [change];

@@ -31,7 +31,7 @@ export interface Window {
 export interface PlatformBehaviour {
   readonly methods: readonly string[];
   readonly isAuthorised: (call: Call, headers: Readonly<Record<string, string>>) => boolean;
-  /** undefined if a parameter is invalid, which returns 400. */
+  /** undefined if a parameter is invalid. The server then returns 400. */
   readonly readQuery: (call: Call) => CursorQuery | undefined;
   readonly window: (entities: readonly Entity[], query: CursorQuery) => Window;
   readonly next: (window: Window, query: CursorQuery) => number | null;

@@ -26,8 +26,8 @@ function entities(name: string, count: number, seed: number): Entity[] {
 }
 
 /**
- * A collection with several pages, one with exactly one default page, one with a single entity, and
- * an empty one.
+ * A collection with several pages, a collection that fills exactly one page of the default size, a
+ * collection with a single entity, and an empty collection.
  */
 export const COLLECTIONS: Collections = new Map([
   ['projects', entities('Project', 137, 11)],

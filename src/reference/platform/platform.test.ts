@@ -23,14 +23,18 @@ async function platform(dialect: Partial<Dialect> = {}) {
 const idsOf = (name: string): number[] => (COLLECTIONS.get(name) ?? []).map(({ id }) => id);
 
 /**
- * Whether a page of at most 20 entities is the last one. A client cannot tell a last id from the
- * first id of a next page: there a short page ends the walk.
+ * Whether a page of at most 20 entities is the last page. If a server returns the last id as the
+ * next cursor, a client cannot see from the cursor that the walk ends. Then a short page ends the
+ * walk.
  */
 const isLast = (ids: readonly number[], end: Dialect['end']): boolean =>
   ids.length === 0 || (end === 'last-id' && ids.length < 20);
 
-/** The ids of all pages of a collection, of which each must follow the one before. */
-async function walked(
+/**
+ * Walks through all pages of a collection and returns their ids. Each page must follow the page
+ * before it.
+ */
+async function walk(
   get: Awaited<ReturnType<typeof platform>>,
   name: string,
   { next, end }: Pick<Dialect, 'next' | 'end'>,
@@ -55,15 +59,15 @@ describe('the platform API', () => {
   const readings: Dialect['next'][] = ['last-of-page', 'first-of-next'];
 
   it.each(readings.flatMap((next) => ends.map((end) => [next, end] as const)))(
-    'is walked from end to end: next is %s, the end %s',
+    'returns all entities in a walk: next is %s, the end %s',
     async (next, end) => {
       const get = await platform({ next, end });
       for (const name of COLLECTIONS.keys())
-        expect(await walked(get, name, { next, end })).toEqual(idsOf(name));
+        expect(await walk(get, name, { next, end })).toEqual(idsOf(name));
     },
   );
 
-  it('gives 50 entities by default, and checks credentials, parameters, methods and collections', async () => {
+  it('returns 50 entities by default, and tests credentials, parameters and collections', async () => {
     const get = await platform();
     const page: Page = JSON.parse((await get('projects')).text);
     expect(page.Entities).toHaveLength(50);
@@ -75,7 +79,7 @@ describe('the platform API', () => {
     expect((await get('nothing')).status).toBe(404);
   });
 
-  it('answers a page whatever `previous` is', async () => {
+  it('returns a page for any value of `previous`', async () => {
     const get = await platform();
     const [first = 0, second = 0, third = 0] = idsOf('projects');
     const prev = async (query: string): Promise<number> =>

@@ -33,8 +33,8 @@ function tokens(pattern: string): number[] {
 }
 
 /**
- * Tests a pattern without `_`: a beginning, an end, and parts in between, which the engine's own
- * search finds.
+ * Tests a pattern without `_`: a beginning, an end, and parts in between. The parts are found with
+ * `indexOf`.
  */
 function inSegments(parts: readonly number[]): Match {
   const segments = [''];

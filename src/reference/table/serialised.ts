@@ -50,7 +50,7 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
   const assemble = (runs: readonly Run[], open: string, close: string): Buffer => {
     const pieces = runs.map(([first, last]) => slice(first, last));
     const final = pieces.pop();
-    // Every text ends in a comma, which is removed from the last one.
+    // Every text ends in a comma, which is removed from the last text.
     if (final !== undefined) pieces.push(final.subarray(0, final.length - 1));
     return Buffer.concat([Buffer.from(open), ...pieces, Buffer.from(close)]);
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byCodePoint, fold } from './text.js';
 
 describe('byCodePoint', () => {
-  it('orders as the code points do, not as UTF-16 units do', () => {
+  it('orders by code points, not by UTF-16 code units', () => {
     const texts = ['\u{1f6cb}', '\uff26', 'é', 'e\u0301', 'Z', 'a', '', 'ab', '\u{20bb7}'];
     const points = (text: string): number[] => [...text].map((point) => point.codePointAt(0) ?? 0);
     const expected = [...texts].sort((a, b) => {
@@ -28,7 +28,7 @@ describe('fold', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('keeps one code point one code point', () => {
+  it('maps one code point to one code point', () => {
     for (const point of 'ßẞİıſΣςK\u{10400}') expect([...fold(point)]).toHaveLength(1);
   });
 });

@@ -22,8 +22,8 @@ const surrogatesLast = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Simple case folding. It maps one code point to one, so that `_` in a pattern still matches one
- * character.
+ * Simple case folding. It maps one code point to one code point, so that `_` in a pattern still
+ * matches one character.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

@@ -55,7 +55,7 @@ export function credentialsOf(
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Decodes Basic credentials, both parts of which are form-encoded (RFC 6749 section 2.3.1). */
+/** Decodes Basic credentials. Both parts are form-encoded (RFC 6749 section 2.3.1). */
 export function fromBasic(encoded: string): Credentials | undefined {
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');

@@ -28,7 +28,7 @@ async function token(who?: 'client' | 'otherClient'): Promise<string> {
 }
 
 describe('the token endpoint', () => {
-  it('issues a token for form and for Basic credentials', async () => {
+  it('issues a token for credentials in the form and for Basic credentials', async () => {
     const { client_id, client_secret } = form();
     for (const reply of [
       await ask.tokenRequest(form()),
@@ -46,7 +46,7 @@ describe('the token endpoint', () => {
     }
   });
 
-  it('gives wrong secret and unknown client the same answer', async () => {
+  it('returns the same response for a wrong secret and for an unknown client', async () => {
     const wrong = await ask.tokenRequest({ ...form(), client_secret: 'x' });
     const unknown = await ask.tokenRequest({ ...form(), client_id: 'nobody' });
     expect([wrong.status, wrong.text]).toEqual([401, unknown.text]);
@@ -57,7 +57,7 @@ describe('the token endpoint', () => {
   it.each([
     ['a missing grant type', { client_id: 'a' }, 'invalid_request'],
     ['another grant type', { ...grant, grant_type: 'password' }, 'unsupported_grant_type'],
-  ])('refuses %s', async (_, body, error) => {
+  ])('rejects %s', async (_, body, error) => {
     const reply = await ask.tokenRequest(body);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([
       400,
@@ -65,7 +65,7 @@ describe('the token endpoint', () => {
     ]);
   });
 
-  it('refuses a client without client credentials, GET, and credentials in the URL', async () => {
+  it('rejects a client that may not use client credentials, a GET request, and credentials in the URL', async () => {
     const unsupported = await ask.tokenRequest(form('unsupportedClient'));
     expect([unsupported.status, JSON.parse(unsupported.text).error]).toEqual([
       400,
@@ -78,7 +78,7 @@ describe('the token endpoint', () => {
     );
   });
 
-  it('describes itself', async () => {
+  it('publishes its configuration and its keys', async () => {
     const document = await ask.send(`${ask.realm}/.well-known/openid-configuration`, {});
     const body: { jwks_uri: string } = JSON.parse(document.text);
     expect(body).toMatchObject({
@@ -94,7 +94,7 @@ describe('the token endpoint', () => {
 });
 
 describe('the template API', () => {
-  it('answers the templates of the token’s organization, whatever the case of the scheme', async () => {
+  it('returns the templates of the organization of the token, for any letter case of the scheme', async () => {
     const north = await ask.templates(`bEaReR ${await token()}`);
     const south = await ask.templates(`Bearer ${await token('otherClient')}`);
     const names = (text: string): string[] =>
@@ -103,21 +103,21 @@ describe('the template API', () => {
     expect(names(south.text)).toEqual(['Wholesale feed', 'Stock levels']);
   });
 
-  it('lets nobody else in', async () => {
+  it('rejects requests without a valid token', async () => {
     const good = await token();
     const [head, payload, signature = ''] = good.split('.');
-    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
-    const other = `${head}.${Buffer.from('{"organization":"south"}').toString('base64url')}.${signature}`;
-    const flipped = `${head}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    const unsignedToken = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    const otherPayload = `${head}.${Buffer.from('{"organization":"south"}').toString('base64url')}.${signature}`;
+    const otherSignature = `${head}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     for (const value of [
       undefined,
       good,
       `Basic ${good}`,
       'Bearer',
       'Bearer x',
-      `Bearer ${none}`,
-      `Bearer ${other}`,
-      `Bearer ${flipped}`,
+      `Bearer ${unsignedToken}`,
+      `Bearer ${otherPayload}`,
+      `Bearer ${otherSignature}`,
     ]) {
       const reply = await ask.templates(value);
       expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([
@@ -131,7 +131,7 @@ describe('the template API', () => {
     expect((await ask.templates(`Bearer ${good}`, '/V1/nope')).status).toBe(404);
   });
 
-  it('honours a token for exactly its lifetime', async () => {
+  it('accepts a token for exactly its lifetime', async () => {
     const authorization = `Bearer ${await token()}`;
     now += 59_999;
     expect((await ask.templates(authorization)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('the template API', () => {
     expect((await ask.templates(authorization)).status).toBe(401);
   });
 
-  it('refuses a revoked token, and only that one', async () => {
+  it('rejects a revoked token, and no other token', async () => {
     const [mine, kept, third] = [await token(), await token(), await token()];
     reference.revoke(mine);
     const { client_id, client_secret } = form();

@@ -66,7 +66,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
 
   /**
    * Revokes a token (RFC 7009). The response is 200 for any token, but a client can only revoke its
-   * own.
+   * own tokens.
    */
   async function revoke(call: Call): Promise<Answer> {
     const form = await behaviour.readForm(call);
@@ -79,8 +79,8 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return answer(200, { 'Cache-Control': 'no-store' });
   }
 
-  // An unknown client and a wrong secret receive the same response, so that they cannot be told
-  // apart.
+  // An unknown client and a wrong secret receive the same response, so that a client cannot
+  // distinguish them.
   function authenticated(call: Call, form: Form): Client {
     const credentials = behaviour.credentialsOf(call, form);
     const client = credentials && behaviour.authenticate(credentials, world.clients, call);

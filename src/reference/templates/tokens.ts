@@ -34,8 +34,8 @@ export async function sign(payload: JWTPayload): Promise<string> {
 }
 
 /**
- * The claims of a token that this server issued for this API, and that has not expired; undefined
- * for any other token.
+ * The claims of a token that this server issued for this API, and that has neither expired nor been
+ * revoked; undefined for any other token.
  */
 export const verify = (token: string, world: TokenWorld): Promise<JWTPayload | undefined> =>
   verifyBy(SIGNING_KEY, token, world);

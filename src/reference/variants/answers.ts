@@ -1,4 +1,7 @@
-/** Variants of the responses that the document leaves open in the export API. */
+/**
+ * Variants of the responses that the document, that is, the specification of the API, leaves open
+ * in the export API.
+ */
 
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport } from '../defects/change.js';

@@ -19,7 +19,7 @@ const each = (
   records: records.map(edit),
 });
 
-/** The options of a server in whose data a column has another name. */
+/** The options of a server that uses another name for a column. */
 const renamed = (name: string, from: string) =>
   each(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
 

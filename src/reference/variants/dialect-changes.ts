@@ -1,4 +1,4 @@
-/** Changes from which variants with other text comparison are made. */
+/** Changes for variants that compare texts in another way. */
 
 import { inExport } from '../defects/change.js';
 import { cellOf, withValue } from '../defects/export/change.js';
@@ -22,7 +22,7 @@ const groupsBy = (key: (text: string) => string) =>
     },
   }));
 
-/** A change in which groups ignore case. */
+/** A change in which groups ignore letter case. */
 export const groupsFoldCase = groupsBy(fold);
 
 /** A dialect that compares text like a collation of MariaDB, in `=`, in LIKE and in groups. */
@@ -48,7 +48,7 @@ export const collated = (
   behaviour: groupsBy(reducing(folds, caseSensitive)),
 });
 
-/** A change in which `LIKE` ignores case, like `ILIKE`. */
+/** A change in which `LIKE` ignores letter case, like `ILIKE`. */
 export const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
 }));
@@ -56,7 +56,7 @@ export const likeFoldsCase = inExport(({ operators }) => ({
 /** Columns whose values in filters differ from the returned values. */
 const WITH_OTHER_FILTER_VALUES: readonly string[] = ['created_at', 'attributes'];
 
-/** A change in which filters on the columns above find no record. */
+/** A change in which filters on these columns find no record. */
 export const filtersByOtherValues = inExport(({ operators }) => ({
   operators: Object.fromEntries(
     Object.entries(operators).map(([name, rule]): [string, Rule] => [

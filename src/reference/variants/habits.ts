@@ -21,7 +21,7 @@ const notEqualKeepsNulls = inExport(({ operators }) => ({
 
 const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 
-/** Matches a pattern against texts in which only ASCII letters are folded, as in SQLite. */
+/** Makes a rule that ignores the letter case of ASCII letters only, as in SQLite. */
 const inAscii =
   (rule: Rule): Rule =>
   (column, values) =>

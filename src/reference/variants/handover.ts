@@ -4,7 +4,7 @@ import { inHandover } from '../defects/change.js';
 import { json } from '../wire/answer.js';
 import { type Variant, variants } from './variant.js';
 
-/** The options of a server that refuses unauthorized requests in this way. */
+/** The options of a server that refuses unauthorized requests with this status and message. */
 const refusal = (status: number, message: string) => ({
   behaviour: inHandover(() => ({ unauthorized: () => json(status, { message }) })),
 });

@@ -1,4 +1,4 @@
-/** All variants: conforming servers that differ in behaviour which the document leaves open. */
+/** All variants: conforming servers that differ in behaviour that the specification leaves open. */
 
 import { byId } from '../by-id.js';
 import { ANSWERS } from './answers.js';

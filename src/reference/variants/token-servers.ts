@@ -12,7 +12,7 @@ import { verifyBy, verify as verifyToken } from '../templates/tokens.js';
 import { header } from '../wire/call.js';
 import { changes, type Variant, variants } from './variant.js';
 
-/** Makes a change that tolerates this clock difference in seconds. */
+/** Makes a change that still accepts a token that expired less than this number of seconds ago. */
 const leeway = (seconds: number): Change =>
   inTemplates(() => ({
     verify: async (token, world) => {
@@ -42,10 +42,10 @@ const forgetting =
         },
       })),
       inTemplates(({ verify }) => ({
-        verify: async (...asked) => {
+        verify: async (...args) => {
           calls += 1;
           if (deploys.includes(calls)) known.clear();
-          const payload = await verify(...asked);
+          const payload = await verify(...args);
           return payload !== undefined && known.has(payload.jti) ? payload : undefined;
         },
       })),
@@ -108,7 +108,8 @@ const SWITCHES = {
     forgetting(24),
   ],
   'leeway-of-half-a-minute': ['The API allows a clock skew of 30 seconds.', leeway(30)],
-  // Keycloak returns unauthorized_client for a wrong secret and invalid_client for an unknown one.
+  // Keycloak returns unauthorized_client for a wrong secret and invalid_client for an unknown
+  // client.
   'keycloak-errors': [
     'A wrong secret returns 401 `unauthorized_client`, and an unknown client 401 `invalid_client`.',
     inTokens(({ authenticate }) => ({

@@ -6,8 +6,8 @@ import type { Answer } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
 
 /**
- * A conforming server that differs from the default one only in behaviour that the document leaves
- * open. No check may fail on it.
+ * A conforming server that differs from the default server only in behaviour that the specification
+ * leaves open. No check may fail on it.
  */
 export interface Variant {
   /** A permanent id in kebab-case: `dialect.comma-arrays`. */
@@ -19,12 +19,12 @@ export interface Variant {
   readonly large?: true;
 }
 
-/** Makes the variants of one topic. The key of each is the end of its id. */
+/** Makes the variants of one topic. The key of each entry is the end of its id. */
 export const variants = (
   name: string,
-  known: Readonly<Record<string, readonly [sentence: string, options: ReferenceOptions]>>,
+  definitions: Readonly<Record<string, readonly [sentence: string, options: ReferenceOptions]>>,
 ): readonly Variant[] =>
-  Object.entries(known).map(([id, [sentence, options]]) => ({
+  Object.entries(definitions).map(([id, [sentence, options]]) => ({
     id: `${name}.${id}`,
     sentence,
     options,

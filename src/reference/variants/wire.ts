@@ -1,4 +1,4 @@
-/** Variants of the HTTP and JSON notation, which clients must not depend on. */
+/** Variants of the HTTP and JSON notation. Clients must not depend on the notation. */
 
 import { gzipSync } from 'node:zlib';
 import type { Change } from '../behaviour.js';

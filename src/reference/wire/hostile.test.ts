@@ -14,9 +14,10 @@ const TOKEN = 'X-EA-Auth-Token: Rf7_main-4c0DE-k9Zq\r\n';
 const V2 = '/export-api/sites/123/channels/456/destinations/789/products';
 
 /**
- * Sends bytes as they are and reads until the server closes, or until enough answers have begun.
+ * Sends bytes unchanged. Reads until the server closes the connection, or until this number of
+ * responses has begun.
  */
-function raw(bytes: string | Buffer, answers = 1): Promise<string> {
+function sendBytes(bytes: string | Buffer, answers = 1): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(port(), '127.0.0.1', () => socket.write(bytes));
     let received = '';
@@ -74,13 +75,13 @@ describe('bad requests', () => {
   ];
 
   it.each(rows)('%s', async (_, bytes, status) => {
-    const received = await raw(bytes);
+    const received = await sendBytes(bytes);
     expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(received).not.toMatch(/\bat .+:\d+:\d+|node:|Error:/);
   });
 
-  it('answers pipelined requests in their order', async () => {
-    const received = await raw(
+  it('returns responses to pipelined requests in the order of the requests', async () => {
+    const received = await sendBytes(
       [1, 2, 3].map((limit) => get(`${V2}?limit=1&offset=${limit}`)).join(''),
       3,
     );
@@ -88,16 +89,16 @@ describe('bad requests', () => {
     expect(ids).toEqual(reference.records.slice(1, 4).map(({ id }) => id));
   });
 
-  it('outlives bodies that are too large, not what they say, or never end', async () => {
+  it('survives bodies that are too large, malformed or incomplete', async () => {
     const post = (length: number, type: string): string =>
       `POST /auth/realms/External-Applications/protocol/openid-connect/token HTTP/1.1\r\nHost: x\r\n` +
       `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
     const form = 'application/x-www-form-urlencoded';
-    expect(await raw(`${post(3_000_000, form)}${'x'.repeat(3_000_000)}`)).toMatch(
+    expect(await sendBytes(`${post(3_000_000, form)}${'x'.repeat(3_000_000)}`)).toMatch(
       /^HTTP\/1\.1 413 /,
     );
-    expect(await raw(`${post(4, 'application/json')}null`)).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await raw(`${post(6, form)}%zz=%f`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendBytes(`${post(4, 'application/json')}null`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendBytes(`${post(6, form)}%zz=%f`)).toMatch(/^HTTP\/1\.1 400 /);
     await new Promise<void>((resolve) => {
       const socket = net.connect(port(), '127.0.0.1', () =>
         socket.write(`${post(100, form)}half`, () => socket.destroy()),
@@ -106,7 +107,7 @@ describe('bad requests', () => {
     });
   });
 
-  it('is as well as before', async () => {
+  it('still works after all these requests', async () => {
     expect((await asking(reference).products('?limit=1')).status).toBe(200);
     expect(reference.faults).toEqual([]);
   });

@@ -13,7 +13,10 @@ export interface Ports {
   readonly prefixes: Readonly<Record<Mount, string>>;
 }
 
-/** Opens one port for all interfaces, or one for each. Returns the base URL of each interface. */
+/**
+ * Opens one port for all interfaces, or a port for each interface. Returns the base URL of each
+ * interface.
+ */
 export async function open(
   options: Ports,
   hooks: ServerHooks,

@@ -28,7 +28,10 @@ export interface ServerHooks {
 const LONGEST_HEAD = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
-/** Makes an HTTP server that passes each request to the interface whose prefix its path has. */
+/**
+ * Makes an HTTP server that passes each request to the interface whose prefix the path of the
+ * request has.
+ */
 export function createServer(mounts: Mounts, hooks: ServerHooks): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
   const options = { maxHeaderSize: LONGEST_HEAD, keepAliveTimeout: 60_000 };

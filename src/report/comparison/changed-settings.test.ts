@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changedSettings } from './changed-settings.js';
 
-it('names each setting that differs by its path, with both values', () => {
+it('returns the path and both values of each different setting', () => {
   const before = { name: 'a', pace: '60/min', export: { baseUrl: 'https://a.test', siteId: 1 } };
   const after = { name: 'b', export: { baseUrl: 'https://b.test', siteId: 2 }, concurrency: 4 };
   expect(changedSettings(before, after)).toEqual({

@@ -4,7 +4,7 @@ import { foldLedger } from '../../ledger/index.js';
 import { compareRuns } from './compare-runs.js';
 import { comparisonText } from './comparison-text.js';
 
-/** A run that was interrupted before the check that fails. */
+/** A run that was interrupted before the failing check. */
 const cutShort = foldLedger(
   sampleEvents({ interrupted: true }).filter(
     (event) => event.type !== 'verdict' || event.check !== 'export.root.greeting',
@@ -12,7 +12,7 @@ const cutShort = foldLedger(
 );
 const whole = foldLedger(sampleEvents());
 
-it('calls nothing a regression that an interrupted run did not judge, and says that it was', () => {
+it('counts no regression for a check that an interrupted run did not reach, and mentions the interruption', () => {
   const comparison = compareRuns(cutShort, whole);
   expect(comparison).toMatchObject({ worse: 0, interrupted: 1 });
   expect(comparisonText(comparison)).toContain(

@@ -10,7 +10,7 @@ export interface ChangedVerdict {
   readonly check: string;
   readonly title: string;
   readonly clauses: readonly string[];
-  /** null if the other run does not have this check. */
+  /** null if the run does not have this check. */
   readonly from: Verdict | null;
   readonly to: Verdict | null;
   readonly reason: string | null;
@@ -18,7 +18,10 @@ export interface ChangedVerdict {
    * Whether the check fails now and did not before. With `--strict` a new warning counts as well.
    */
   readonly worse: boolean;
-  /** null if the recorded exchanges of both runs are equal for this check. */
+  /**
+   * null if only one run has this check, or if the recorded exchanges of both runs are equal for
+   * it.
+   */
   readonly difference: Difference | null;
 }
 
@@ -53,12 +56,14 @@ const WORST_FIRST: readonly (Verdict | null)[] = [
 
 /** Compares two runs, given by their ledgers. */
 export function compareRuns(before: Ledger, after: Ledger): Comparison {
-  const was = new Map(before.verdicts.map((event) => [event.check, event]));
-  const is = new Map(after.verdicts.map((event) => [event.check, event]));
-  const checks = [...new Set([...is.keys(), ...was.keys()])];
-  const changed = checks.filter((check) => was.get(check)?.verdict !== is.get(check)?.verdict);
+  const earlier = new Map(before.verdicts.map((event) => [event.check, event]));
+  const later = new Map(after.verdicts.map((event) => [event.check, event]));
+  const checks = [...new Set([...later.keys(), ...earlier.keys()])];
+  const changed = checks.filter(
+    (check) => earlier.get(check)?.verdict !== later.get(check)?.verdict,
+  );
   const verdicts = changed.flatMap((check) => {
-    const change = changeOf(was.get(check), is.get(check), before, after);
+    const change = changeOf(earlier.get(check), later.get(check), before, after);
     return change === undefined ? [] : [change];
   });
   const rank = ({ to, worse }: ChangedVerdict): number => (worse ? -1 : WORST_FIRST.indexOf(to));
@@ -73,30 +78,30 @@ export function compareRuns(before: Ledger, after: Ledger): Comparison {
 }
 
 function changeOf(
-  was: VerdictEvent | undefined,
-  is: VerdictEvent | undefined,
+  earlier: VerdictEvent | undefined,
+  later: VerdictEvent | undefined,
   before: Ledger,
   after: Ledger,
 ): ChangedVerdict | undefined {
-  const known = is ?? was;
+  const known = later ?? earlier;
   if (known === undefined) return undefined;
   const { check, title, clauses } = known;
   const bad =
-    is?.verdict === 'failed' ||
-    (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
-  const both = was !== undefined && is !== undefined;
+    later?.verdict === 'failed' ||
+    (after.header.strict && later?.verdict === 'warning' && earlier?.verdict !== 'failed');
+  const both = earlier !== undefined && later !== undefined;
   // A check that was skipped, or that an interrupted run did not reach, may have failed before.
-  const isNew = was === undefined ? !isInterrupted(before) : was.verdict !== 'skipped';
+  const isNew = earlier === undefined ? !isInterrupted(before) : earlier.verdict !== 'skipped';
   return {
     check,
     title,
     clauses,
-    from: was?.verdict ?? null,
-    to: is?.verdict ?? null,
-    reason: is?.reason ?? is?.witness ?? null,
+    from: earlier?.verdict ?? null,
+    to: later?.verdict ?? null,
+    reason: later?.reason ?? later?.witness ?? null,
     worse: bad && isNew,
     difference: both
-      ? (firstDifference(responsesOf(was, before), responsesOf(is, after)) ?? null)
+      ? (firstDifference(responsesOf(earlier, before), responsesOf(later, after)) ?? null)
       : null,
   };
 }
@@ -109,10 +114,7 @@ const responsesOf = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Le
 
 const isInterrupted = ({ footer }: Ledger): boolean => footer?.interrupted ?? true;
 
-/**
- * The circumstances of a run that decide whether its verdicts can be compared with those of another
- * run.
- */
+/** The circumstances that two runs must have in common, so that their verdicts can be compared. */
 const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledger) => string>> = {
   'tool version': ({ tool }) => tool.version,
   document: ({ document }) => document,
@@ -148,8 +150,8 @@ function circumstances(before: Ledger, after: Ledger): Comparison['circumstances
  * The changed settings by name. If a ledger contains no settings, only the fact that they changed.
  */
 function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
-  const { configuration: from, settings: was } = before.header.target;
-  const { configuration: to, settings: is } = after.header.target;
-  if (was !== undefined && is !== undefined) return changedSettings(was, is);
+  const { configuration: from, settings: earlier } = before.header.target;
+  const { configuration: to, settings: later } = after.header.target;
+  if (earlier !== undefined && later !== undefined) return changedSettings(earlier, later);
   return from === to ? {} : { configuration: { from, to } };
 }

@@ -17,7 +17,9 @@ export function comparisonText({
   const changed = Object.entries(circumstances).map(
     ([name, { from, to }]) => [name, from, to] as const,
   );
-  const asked = verdicts.filter(({ from, to, worse }) => worse || (from !== null && to !== null));
+  const described = verdicts.filter(
+    ({ from, to, worse }) => worse || (from !== null && to !== null),
+  );
   const lines = [
     ...(changed.length === 0
       ? ['Same tool, document, plan, target, settings, dialect and seed.']
@@ -35,7 +37,7 @@ export function comparisonText({
         ]),
     '',
     ...findingLines(findings),
-    ...asked.flatMap(describe),
+    ...described.flatMap(describe),
     ...onlyInOneRun('not run before', verdicts, 'from'),
     ...onlyInOneRun('not run now', verdicts, 'to'),
     ...(verdicts.length === 0 ? [] : ['']),
@@ -106,7 +108,7 @@ function onlyInOneRun(
   ];
 }
 
-/** The most checks that a line names. */
+/** The maximum number of checks that a line names. */
 const NAMED = 5;
 
 const answer = (side: ResponseSummary | null): string =>

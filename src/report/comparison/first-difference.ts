@@ -33,7 +33,7 @@ export interface Difference {
 /** The characters shown before the first difference of two bodies. */
 const AROUND = 40;
 
-/** The most characters of a body that are shown. */
+/** The maximum number of characters of a body that are shown. */
 const SHOWN = 240;
 
 /** Finds the first difference; undefined if the exchanges are equal. */
@@ -82,8 +82,8 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): strin
 }
 
 /**
- * A key that is equal for the same question in two runs. Credentials may differ, but not whether
- * there are any.
+ * A key that is equal for the same request in two runs. The values of header fields may differ, for
+ * example credentials, except the values of `Accept` fields.
  */
 const keyOf = (exchange: ExchangeEvent, run: ComparedRun): string =>
   JSON.stringify([

@@ -6,9 +6,9 @@ import { percent } from '../percent.js';
 import { startOf } from './start.js';
 
 /**
- * A chart of both numbers over two or more runs. It is stretched to the width of the page, and its
- * labels are text beside it, so that they stay readable on a phone. It uses attributes, because the
- * policy of the page allows no inline styles.
+ * A chart of conformance and coverage over two or more runs. It is stretched to the width of the
+ * page, and its labels are text beside it, so that they stay readable on a phone. It uses
+ * attributes, because the policy of the page allows no inline styles.
  */
 export function historyChart(runs: readonly PastRun[]): Html {
   const ratios = runs.flatMap(({ conformance, coverage }) => [

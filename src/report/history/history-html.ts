@@ -28,8 +28,8 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
 `;
 
 /**
- * The page with a section for each target: a chart of both numbers, the findings over time, and the
- * runs.
+ * The page with a section for each target: a chart of conformance and coverage, the findings over
+ * time, and the runs.
  */
 export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({

@@ -11,7 +11,7 @@ const run = (name: string, interrupted = false) => ({
   report: runReport(foldLedger(sampleEvents({ interrupted }))),
 });
 
-it('leaves interrupted runs out and says so, and calls nothing accepted without a baseline', () => {
+it('leaves out interrupted runs and mentions them, and has no accepted findings without a baseline', () => {
   const history = historyOf([run('a'), run('b', true), run('c')]);
   expect(history.interrupted).toBe(1);
   expect(history.targets[0]?.runs.map(({ run }) => run)).toEqual(['a', 'c']);
@@ -24,7 +24,7 @@ it('leaves interrupted runs out and says so, and calls nothing accepted without 
 const passing = (one: VerdictEvent): VerdictEvent =>
   one.verdict === 'failed' || one.verdict === 'warning' ? { ...one, verdict: 'passed' } : one;
 
-it('lets a warning of an open clause break no strict gate', () => {
+it('ignores warnings of open clauses in a strict gate', () => {
   const open = foldLedger(
     sampleEvents({
       change: (one) => (one.level === 'open' ? { ...one, verdict: 'warning' } : passing(one)),
@@ -43,23 +43,25 @@ describe('findings of several runs', () => {
     one.verdict === 'failed'
       ? { ...one, verdict: 'skipped', reason: 'prerequisite: the preflight failed' }
       : one;
-  const asIs = (one: VerdictEvent): VerdictEvent => one;
-  const failing = (...changes: (typeof asIs)[]) =>
+  const unchanged = (one: VerdictEvent): VerdictEvent => one;
+  const findingsOf = (...changes: (typeof unchanged)[]) =>
     historyOf(changes.map((change, index) => runOf(`${index}`, change)))
       .targets[0]?.findings.filter(({ checks }) => checks.includes('export.root.greeting'))
       .map(({ state, verdicts }) => [state, ...verdicts]);
 
   it('are one finding if they have a check in common', () => {
-    expect(failing(asIs, asIs)).toEqual([['open', 'failed', 'failed']]);
+    expect(findingsOf(unchanged, unchanged)).toEqual([['open', 'failed', 'failed']]);
   });
 
-  it('are new, fixed or back by what the checks did before', () => {
-    expect(failing(passing, asIs)).toEqual([['new', 'passed', 'failed']]);
-    expect(failing(asIs, passing)).toEqual([['gone', 'failed', 'passed']]);
-    expect(failing(asIs, passing, asIs)).toEqual([['back', 'failed', 'passed', 'failed']]);
+  it('are new, gone or back, depending on earlier verdicts of their checks', () => {
+    expect(findingsOf(passing, unchanged)).toEqual([['new', 'passed', 'failed']]);
+    expect(findingsOf(unchanged, passing)).toEqual([['gone', 'failed', 'passed']]);
+    expect(findingsOf(unchanged, passing, unchanged)).toEqual([
+      ['back', 'failed', 'passed', 'failed'],
+    ]);
   });
 
-  it('are not fixed by a run that skipped their checks', () => {
-    expect(failing(asIs, skipped)).toEqual([['unjudged', 'failed', 'unjudged']]);
+  it('are not gone after a run that skipped their checks', () => {
+    expect(findingsOf(unchanged, skipped)).toEqual([['unjudged', 'failed', 'unjudged']]);
   });
 });

@@ -14,8 +14,8 @@ import { excerpt } from '../visible.js';
 type ReportedFinding = RunReport['findings'][number];
 
 /**
- * The states in the order of the report: new findings first, other present ones next, fixed ones
- * last.
+ * The states in the order of the report: new findings first, other present findings next, fixed
+ * findings last.
  */
 const STATES: readonly PastFinding['state'][] = [
   'new',
@@ -26,7 +26,10 @@ const STATES: readonly PastFinding['state'][] = [
   'gone',
 ];
 
-/** The runs of each target in chronological order, with both numbers and the findings over time. */
+/**
+ * The runs of each target in chronological order, with conformance, coverage and the findings over
+ * time.
+ */
 export function historyOf(runs: readonly NamedRun[]): RunHistory {
   const ended = runs.filter(({ report }) => !report.interrupted);
   const inOrder = [...ended].sort((a, b) => (a.report.startedAt < b.report.startedAt ? -1 : 1));
@@ -60,8 +63,8 @@ const pastRun = (past: NamedRun): PastRun => ({
 });
 
 /**
- * The findings of all runs, each once, as the last run that contains it reports it. Findings of two
- * runs are the same if they have a check in common.
+ * The findings of all runs, each once. A finding is described as in the last run that contains it.
+ * Findings of two runs are the same if they have a check in common.
  */
 function distinctFindings(reports: readonly RunReport[]): readonly ReportedFinding[] {
   const distinct: ReportedFinding[] = [];

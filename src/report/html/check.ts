@@ -18,10 +18,10 @@ export interface Evidence {
   readonly budget: PageBudget;
 }
 
-/** The most exchanges that a card shows. */
+/** The maximum number of exchanges that a card shows. */
 const EXCHANGES = 3;
 
-/** The most rows of observations that a card shows. */
+/** The maximum number of rows of observations that a card shows. */
 const ROWS = 60;
 
 /** The card of a check, with its own address in the page. */
@@ -99,7 +99,10 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
   ]);
 }
 
-/** The evidence of a finding: commands and the most informative exchanges. */
+/**
+ * The evidence of a finding: commands, the last exchanges, and the exchanges that these were
+ * compared with.
+ */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
   const showing = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);

@@ -59,7 +59,7 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   );
 }
 
-/** The most skipped checks that are shown without folding. */
+/** The maximum number of skipped checks that are shown without folding. */
 const LISTED = 5;
 
 /** Folds checks that were skipped for the same cause, because each says little. */

@@ -4,10 +4,13 @@ import { code, type Html, html, label } from '../../page/index.js';
 import { visible } from '../visible.js';
 import { text } from './text.js';
 
-/** The most characters of a command that is shown. */
+/** The maximum length of a command that is shown. */
 const LONGEST = 4000;
 
-/** A command with a button that copies it. Without the script it can be selected as text. */
+/**
+ * A command with a button that copies it. Without the script of the page, the command can be
+ * selected as text.
+ */
 export function command(name: string, line: string): Html {
   if (line.length > LONGEST || visible(line) !== line) {
     // The pasted text must equal the shown text.

@@ -14,7 +14,7 @@ it('marks the part in which two texts differ', () => {
   expect(marks('a 😀 b', 'a 😁 b')).toEqual(['😀', '😁']);
 });
 
-it('marks nothing in texts that have little in common, nor where nothing is missing', () => {
+it('marks nothing in texts that have little in common, and no empty differences', () => {
   expect(marks('media type text/html', 'application/json')).toEqual([]);
   expect(marks('same', 'same')).toEqual([]);
   expect(marks('["a"]', '["a","b"]')).toEqual([',&quot;b&quot;']);

@@ -8,8 +8,8 @@ import { excerpt } from '../visible.js';
 import { text, time } from './text.js';
 
 /**
- * The most characters of a URL or body, the most characters of a header, and the most headers that
- * are shown. The ledger contains everything.
+ * The maximum length of a shown URL or body, the maximum length of a shown header, and the maximum
+ * number of shown headers. The ledger contains everything.
  */
 const BODY = 2000;
 const HEADER = 200;
@@ -33,7 +33,7 @@ export function exchange(
     headers: [...request.headers, ...(request.added ?? [])],
     body: request.body,
   });
-  const asked = queryOf(request.url);
+  const queryText = queryOf(request.url);
   const got =
     answer === undefined
       ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no response'}`, HEADER)
@@ -45,7 +45,7 @@ export function exchange(
           violation,
         });
   return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${when(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
-${label('Request')}${code(sent)}${asked}${label('Answer')}${code(got)}</details>`;
+${label('Request')}${code(sent)}${queryText}${label('Answer')}${code(got)}</details>`;
 }
 
 /** The time of sending, in the format of server logs. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { heldBack } from './facts.js';
 
-it('counts waits side by side once, so that nobody is held back for longer than the run took', () => {
+it('counts simultaneous waits once, so that the sum never exceeds the duration of the run', () => {
   expect(heldBack([])).toBe(0);
   expect(
     heldBack([

@@ -5,7 +5,10 @@ import { type Html, html, nothing, table, tiles } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { text, time } from './text.js';
 
-/** The section about the dialect: how the target behaves where the document allows several ways. */
+/**
+ * The section about the dialect: how the target behaves where the specification of the API allows
+ * several ways.
+ */
 export function dialect({ dialect: settled }: RunReport): Html {
   const rows = Object.entries(settled).flatMap(([name, choices]) =>
     Object.entries(choices).map(([choice, value]) => [

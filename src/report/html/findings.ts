@@ -11,7 +11,7 @@ import { count, sentence, text } from './text.js';
 import { timeline } from './timeline.js';
 import { tag } from './verdicts.js';
 
-/** The most checks to which a finding links. */
+/** The maximum number of checks to which a finding links. */
 const LINKED = 12;
 /** The maximum length of a heading, so that five findings fit on the first screen. */
 const HEADING = 110;

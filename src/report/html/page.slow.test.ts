@@ -10,7 +10,7 @@ import { htmlReport } from './page.js';
 
 const write = pagesOf('report');
 
-it('has a policy that allows its own script and style and nothing else', () => {
+it('has a policy that allows only its own script and style', () => {
   const ledger = foldLedger(sampleEvents());
   const page = htmlReport(runReport(ledger), ledger);
   expect(page).toMatch(
@@ -19,7 +19,7 @@ it('has a policy that allows its own script and style and nothing else', () => {
   expect(page).not.toMatch(/unsafe-|\s(?:src|style|on\w+)=|href="(?!#)/);
 });
 
-it('stays below 2 MB when every check of a long run fails with all the evidence there can be', () => {
+it('stays below 2 MB if every check of a long run fails with long evidence', () => {
   const long = '<é"'.repeat(20_000);
   const [failed] = sampleEvents({ words: long }).filter(
     (event) => event.type === 'verdict' && event.verdict === 'failed',
@@ -36,7 +36,7 @@ it('stays below 2 MB when every check of a long run fails with all the evidence 
 });
 
 describe.skipIf(withoutBrowser)(
-  'the page in Chromium (skipped where none is found: name it in CHROMIUM)',
+  'the page in Chromium (skipped if Chromium is not found; set CHROMIUM to its path)',
   () => {
     let browser: Browser;
     let real = '';
@@ -46,7 +46,7 @@ describe.skipIf(withoutBrowser)(
     });
     afterAll(() => browser.close());
 
-    it('shows a run, its findings folded on the first screen, the first of them opened with the keyboard, in less than 2 MB', async () => {
+    it('shows the first finding on the first screen, and opens it with the keyboard', async () => {
       const { page, trouble } = await show(browser, real);
       expect(Buffer.byteLength(await page.content())).toBeLessThan(2_000_000);
       expect(await page.locator('.number h3').allTextContents()).toEqual([
@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)(
       expect(trouble).toEqual([]);
     });
 
-    it('runs nothing and asks for nothing, whatever a target sent', async () => {
+    it('runs no scripts and sends no requests, for any text of a target', async () => {
       const { page, trouble } = await show(browser, write('hostile', sampleEvents()));
       const { 'five megabytes': long = '', ...short } = HOSTILE_WORDS;
       for (const words of [Object.values(short).join(' '), long]) {

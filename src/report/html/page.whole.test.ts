@@ -11,7 +11,7 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const write = pagesOf('report');
 
 describe.skipIf(withoutBrowser)(
-  'the page in Chromium (skipped where none is found: name it in CHROMIUM)',
+  'the page in Chromium (skipped if Chromium is not found; set CHROMIUM to its path)',
   () => {
     let browser: Browser;
     let real = '';
@@ -21,7 +21,7 @@ describe.skipIf(withoutBrowser)(
     });
     afterAll(() => browser.close());
 
-    it('can be used by everybody, in light and in dark: axe finds nothing serious', async () => {
+    it('has no serious accessibility problem, with light and dark colours, according to axe', async () => {
       const { page } = await show(browser, real, { colorScheme: 'light', bypassCSP: true });
       await page.evaluate(
         "for (const part of document.querySelectorAll('details')) part.open = true",
@@ -32,7 +32,7 @@ describe.skipIf(withoutBrowser)(
           `axe.run(document, { resultTypes: ['violations'], ${options} }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200), nodes[0].failureSummary]))`,
         );
       expect(await violations('')).toEqual([]);
-      // Nothing but colours is otherwise in the dark; the small run has a verdict of every kind.
+      // Only the colours differ in dark mode. The small run has a verdict of every kind.
       await page.emulateMedia({ colorScheme: 'dark' });
       write('run', sampleEvents());
       await page.reload();
@@ -67,7 +67,7 @@ describe.skipIf(withoutBrowser)(
       expect(trouble).toEqual([]);
     });
 
-    it('opens the check that a deep link names, though it is folded or filtered out', async () => {
+    it('opens the check that a link names, even if it is closed or filtered out', async () => {
       const { page, trouble } = await show(
         browser,
         `${write('link', sampleEvents())}#export.root.status`,
@@ -81,7 +81,7 @@ describe.skipIf(withoutBrowser)(
       expect(trouble).toEqual([]);
     });
 
-    it('copies a command as it is shown', async () => {
+    it('copies a command exactly', async () => {
       const { page, trouble } = await show(browser, write('copy', sampleEvents()), {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
@@ -94,7 +94,7 @@ describe.skipIf(withoutBrowser)(
       expect(trouble).toEqual([]);
     });
 
-    it('needs no script to be read', async () => {
+    it('can be read without scripts', async () => {
       const { page } = await show(browser, write('plain', sampleEvents()), {
         javaScriptEnabled: false,
       });
@@ -103,7 +103,7 @@ describe.skipIf(withoutBrowser)(
       expect(await page.getByText('media type text/html').first().isVisible()).toBe(true);
     });
 
-    it('prints findings whole and what was not judged, and leaves out what passed', async () => {
+    it('prints full findings and skipped checks, but not passed checks', async () => {
       const { page } = await show(browser, write('print', sampleEvents()));
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.finding .difference').first().isVisible()).toBe(true);
@@ -113,20 +113,22 @@ describe.skipIf(withoutBrowser)(
       expect(await page.getByText('it answered 200 Welcome').isVisible()).toBe(false);
     });
 
-    it('keeps filter and open cards in the address, and counts what is left of a group', async () => {
+    it('keeps the filter and the open checks in the address, and counts the visible checks of a group', async () => {
       const { page, trouble } = await show(browser, write('address', sampleEvents()));
       await page.keyboard.press('/');
       await page.keyboard.type('null');
       await page.getByRole('button', { name: 'observed' }).click();
       await page.locator('[id="export.sort.nulls"] summary').click();
       await page.waitForFunction("location.hash.includes('export.sort.nulls')");
-      const again = await show(browser, page.url());
-      expect(await again.page.getByLabel('Filter', { exact: true }).inputValue()).toBe('null');
-      expect(await again.page.locator('.check:visible').count()).toBe(1);
-      expect(await again.page.locator('[id="export.sort.nulls"] .inside').isVisible()).toBe(true);
-      await again.page.getByLabel('Filter', { exact: true }).fill('page');
-      expect(await again.page.locator('.group h3 .soft').allTextContents()).toContain('0 of 1');
-      expect([...trouble, ...again.trouble]).toEqual([]);
+      const reopened = await show(browser, page.url());
+      expect(await reopened.page.getByLabel('Filter', { exact: true }).inputValue()).toBe('null');
+      expect(await reopened.page.locator('.check:visible').count()).toBe(1);
+      expect(await reopened.page.locator('[id="export.sort.nulls"] .inside').isVisible()).toBe(
+        true,
+      );
+      await reopened.page.getByLabel('Filter', { exact: true }).fill('page');
+      expect(await reopened.page.locator('.group h3 .soft').allTextContents()).toContain('0 of 1');
+      expect([...trouble, ...reopened.trouble]).toEqual([]);
     });
   },
 );

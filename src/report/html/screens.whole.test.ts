@@ -33,12 +33,12 @@ const PAGES: readonly (readonly [name: string, findings: number, words: string |
   ['60 findings', 60, undefined],
   ['200 findings', 200, undefined],
   ['hostile words', 5, Object.values(HOSTILE_WORDS).slice(0, -1).join(' ')],
-  ['a word without end', 5, long],
+  ['a very long word', 5, long],
 ];
 
-const sidewards = (page: Page): Promise<number> =>
+const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-const pagesOf = async (page: Page): Promise<number> =>
+const printedPages = async (page: Page): Promise<number> =>
   [
     ...(await page.pdf({ preferCSSPageSize: true }))
       .toString('latin1')
@@ -46,7 +46,7 @@ const pagesOf = async (page: Page): Promise<number> =>
   ].length;
 
 describe.skipIf(withoutBrowser)(
-  'reports on a screen and on paper (skipped where no Chromium is found)',
+  'reports on a screen and on paper (skipped if Chromium is not found)',
   () => {
     let browser: Browser;
     beforeAll(async () => {
@@ -65,12 +65,12 @@ describe.skipIf(withoutBrowser)(
       afterAll(() => shown.page.context().close());
 
       it.each(PAGES)(
-        '%s: no scroll to the side, and what matters on the first screen',
+        '%s: never scrolls sideways, and shows findings on the first screen',
         async (_, number, words) => {
           const { page, trouble } = shown;
           write(`screen-${width}`, number, words);
           await page.reload();
-          expect(await sidewards(page)).toBe(0);
+          expect(await overflowOf(page)).toBe(0);
           const bottoms: number[] = await page.evaluate(
             "[...document.querySelectorAll('.finding')].slice(0, 5).map((one) => one.getBoundingClientRect().bottom)",
           );
@@ -82,11 +82,11 @@ describe.skipIf(withoutBrowser)(
           await page.evaluate(
             "for (const part of [...document.querySelectorAll('details')].slice(0, 60)) part.open = true",
           );
-          expect(await sidewards(page)).toBe(0);
+          expect(await overflowOf(page)).toBe(0);
         },
       );
 
-      it('is usable by everybody with findings open: axe finds nothing serious', async () => {
+      it('has no serious accessibility problem with open findings, according to axe', async () => {
         const { page } = await show(browser, write('axe', 2), {
           viewport: { width, height },
           bypassCSP: true,
@@ -103,7 +103,7 @@ describe.skipIf(withoutBrowser)(
       });
     });
 
-    it('is walked with the keyboard alone: j and k from finding to finding, / to the filter', async () => {
+    it('can be used with the keyboard: j and k for the next and the previous finding, / for the filter', async () => {
       const { page } = await show(browser, write('keys', 5));
       const focused = (): Promise<string> =>
         page.evaluate("document.activeElement.closest('[id]').id");
@@ -123,15 +123,15 @@ describe.skipIf(withoutBrowser)(
       expect(await page.locator('#query').inputValue()).toBe('jk');
     });
 
-    it('fills few pages of paper, and tears no word', async () => {
+    it('needs at most two pages of paper, and divides no word between lines', async () => {
       const { page } = await show(browser, write('green', 0), {
         viewport: { width: 703, height: 1000 },
       });
-      expect(await pagesOf(page)).toBeLessThanOrEqual(2);
+      expect(await printedPages(page)).toBeLessThanOrEqual(2);
       await page.goto(write('green', 5));
-      expect(await pagesOf(page)).toBeLessThanOrEqual(2);
+      expect(await printedPages(page)).toBeLessThanOrEqual(2);
       await page.emulateMedia({ media: 'print' });
-      expect(await sidewards(page)).toBe(0);
+      expect(await overflowOf(page)).toBe(0);
       const torn: unknown = await page.evaluate(`(() => {
       const range = document.createRange();
       const words = [];
@@ -147,9 +147,9 @@ describe.skipIf(withoutBrowser)(
       expect(torn).toEqual([]);
     });
 
-    it('prints the letter to those who run the target on two pages for five findings', async () => {
+    it('prints the report for the operators of the target on two pages for five findings', async () => {
       const { page } = await show(browser, write('letter', 5, undefined, vendorHtml));
-      expect(await pagesOf(page)).toBeLessThanOrEqual(2);
+      expect(await printedPages(page)).toBeLessThanOrEqual(2);
     });
   },
 );

@@ -1,6 +1,6 @@
 /**
  * The browser script of the report: filter, deep links, keyboard control, copying, and an address
- * that contains the open and filtered cards. The page is also complete without it.
+ * that contains the open and filtered cards. The page is also complete without the script.
  */
 export const script = `
 'use strict';

@@ -6,7 +6,7 @@ import { excerpt } from '../visible.js';
 /** External text as HTML: shortened, with invisible characters shown, and escaped. */
 export const text = (value: string, length = 1000): Html => html`${excerpt(value, length)}`;
 
-/** A sentence of the document, in which text between backticks is set as code. */
+/** A sentence of the specification as HTML. Text between backticks is set as code. */
 export const sentence = (value: string): Html =>
   html`${excerpt(value, 1000)
     .split(/`([^`]*)`/)

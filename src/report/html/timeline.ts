@@ -6,7 +6,9 @@ import type { Evidence } from './check.js';
 import { exchange } from './exchange.js';
 import { text } from './text.js';
 
-/** The most steps of the clearest check of a finding, and of all its checks together. */
+/**
+ * The maximum number of steps of the clearest check of a finding, and of all its checks together.
+ */
 const OWN_STEPS = 6;
 const STEPS = 8;
 

@@ -14,7 +14,7 @@ interface Appearance {
   readonly open: boolean;
 }
 
-/** The verdicts in the order of the page, those that need attention first. */
+/** The verdicts in the order of the page. Verdicts that need attention come first. */
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   failed: { heading: 'Failed', mark: '✗', about: 'The target violates a must clause.', open: true },
   warning: {

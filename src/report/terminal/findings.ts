@@ -6,28 +6,66 @@ import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
+/** The number of findings that are printed with their evidence, unless all of them are. */
+const DETAILED = 4;
+
+/** How findings are printed. */
+interface FindingsOptions {
+  readonly pen: Pen;
+  /** The command with which this program was called. */
+  readonly command: string;
+  /** Whether every finding is printed with its evidence. */
+  readonly verbose: boolean;
+}
+
 /**
- * The findings, most serious first. Each is described by its clearest check and names its other
- * checks.
+ * The findings, most serious first. The first four are printed with their evidence: the clearest
+ * failed check, and the names of the others. Further findings have one line each.
  */
-export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
-  const transcripts = new Map<string, string>();
-  const lines = report.findings.flatMap((finding, index) => {
+export function findings(
+  report: RunReport,
+  { pen, command, verbose }: FindingsOptions,
+): readonly string[] {
+  const leads = report.findings.flatMap((finding) => {
     const lead = report.checks.find(({ id }) => id === finding.lead);
-    if (lead === undefined) return [];
+    return lead === undefined ? [] : [{ finding, lead }];
+  });
+  if (leads.length === 0) return [];
+  const transcripts = new Map<string, string>();
+  let detailed = 0;
+  const lines = leads.flatMap(({ finding, lead }, index) => {
     const { id, transcript: text = '' } = lead;
     const before = transcripts.get(text);
     if (text !== '') transcripts.set(text, before ?? id);
+    const isShort = !verbose && detailed >= DETAILED && !isMissing(finding);
+    if (isShort) return headOf(titled(lead, finding), pen);
+    if (!isMissing(finding)) detailed += 1;
+    const next = leads[index + 1]?.finding;
     return [
       ...evidenceOf(lead, finding, report, { pen, command, before }),
       ...causeOf(finding, pen),
       // Features that are not implemented have two lines each, which need no space between them.
-      ...(isMissing(finding) && isMissing(report.findings[index + 1]) ? [] : ['']),
+      ...(isMissing(finding) && isMissing(next) ? [] : ['']),
     ];
   });
-  if (lines.length === 0) return [];
-  return [...pen.wrap('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...lines];
+  const others = leads.filter(({ finding }) => !isMissing(finding)).length - detailed;
+  return [
+    ...pen.wrap('', pen.paint('bold', `Findings     ${countsInWords(report)}`)),
+    ...lines,
+    ...(others > 0 ? [...pen.wrap('  ', inReport(others)), ''] : []),
+  ];
 }
+
+const inReport = (others: number): string =>
+  others === 1
+    ? 'The evidence of the last finding is in the report; --verbose prints it.'
+    : `The evidence of the last ${others} findings is in the report; --verbose prints it.`;
+
+/** The failed check of a finding, titled like the finding and with its number of responses. */
+const titled = (check: ReportedCheck, { title, responses }: ReportedFinding): ReportedCheck => ({
+  ...check,
+  title: responses > 1 ? `${title} (${responses} responses)` : title,
+});
 
 const isMissing = (finding: ReportedFinding | undefined): boolean => finding?.missing !== undefined;
 
@@ -42,19 +80,17 @@ interface EvidenceOptions {
 /** The evidence of a check. Commands stay on one line, so that they can be pasted. */
 function evidenceOf(
   check: ReportedCheck,
-  { title, responses, missing }: ReportedFinding,
+  finding: ReportedFinding,
   report: RunReport,
   { pen, command, before }: EvidenceOptions,
 ): readonly string[] {
   const { wrap } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   // An unimplemented feature needs no example of a wrong response.
-  if (missing !== undefined) return [...headOf({ ...check, title }, pen), ...reproduce(check)];
+  if (isMissing(finding))
+    return [...headOf({ ...check, title: finding.title }, pen), ...reproduce(check)];
   return [
-    ...headOf(
-      { ...check, title: responses > 1 ? `${title} (${responses} responses)` : title },
-      pen,
-    ),
+    ...headOf(titled(check, finding), pen),
     ...(clause === undefined
       ? []
       : wrap('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),

@@ -36,6 +36,20 @@ describe('the terminal', () => {
     expect(text).toContain('\nReport       reports/report.html\n');
   });
 
+  it('prints four findings with their evidence, and the others in one line each', () => {
+    const one = runReport(foldLedger(sampleEvents()));
+    const failed = one.findings.find(({ missing }) => missing === undefined);
+    if (failed === undefined) throw new Error('no finding');
+    const many = { ...one, findings: Array.from({ length: 7 }, () => failed) };
+    const clauses = (text: string): number => text.match(/^ {6}clause /gm)?.length ?? 0;
+    const text = terminalReport(many, { colours: false });
+    expect(clauses(text)).toBe(4);
+    expect(text).toContain('The evidence of the last 3 findings is in the report');
+    const whole = terminalReport(many, { colours: false, verbose: true });
+    expect(clauses(whole)).toBe(7);
+    expect(whole).not.toContain('The evidence of');
+  });
+
   it('says numbers alone when it is to be quiet', () => {
     const text = terminalReport(report, { colours: false, quiet: true });
     expect(text).not.toContain('nobody listens');

@@ -69,7 +69,7 @@ export function terminalReport(
   }
   lines.push(
     '',
-    ...findings(report, pen, command),
+    ...findings(report, { pen, command, verbose }),
     ...(quiet || stopped ? [] : skips(report, pen)),
   );
   // The message of the gate on stderr already reports the preflight.

@@ -22,7 +22,7 @@ describe.each([
   ['vendor.md', vendorMarkdown(report, ledger)],
   ['vendor.html', vendorHtml(report, ledger)],
 ])('%s', (_, text) => {
-  it('says of each finding what is demanded, where, how it is judged, what came and how to see it', () => {
+  it('contains for each finding the requirement, its section, the way of testing, the response and a command', () => {
     expect(text).toContain('text/html greeting');
     expect(text).toContain('Endpoints, item 1');
     expect(text).toContain('By its type.');
@@ -30,7 +30,7 @@ describe.each([
     expect(text).toMatch(/\{\n {2}(?:"|&quot;)error/);
   });
 
-  it('leaves out what did not go wrong, and names ids at its end alone', () => {
+  it('leaves out passed checks, and contains ids only at its end', () => {
     expect(text).not.toContain('the welcome page answers 200');
     const [letter = '', end = ''] = text.replace(/<style>[^<]*<\/style>/, '').split('References');
     expect(letter).not.toMatch(/EXP-|export\.root|verdict|ledger|exchange/);
@@ -39,6 +39,6 @@ describe.each([
   });
 });
 
-it('can be read as plain text', () => {
+it('has no character references in Markdown', () => {
   expect(vendorMarkdown(report, ledger)).not.toMatch(/&#\d+;/);
 });

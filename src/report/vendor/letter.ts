@@ -48,7 +48,9 @@ export interface LetterItem {
   readonly answer: string | undefined;
 }
 
-/** The most characters and lines of a response, so that five items fit on two pages. */
+/**
+ * The maximum number of characters and lines of a response, so that five items fit on two pages.
+ */
 const ANSWER = 400;
 const LINES = 10;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { askedBy } from '../../../src/harness/place.js';
 import { must } from '../../../src/harness/topic.js';
+import { BROWSER } from '../../../src/protocol/client-headers.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import { FIELDS } from '../../../src/protocol/shapes/shapes.js';
-import { BROWSER } from '../model/client-headers.js';
 import { PLACES } from '../places.js';
 import { pathsFor } from '../questions/paths.js';
 import {

@@ -1,5 +1,6 @@
 import { describeAnswer } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
+import { areOfBrowser, areOfProxy } from '../../../src/protocol/client-headers.js';
 import {
   isUnknown,
   JSON_API,
@@ -7,7 +8,6 @@ import {
   type ProductsQuestion,
   type Route,
 } from '../../../src/protocol/export/question.js';
-import { areOfBrowser, areOfProxy } from './client-headers.js';
 import type { Asked, Comparison, Deviation, NotePart, Part } from './comparison.js';
 import type { Known } from './data.js';
 import type { Received } from './exchange.js';

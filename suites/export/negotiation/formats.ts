@@ -1,7 +1,7 @@
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
+import { BROWSER } from '../../../src/protocol/client-headers.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { BROWSER } from '../model/client-headers.js';
 import { filtered } from '../questions/filtered.js';
 import { EMPTY_IN_BOTH } from '../questions/no-products.js';
 import { routesOn } from '../questions/routes.js';

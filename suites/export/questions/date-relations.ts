@@ -69,24 +69,23 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     [only(is('='), ...around)],
   );
   const forms = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
-  if (!complete || forms.size > 1 || texts.length < 3 || !isSure(texts[0] ?? ''))
-    return [alone, within];
-  // Dates of the same form have the same order as texts and as dates, so the number of earlier and
-  // later dates is known. These relations are tested only if a filter with `=` finds the date.
+  if (!complete || forms.size > 1 || texts.length < 3) return [alone, within];
+  // These relations are tested only if a filter with `=` finds the date, so that the target compares
+  // it in the form in which it is served.
   const understood = { filter: only(is('=')), total: count((text) => text === day) };
+  const between = relationOfTotals(
+    `BETWEEN counts what lies between on ${name}`,
+    [only(where(name, 'BETWEEN', [day, day]))],
+    [],
+    { sum: understood.total, understood },
+  );
+  if (!isSure(texts[0] ?? '')) return [alone, within, between];
+  // Dates of the same form have the same order as texts and as dates, so the number of earlier and
+  // later dates is known.
   const after = count((text) => text > day);
   const before = count((text) => text < day);
   return [
-    ...[alone, within],
-    relationOfTotals(
-      `BETWEEN counts what lies between on ${name}`,
-      [only(where(name, 'BETWEEN', [day, day]))],
-      [],
-      {
-        sum: understood.total,
-        understood,
-      },
-    ),
+    ...[alone, within, between],
     relationOfTotals(`> counts what is after on ${name}`, [only(is('>'))], [], {
       sum: after,
       understood,

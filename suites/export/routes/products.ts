@@ -4,7 +4,7 @@
  */
 
 import { must } from '../../../src/harness/topic.js';
-import { BROWSER, proxyOf } from '../model/client-headers.js';
+import { BROWSER, proxyOf } from '../../../src/protocol/client-headers.js';
 import type { Asked } from '../model/comparison.js';
 import { EMPTY } from '../questions/no-products.js';
 import { sameDigits } from '../relations/same-digits.js';

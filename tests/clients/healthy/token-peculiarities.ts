@@ -21,7 +21,7 @@ export class EmptyScope extends PlainClient {
 }
 
 export class WideMargin extends PlainClient {
-  protected override kept(body: TokenBody, asked: number): Token {
+  protected override tokenFrom(body: TokenBody, asked: number): Token {
     return { value: body.access_token, renewAt: asked + (body.expires_in - 300) * 1000 };
   }
 }
@@ -58,7 +58,7 @@ export class VerifiesTokens extends PlainClient {
 }
 
 export class RenewsByTheTokensOwnEnd extends PlainClient {
-  protected override kept(body: TokenBody): Token {
+  protected override tokenFrom(body: TokenBody): Token {
     return {
       value: body.access_token,
       renewAt: 1000 * (decodeJwt(body.access_token).exp ?? 0) - 500,

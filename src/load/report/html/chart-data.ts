@@ -12,7 +12,10 @@ interface Line {
   readonly dashed?: true;
 }
 
-/** A chart as plain data for the browser script. `x` is in seconds, or the rarity of a value. */
+/**
+ * A chart as plain data for the browser script. `x` is in seconds or, in a chart of percentiles,
+ * the result of `rarity`.
+ */
 export interface Chart {
   readonly id: string;
   readonly title: string;
@@ -36,7 +39,7 @@ export interface Chart {
 
 /** The data of all charts on a page. */
 export interface ChartData {
-  /** The seconds after which the run ended, which is the end of the time axes. */
+  /** The length of the run in seconds. The time axes end there. */
   readonly end: number;
   readonly charts: readonly Chart[];
   readonly stages: readonly {
@@ -47,7 +50,7 @@ export interface ChartData {
   }[];
 }
 
-/** The most lines of a chart. Less frequent names are left out. */
+/** The maximum number of lines of a chart. The least frequent names are left out. */
 const MOST_LINES = 8;
 
 /** The data of all charts on the page. */
@@ -112,7 +115,7 @@ class Source {
   }
 
   /** The common members of a chart over time. */
-  get over(): Pick<Chart, 'x' | 'limits'> {
+  get timeAxis(): Pick<Chart, 'x' | 'limits'> {
     return { x: this.points.map(({ atMs }) => atMs / 1000), limits: [] };
   }
 }
@@ -129,7 +132,7 @@ const limitsOf = (
   });
 
 const responseChart = ({ response }: LoadReport, source: Source): Chart => ({
-  ...source.over,
+  ...source.timeAxis,
   id: 'response',
   title: 'Response time',
   about: 'From the scheduled start of a request to its complete response.',
@@ -147,7 +150,7 @@ function throughputChart({ profile }: LoadReport, source: Source): Chart {
     dashed: true,
   } as const;
   return {
-    ...source.over,
+    ...source.timeAxis,
     id: 'throughput',
     title: 'Throughput',
     about: 'Scheduled starts, requests sent to the target, and responses.',
@@ -166,11 +169,13 @@ function usersChart({ profile }: LoadReport, source: Source): Chart[] {
   if (profile.model === 'open') return [];
   const users = source.line('users', (point) => point.users ?? point.planned);
   const about = 'Scheduled virtual users.';
-  return [{ ...source.over, id: 'users', title: 'Virtual users', about, unit: '', lines: [users] }];
+  return [
+    { ...source.timeAxis, id: 'users', title: 'Virtual users', about, unit: '', lines: [users] },
+  ];
 }
 
 const statusChart = (source: Source): Chart => ({
-  ...source.over,
+  ...source.timeAxis,
   id: 'statuses',
   title: 'Status codes',
   about: 'Responses by status code.',
@@ -181,7 +186,7 @@ const statusChart = (source: Source): Chart => ({
 });
 
 const errorChart = (source: Source): Chart => ({
-  ...source.over,
+  ...source.timeAxis,
   id: 'errors',
   title: 'Errors by kind',
   about:
@@ -208,7 +213,7 @@ const distributionChart = ({ response, service, lag }: LoadReport, source: Sourc
 });
 
 const generatorChart = (source: Source): Chart => ({
-  ...source.over,
+  ...source.timeAxis,
   id: 'generator',
   title: 'Generator',
   about:
@@ -251,8 +256,8 @@ function commonest(
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
 
 /**
- * The rarity of a percentile, which is the axis of percentile charts: 90 % is 1, 99 % is 2, 99.9 %
- * is 3.
+ * The position of a percentile on the axis of a percentile chart: 90 % is at 1, 99 % at 2, 99.9 %
+ * at 3.
  */
 const rarity = (percent: number): number => -Math.log10(1 - percent / 100);
 

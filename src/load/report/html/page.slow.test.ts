@@ -25,13 +25,13 @@ const hostile =
   '</script><script>document.title="owned"</script><img src=x onerror=document.title="owned">';
 
 describe('the HTML report', () => {
-  it('allows no script but its own and no request at all', async () => {
+  it('allows only its own script, and no requests', async () => {
     const html = await loadReportHtml(sampleReport());
     expect(html).toMatch(/default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-/);
     expect(html).not.toMatch(/unsafe-inline|(?:src|href)=["']?(?!x )/);
   });
 
-  it('shows what came from outside as text', async () => {
+  it('shows names from outside as text', async () => {
     const html = await loadReportHtml(sampleReport({ scenario: hostile, problem: hostile }));
     expect(html).not.toContain(hostile);
     expect(html).toContain('&lt;/script&gt;');
@@ -39,7 +39,7 @@ describe('the HTML report', () => {
   });
 
   it.skipIf(browserPath === undefined)(
-    'draws its charts in a browser, in light and in dark (needs Chromium)',
+    'draws its charts in a browser with light and dark colours (needs Chromium)',
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'assay-html-'));
       const file = path.join(folder, 'load-report.html');

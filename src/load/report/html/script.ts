@@ -76,7 +76,7 @@ export const script = `
     }
   };
 
-  // The width of an axis: that of its widest label.
+  // The width of an axis depends on its widest label.
   const wide = (u, labels) => {
     u.ctx.save();
     u.ctx.font = 12 * devicePixelRatio + 'px system-ui, sans-serif';
@@ -156,9 +156,7 @@ export const script = `
 })();
 `;
 
-/**
- * The additional script of a live page, which shows the states that the server sends until it ends.
- */
+/** The additional script of a live page. It shows the states of the run that the server sends. */
 export const liveScript = `
 (() => {
   const events = new EventSource('/events');

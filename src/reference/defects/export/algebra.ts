@@ -22,7 +22,9 @@ const keepsNulls = Object.fromEntries(
   ]),
 );
 
-/** Keeps the last item of each key, in the position of the first, as a map does. */
+/**
+ * Keeps the last item of each key, in the position of the first item with this key, as a map does.
+ */
 const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];

@@ -17,7 +17,7 @@ const inTextOrder = (a: string, b: string): number => {
   return a < b ? -1 : 1;
 };
 
-/** Sorts by something else than the value. */
+/** Makes a change that sorts by a key of each value instead of the value itself. */
 const sortedBy = (key: (cell: Cell) => string | number) =>
   inExport(() => ({
     order: (rows, { column, descending }) => {
@@ -180,8 +180,10 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     ),
     'group-default-limit-50': subtle(
       'Without a limit 50 groups are returned.',
-      query((asked, { call }) =>
-        asked.groupBy === undefined || /limit=/.test(call.search) ? asked : { ...asked, limit: 50 },
+      query((requested, { call }) =>
+        requested.groupBy === undefined || /limit=/.test(call.search)
+          ? requested
+          : { ...requested, limit: 50 },
       ),
     ),
     'group-by-ten-characters': subtle(

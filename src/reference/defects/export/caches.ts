@@ -6,7 +6,7 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const cache = topic('export', 'export.interaction');
 
-/** Everything that a response depends on, but for the query string. */
+/** Everything that a response depends on, except the query string. */
 const resourceOf = (call: Call): string =>
   [
     call.path,
@@ -15,7 +15,7 @@ const resourceOf = (call: Call): string =>
     header(call, 'x-destination-id'),
   ].join(' ');
 
-/** A cache of lists: a response is repeated for the same key. */
+/** Makes a change that adds a cache. A response is repeated for the same key. */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
   (healthy) => {
@@ -51,10 +51,13 @@ function withJoinedLists({ search }: Call): string {
   return [...joined].map(([name, value]) => `${name}=${value}`).join('&');
 }
 
-/** The most characters of a query string in the key of the cache. */
+/** The maximum length of a query string in the key of the cache. */
 const LONGEST_QUERY = 255;
 
-/** Caches in front of the API whose key lacks something that the response depends on. */
+/**
+ * Defects of caches in front of the API. Their keys lack a part of the request on which the
+ * response depends.
+ */
 export const EXPORT_CACHES: readonly Defect[] = [
   ...cache('EXP-AUTH-3', {
     // trickstercache/trickster #139: the key of a cached response has no credentials.
@@ -107,7 +110,7 @@ export const EXPORT_CACHES: readonly Defect[] = [
     ),
   }),
   ...cache('EXP-FILT-4', {
-    // openclaw/openclaw #111281: addresses that differ only in case share an entry.
+    // openclaw/openclaw #111281: addresses that differ only in letter case share an entry.
     'cached-in-lower-case': subtle(
       'The key of a cache is the address in lower case.',
       cachedBy((call) => `${resourceOf(call)} ${call.search.toLowerCase()}`),
@@ -121,7 +124,8 @@ export const EXPORT_CACHES: readonly Defect[] = [
     ),
   }),
   ...cache('EXP-FILT-6', {
-    // The key of a list is made with a join that has no separator: 1,23 and 12,3 are one.
+    // The key of a list is made with a join that has no separator, so 1,23 and 12,3 have the same
+    // key.
     'cached-by-joined-lists': subtle(
       'The key of a cache joins the values of a list without a separator.',
       cachedBy((call) => `${resourceOf(call)} ${withJoinedLists(call)}`),

@@ -26,7 +26,9 @@ export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean =>
 export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
   filters.groups.length > 0 && !isOn(ask, 'legacy-filtered');
 
-/** Makes a change of functions only for requests on some routes. */
+/**
+ * Makes a change that edits, for each request, the filters and the functions that select records.
+ */
 const select = (
   edit: (
     filters: Filters,
@@ -50,9 +52,7 @@ export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filt
     self,
   ]);
 
-/**
- * Makes a change that edits every criterion of the query string, or the criteria of some operators.
- */
+/** Makes a change that edits every criterion of the query string. */
 export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
   filters(({ mode, groups }, table) => ({
     mode,
@@ -84,8 +84,8 @@ export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change 
   ]);
 
 /**
- * Makes a change that replaces operators of filters in the query string. The legacy filtered path
- * keeps its own.
+ * Makes a change that replaces operators of filters in the query string. The operator of the legacy
+ * filtered path stays unchanged.
  */
 export const operators = (
   names: readonly Operator[],
@@ -150,7 +150,7 @@ export const problem = (
     },
   }));
 
-/** Makes a change that edits the records of every destination, once for each. */
+/** Makes a change that edits the records of every destination, once for each destination. */
 export const data = (
   edit: (records: readonly ProductRecord[]) => readonly ProductRecord[],
   when: (ask: Ask) => boolean = () => true,
@@ -206,14 +206,14 @@ export const onTexts =
       ? rule((cell, ...given) => test(String(cell), ...given))(column, values)
       : healthy(column, values);
 
-/** Applies a rule to other values. */
+/** Makes a rule that edits its values before it is applied. */
 export const withValues =
   (edit: (values: readonly string[]) => readonly string[]) =>
   (healthy: Rule): Rule =>
   (column, values) =>
     healthy(column, edit(values));
 
-/** Applies a rule to another pattern or value. */
+/** Makes a rule that edits its pattern or value before it is applied. */
 export const withValue = (edit: (value: string) => string) =>
   withValues((values) => values.map(edit));
 
@@ -234,7 +234,7 @@ export const withNulls =
   (column, values) =>
     either((row) => isNull(column, row), healthy(column, values));
 
-/** A predicate that keeps the rows that one of two predicates keeps. */
+/** A predicate that keeps the rows that at least one of two predicates keeps. */
 export const either =
   (left: Predicate, right: Predicate): Predicate =>
   (row) =>

@@ -1,20 +1,10 @@
-import type { Change } from '../../behaviour.js';
 import { type Answer, answer } from '../../wire/answer.js';
-import { type Call, header } from '../../wire/call.js';
-import { answersOf } from '../change.js';
+import { withFieldOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const client = topic('export', 'export.client');
 
-/** Replaces the responses to requests that have a header field with such a value. */
-const withField = (
-  name: string,
-  value: RegExp,
-  replace: (given: Answer, call: Call) => Answer,
-): Change =>
-  answersOf('export', (given, call) =>
-    value.test(header(call, name) ?? '') ? replace(given, call) : given,
-  );
+const withField = withFieldOf('export');
 
 const isList = ({ status, headers }: Answer): boolean =>
   status === 200 && /json/.test(headers['Content-Type'] ?? '');
@@ -26,8 +16,8 @@ const translated = (body: string): string =>
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
 /**
- * Defects that depend on header fields which browsers and proxies add, and which the document does
- * not name.
+ * Defects that depend on header fields of browsers and proxies. The specification of the API does
+ * not mention these fields.
  */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {

@@ -21,9 +21,9 @@ const onDates =
 
 const dayOf = (time: string): string => time.slice(0, 10);
 
-/** Defects in comparing dates and times. The data of their servers contains dates and times. */
+/** Defects in comparing dates and times. Their `records` contain dates and times. */
 export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
-  // k-int/KBPlus #821 and its like: the end of a range is moved to the end of its day.
+  // k-int/KBPlus #821 and similar bugs: the end of a range is moved to the end of its day.
   'between-takes-whole-days': {
     ...subtle(
       '`BETWEEN` with times treats its bounds as whole days.',
@@ -58,7 +58,7 @@ export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
     ),
     records: datedProducts,
   },
-  // mem0ai/mem0 #3213: a time in UTC is compared with the digits of the stored one.
+  // mem0ai/mem0 #3213: a time in UTC is compared with the digits of the stored time.
   'served-time-is-not-found': {
     ...subtle(
       '`=` matches no record if its value is a time copied from a response.',

@@ -12,7 +12,9 @@ const auth = topic('export', 'export.auth');
 
 const headerValue = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
-/** Makes a change that serves legacy requests whose header does not name a valid destination. */
+/**
+ * Makes a change that uses a fixed destination for some values of the header of legacy requests.
+ */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>

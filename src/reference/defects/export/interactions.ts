@@ -53,47 +53,55 @@ const every = (turn: number) => {
 };
 
 /**
- * Defects that need two or more conditions, a boundary or a state, so that no single question
+ * Defects that need two or more conditions, a boundary or a state, so that no simple request
  * reveals them.
  */
 export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-GROUP-1', {
     'group-ignored-with-mode': subtle(
       '`groupBy` is ignored when `mode` is given.',
-      query((asked, { call }) => (has(call, 'mode') ? { ...asked, groupBy: undefined } : asked)),
+      query((requested, { call }) =>
+        has(call, 'mode') ? { ...requested, groupBy: undefined } : requested,
+      ),
     ),
     'group-ignored-with-offset': subtle(
       '`groupBy` is ignored when `offset` is given and `Accept` is not.',
-      query((asked, { call }) =>
-        has(call, 'offset') && withoutAccept(call) ? { ...asked, groupBy: undefined } : asked,
+      query((requested, { call }) =>
+        has(call, 'offset') && withoutAccept(call)
+          ? { ...requested, groupBy: undefined }
+          : requested,
       ),
     ),
   }),
   ...interaction('EXP-ROUTE-5', {
     'filtered-limit-ignored-without-accept': subtle(
       'The legacy filtered route ignores `limit` without `Accept`.',
-      query((asked, ask) =>
-        isOn(ask, 'legacy-filtered') && withoutAccept(ask.call) ? { ...asked, limit: 1000 } : asked,
+      query((requested, ask) =>
+        isOn(ask, 'legacy-filtered') && withoutAccept(ask.call)
+          ? { ...requested, limit: 1000 }
+          : requested,
       ),
     ),
     'filtered-order-ignored-with-offset': subtle(
       'The legacy filtered route ignores `orderBy` when `offset` is given.',
-      query((asked, ask) =>
+      query((requested, ask) =>
         isOn(ask, 'legacy-filtered') && has(ask.call, 'offset')
-          ? { ...asked, orderBy: undefined }
-          : asked,
+          ? { ...requested, orderBy: undefined }
+          : requested,
       ),
     ),
   }),
   ...interaction('EXP-LIST-6', {
     'offset-needs-limit': subtle(
       '`offset` works only together with `limit`.',
-      query((asked, { call }) => (has(call, 'limit') ? asked : { ...asked, offset: 0 })),
+      query((requested, { call }) =>
+        has(call, 'limit') ? requested : { ...requested, offset: 0 },
+      ),
     ),
     'limit-of-99-is-100': subtle(
       'A limit of 99 returns 100 records without `Accept`.',
-      query((asked, { call }) =>
-        asked.limit === 99 && withoutAccept(call) ? { ...asked, limit: 100 } : asked,
+      query((requested, { call }) =>
+        requested.limit === 99 && withoutAccept(call) ? { ...requested, limit: 100 } : requested,
       ),
     ),
   }),
@@ -103,8 +111,8 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       (() => {
         const isTurn = every(256);
         return inExport(({ page }) => ({
-          page: (rows, asked, ask) => {
-            const whole = page(rows, asked, ask);
+          page: (rows, requested, ask) => {
+            const whole = page(rows, requested, ask);
             return whole.length > 0 && isTurn() ? whole.slice(0, -1) : whole;
           },
         }));
@@ -149,29 +157,33 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-SORT-1', {
     'order-ignored-beyond-600': subtle(
       '`orderBy` is ignored beyond offset 600.',
-      query((asked) => (asked.offset > 600 ? { ...asked, orderBy: undefined } : asked)),
+      query((requested) =>
+        requested.offset > 600 ? { ...requested, orderBy: undefined } : requested,
+      ),
     ),
     'order-ignored-without-accept-with-limit': subtle(
       '`orderBy` is ignored when `limit` is given and `Accept` is not.',
-      query((asked, { call }) =>
-        has(call, 'limit') && withoutAccept(call) ? { ...asked, orderBy: undefined } : asked,
+      query((requested, { call }) =>
+        has(call, 'limit') && withoutAccept(call)
+          ? { ...requested, orderBy: undefined }
+          : requested,
       ),
     ),
   }),
   ...interaction('EXP-FILT-12', {
     'order-ignored-with-two-groups': subtle(
       '`orderBy` is ignored when there are two groups or more.',
-      query((asked) =>
-        asked.filters.groups.length > 1 ? { ...asked, orderBy: undefined } : asked,
+      query((requested) =>
+        requested.filters.groups.length > 1 ? { ...requested, orderBy: undefined } : requested,
       ),
     ),
     'total-ignores-filters-with-offset': subtle(
       '`meta.total` ignores filters when `offset` is given.',
       inExport(({ total }) => ({
-        total: (rows, asked, ask, table) =>
-          isFiltered(asked, ask) && asked.offset > 0
+        total: (rows, requested, ask, table) =>
+          isFiltered(requested, ask) && requested.offset > 0
             ? table.records.length
-            : total(rows, asked, ask, table),
+            : total(rows, requested, ask, table),
       })),
     ),
   }),

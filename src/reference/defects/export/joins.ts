@@ -1,4 +1,4 @@
-/** Defects of the export API as they result from database joins and from limits of paginators. */
+/** Defects of the export API that result from database joins and from limits of paginators. */
 
 import type { Rows } from '../../table/table.js';
 import { inExport } from '../change.js';
@@ -18,10 +18,12 @@ const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
 /** Makes a change that limits the size of pages, although `meta.limit` repeats the request. */
 const pagesOf = (most: number, isShort: (search: string) => boolean = () => true) =>
   inExport(({ page }) => ({
-    page: (rows, asked, ask) =>
+    page: (rows, requested, ask) =>
       page(
         rows,
-        isShort(ask.call.search) ? { ...asked, limit: Math.min(asked.limit, most) } : asked,
+        isShort(ask.call.search)
+          ? { ...requested, limit: Math.min(requested.limit, most) }
+          : requested,
         ask,
       ),
   }));
@@ -42,15 +44,15 @@ export const EXPORT_JOINS: readonly Defect[] = [
     'window-of-joined-rows': blatant(
       'Limit and offset count joined rows, but each record is returned once, so that pages are short.',
       inExport(({ page }) => ({
-        page: (rows, asked, ask) => distinct(page(joined(rows), asked, ask)),
+        page: (rows, requested, ask) => distinct(page(joined(rows), requested, ask)),
       })),
     ),
     // doctrine/orm: the same defect with a correct offset.
     'limit-of-joined-rows': subtle(
       'The limit counts joined rows: a page has fewer records than `meta.limit`, although more records follow.',
       inExport(({ page }) => ({
-        page: (rows, asked, ask) =>
-          distinct(page(joined(rows.subarray(asked.offset)), { ...asked, offset: 0 }, ask)),
+        page: (rows, requested, ask) =>
+          distinct(page(joined(rows.subarray(requested.offset)), { ...requested, offset: 0 }, ask)),
       })),
     ),
     // api-platform/core: a maximum of items per page is ignored when page numbers are computed.
@@ -68,7 +70,7 @@ export const EXPORT_JOINS: readonly Defect[] = [
     'joined-rows-served': blatant(
       'A join returns each record once for each of its variants, and `meta.total` counts them.',
       inExport(({ page, total }) => ({
-        page: (rows, asked, ask) => page(joined(rows), asked, ask),
+        page: (rows, requested, ask) => page(joined(rows), requested, ask),
         total: (rows, ...about) => total(joined(rows), ...about),
       })),
     ),
@@ -76,9 +78,10 @@ export const EXPORT_JOINS: readonly Defect[] = [
     'joined-rows-served-under-filters': blatant(
       'With filters a join returns each record once for each of its variants.',
       inExport(({ page, total }) => ({
-        page: (rows, asked, ask) => page(isFiltered(asked, ask) ? joined(rows) : rows, asked, ask),
-        total: (rows, asked, ask, table) =>
-          total(isFiltered(asked, ask) ? joined(rows) : rows, asked, ask, table),
+        page: (rows, requested, ask) =>
+          page(isFiltered(requested, ask) ? joined(rows) : rows, requested, ask),
+        total: (rows, requested, ask, table) =>
+          total(isFiltered(requested, ask) ? joined(rows) : rows, requested, ask, table),
       })),
     ),
   }),

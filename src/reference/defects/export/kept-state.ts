@@ -5,16 +5,16 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const state = topic('export', 'export.interaction');
 
-/** Makes a change that edits each parsed request by the previous request. */
+/** Makes a change that edits each parsed request depending on the previous request. */
 const byThePrevious =
-  (edit: (asked: Query, before: Query | undefined) => Query): Change =>
+  (edit: (requested: Query, before: Query | undefined) => Query): Change =>
   (healthy) => {
     let before: Query | undefined;
     return inExport(({ readQuery }) => ({
       readQuery: (table, ask, rules) => {
-        const asked = readQuery(table, ask, rules);
-        const edited = edit(asked, before);
-        before = asked;
+        const requested = readQuery(table, ask, rules);
+        const edited = edit(requested, before);
+        before = requested;
         return edited;
       },
     }))(healthy);
@@ -28,21 +28,26 @@ export const EXPORT_KEPT_STATE: readonly Defect[] = [
   ...state('EXP-LIST-11', {
     'window-of-the-last-request': subtle(
       'A list without an offset begins at the offset of the previous list.',
-      byThePrevious((asked, before) =>
-        asked.offset > 0 || before === undefined ? asked : { ...asked, offset: before.offset },
+      byThePrevious((requested, before) =>
+        requested.offset > 0 || before === undefined
+          ? requested
+          : { ...requested, offset: before.offset },
       ),
     ),
     'filters-of-the-last-request': subtle(
       'A list without filters is filtered by the filters of the previous list.',
-      byThePrevious((asked, before) =>
-        asked.filters.groups.length > 0 || before === undefined
-          ? asked
-          : { ...asked, filters: before.filters },
+      byThePrevious((requested, before) =>
+        requested.filters.groups.length > 0 || before === undefined
+          ? requested
+          : { ...requested, filters: before.filters },
       ),
     ),
     'groups-of-the-last-request': subtle(
       'A list without `groupBy` is grouped by the column of the previous list.',
-      byThePrevious((asked, before) => ({ ...asked, groupBy: asked.groupBy ?? before?.groupBy })),
+      byThePrevious((requested, before) => ({
+        ...requested,
+        groupBy: requested.groupBy ?? before?.groupBy,
+      })),
     ),
   }),
 ];

@@ -18,12 +18,16 @@ import {
 const legacy = topic('export', 'export.legacy');
 
 /** Makes a change that edits the parsed request of the legacy filtered route. */
-const onFiltered = (edit: (asked: Query) => Partial<Query>) =>
-  query((asked, ask) => (isOn(ask, 'legacy-filtered') ? { ...asked, ...edit(asked) } : asked));
+const onFiltered = (edit: (requested: Query) => Partial<Query>) =>
+  query((requested, ask) =>
+    isOn(ask, 'legacy-filtered') ? { ...requested, ...edit(requested) } : requested,
+  );
 
 /** Makes a change that edits the parsed request of the legacy route without a filter. */
-const onUnfiltered = (edit: (asked: Query, ask: Ask) => Partial<Query>) =>
-  query((asked, ask) => (isOn(ask, 'legacy') ? { ...asked, ...edit(asked, ask) } : asked));
+const onUnfiltered = (edit: (requested: Query, ask: Ask) => Partial<Query>) =>
+  query((requested, ask) =>
+    isOn(ask, 'legacy') ? { ...requested, ...edit(requested, ask) } : requested,
+  );
 
 /** Makes a change in which a legacy route always returns the plain format. */
 const alwaysPlain = (kind: 'legacy' | 'legacy-filtered') =>
@@ -208,10 +212,10 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     'total-of-the-page': subtle(
       'On the legacy route with filters, `meta.total` is the number of records of the page.',
       inExport(({ total, page }) => ({
-        total: (rows, asked, ask, table) =>
-          isOn(ask, 'legacy') && asked.filters.groups.length > 0
-            ? page(rows, asked, ask).length
-            : total(rows, asked, ask, table),
+        total: (rows, requested, ask, table) =>
+          isOn(ask, 'legacy') && requested.filters.groups.length > 0
+            ? page(rows, requested, ask).length
+            : total(rows, requested, ask, table),
       })),
     ),
   }),

@@ -19,7 +19,9 @@ const like = topic('export', 'export.like');
 
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** Replaces `=` by an ILIKE pattern without wildcards, so that the comparison ignores case. */
+/**
+ * Replaces `=` by an ILIKE pattern without wildcards, so that the comparison ignores letter case.
+ */
 const withoutCase = (criterion: Criterion): Criterion =>
   criterion.operator === '='
     ? {
@@ -29,7 +31,7 @@ const withoutCase = (criterion: Criterion): Criterion =>
       }
     : criterion;
 
-/** Defects of `LIKE`, `ILIKE` and their negations, and of case sensitivity in `=`. */
+/** Defects of `LIKE`, `ILIKE` and their negations, and in how `=` treats letter case. */
 export const EXPORT_LIKE: readonly Defect[] = [
   ...like('EXP-FILT-3', {
     'open-at-the-end': subtle(

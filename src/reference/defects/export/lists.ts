@@ -16,15 +16,15 @@ const defaultLimit = (limit: number) =>
 
 /**
  * Makes a change that returns another window than requested, although `meta` contains the requested
- * one.
+ * window.
  */
 const window = (
   edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number],
 ) =>
   inExport(({ page }) => ({
-    page: (rows, asked, ask) => {
-      const [limit, offset] = edit(asked.limit, asked.offset, rows.length);
-      return page(rows, { ...asked, limit, offset }, ask);
+    page: (rows, requested, ask) => {
+      const [limit, offset] = edit(requested.limit, requested.offset, rows.length);
+      return page(rows, { ...requested, limit, offset }, ask);
     },
   }));
 
@@ -35,11 +35,11 @@ const total = (count: (matching: number, limit: number, offset: number) => numbe
 /** Makes a change that puts another row at the beginning of the correct window. */
 const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
   inExport(({ page }) => ({
-    page: (rows, asked, ask) => {
-      const [at, ...rest] = page(rows, asked, ask);
-      return at === undefined || asked.offset === 0
-        ? page(rows, asked, ask)
-        : Int32Array.of(first(rows, asked.offset) ?? at, ...rest);
+    page: (rows, requested, ask) => {
+      const [at, ...rest] = page(rows, requested, ask);
+      return at === undefined || requested.offset === 0
+        ? page(rows, requested, ask)
+        : Int32Array.of(first(rows, requested.offset) ?? at, ...rest);
     },
   }));
 
@@ -51,10 +51,10 @@ export const EXPORT_LISTS: readonly Defect[] = [
     'default-limit-only-echoed': subtle(
       'Without a limit all records are returned, although `meta.limit` is 100.',
       inExport(({ page }) => ({
-        page: (rows, asked, ask) =>
+        page: (rows, requested, ask) =>
           page(
             rows,
-            /limit/i.test(ask.call.search) ? asked : { ...asked, limit: rows.length },
+            /limit/i.test(ask.call.search) ? requested : { ...requested, limit: rows.length },
             ask,
           ),
       })),
@@ -65,12 +65,16 @@ export const EXPORT_LISTS: readonly Defect[] = [
     ),
     'default-offset-1': subtle(
       'Without an offset the list begins with the second record.',
-      query((asked, { call }) => (/offset=/.test(call.search) ? asked : { ...asked, offset: 1 })),
+      query((requested, { call }) =>
+        /offset=/.test(call.search) ? requested : { ...requested, offset: 1 },
+      ),
     ),
     'legacy-default-limit-20': subtle(
       'On the legacy route the default limit is 20.',
-      query((asked, ask) =>
-        isOn(ask, 'legacy') && !/limit=/.test(ask.call.search) ? { ...asked, limit: 20 } : asked,
+      query((requested, ask) =>
+        isOn(ask, 'legacy') && !/limit=/.test(ask.call.search)
+          ? { ...requested, limit: 20 }
+          : requested,
       ),
     ),
   }),
@@ -112,7 +116,8 @@ export const EXPORT_LISTS: readonly Defect[] = [
     'last-record-lost': subtle(
       'The last record of the result is never served.',
       inExport(({ page }) => ({
-        page: (rows, asked, ask) => page(rows.length > 1 ? rows.subarray(0, -1) : rows, asked, ask),
+        page: (rows, requested, ask) =>
+          page(rows.length > 1 ? rows.subarray(0, -1) : rows, requested, ask),
       })),
     ),
     'limit-is-the-end': subtle(

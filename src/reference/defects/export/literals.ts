@@ -64,7 +64,8 @@ export const EXPORT_LITERALS: readonly Defect[] = [
     ),
   }),
   ...literals('EXP-FILT-6', {
-    // FriendsOfCake/search #57: the same within a list, whose empty values are filtered out.
+    // FriendsOfCake/search #57: the same for a list. Its empty values are filtered out, and 0
+    // counts as empty.
     'zero-lost-in-lists': subtle(
       'A 0 is dropped from the values of `IN` and `NOT IN`.',
       operators(

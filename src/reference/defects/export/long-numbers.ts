@@ -9,7 +9,7 @@ const rounded = (value: unknown): unknown =>
     ? Number(value.toPrecision(14))
     : value;
 
-/** Defects in whole numbers beyond 2^53. The data of their servers contains such numbers. */
+/** Defects in whole numbers beyond 2^53. Their `records` contain such numbers. */
 export const EXPORT_LONG_NUMBERS: readonly Defect[] = long('EXP-FILT-16', {
   // tornadoweb/tornado #2908 and many others: a number of 64 bits is served as a double.
   'served-rounded': {

@@ -23,7 +23,7 @@ const FEATURES: readonly (readonly [
   clause: string,
   id: string,
   name: string,
-  isUsed: (asked: Query, ask: Ask) => boolean,
+  isUsed: (requested: Query, ask: Ask) => boolean,
 ])[] = [
   ['EXP-FILT-1', 'filters', '`filters`', isFiltered],
   ['EXP-FILT-2', 'ranges', '`>`, `<`, `>=` and `<=`', uses('>', '<', '>=', '<=')],
@@ -50,7 +50,7 @@ const FEATURES: readonly (readonly [
   ],
 ];
 
-/** Operators that may be ignored: the clause that requires them. */
+/** Operators that may be ignored, with the clause that requires them. */
 const IGNORED: readonly (readonly [clause: string, id: string, names: readonly Operator[]])[] = [
   ['EXP-FILT-2', 'ranges', ['>', '<', '>=', '<=']],
   ['EXP-FILT-3', 'patterns', ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE']],
@@ -67,16 +67,16 @@ export const EXPORT_MISSING: readonly Defect[] = [
     missing(clause, {
       [`${id}-is-500`]: blatant(
         `A request with ${name} returns 500.`,
-        query((asked, ask) => {
-          if (isUsed(asked, ask)) throw new Error('no such feature');
-          return asked;
+        query((requested, ask) => {
+          if (isUsed(requested, ask)) throw new Error('no such feature');
+          return requested;
         }),
       ),
       [`${id}-is-400`]: blatant(
         `A request with ${name} returns 400.`,
-        query((asked, ask) => {
-          if (isUsed(asked, ask)) throw new BadQuery('not supported');
-          return asked;
+        query((requested, ask) => {
+          if (isUsed(requested, ask)) throw new BadQuery('not supported');
+          return requested;
         }),
       ),
     }),
@@ -99,7 +99,7 @@ export const EXPORT_MISSING: readonly Defect[] = [
     'offset-ignored': blatant(
       '`offset` is ignored.',
       inExport(({ page }) => ({
-        page: (rows, asked, ask) => page(rows, { ...asked, offset: 0 }, ask),
+        page: (rows, requested, ask) => page(rows, { ...requested, offset: 0 }, ask),
       })),
     ),
   }),

@@ -180,18 +180,19 @@ export const EXPORT_MODES: readonly Defect[] = [
     'filters-after-paging': subtle(
       'Filters are applied to the page instead of the data.',
       inExport(({ readQuery, select, page }) => {
-        const asked = new WeakMap<object, readonly [number, number]>();
+        const windows = new WeakMap<object, readonly [number, number]>();
         return {
           readQuery: (table, ask, rules) => {
             const query = readQuery(table, ask, rules);
-            if (isFiltered(query, ask)) asked.set(ask, [query.offset, query.offset + query.limit]);
+            if (isFiltered(query, ask))
+              windows.set(ask, [query.offset, query.offset + query.limit]);
             return query;
           },
           select: (table, given, ask, self) => {
-            const [from, to] = asked.get(ask) ?? [0, table.size];
+            const [from, to] = windows.get(ask) ?? [0, table.size];
             return select(table, given, ask, self).filter((row) => row >= from && row < to);
           },
-          page: (rows, query, ask) => (asked.has(ask) ? rows : page(rows, query, ask)),
+          page: (rows, query, ask) => (windows.has(ask) ? rows : page(rows, query, ask)),
         };
       }),
     ),

@@ -20,7 +20,7 @@ const pageInsteadOf = (text: string): Change =>
       : given,
   );
 
-/** The errors that are replaced by a page. */
+/** Defects that replace an error by an HTML page. */
 export const EXPORT_PAGES_OF_OTHERS: readonly Defect[] = [
   ...errors('EXP-AUTH-1', {
     // symfony/symfony: an entry point returns 401 with the page of the error handler.

@@ -25,7 +25,7 @@ const openWhenUntidy =
       inExport(({ route }) => ({ route: (path, call) => route(tidy(path), call) }))(healthy),
     );
 
-/** Makes a change that reads the token in a wrong way. */
+/** Makes a change that edits the token before it is checked. */
 const tokenAs = (read: (token: string) => string) =>
   inExport(({ tokenOf }) => ({
     tokenOf: (call) => {
@@ -102,7 +102,10 @@ const alsoAuthorised = (when: (token: string, right: string, call: Call) => bool
       (destination !== undefined && when(token, destination.token, ask.call)),
   }));
 
-/** A LIKE matcher over bytes or code units, each of which is written as one character. */
+/**
+ * Makes a change in which LIKE compares the bytes or the UTF-16 code units of texts instead of
+ * characters.
+ */
 const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
   operators(['LIKE'], () =>
     matching((pattern) => {
@@ -118,7 +121,9 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
     }),
   );
 
-/** The defects, each for one malformed form in one place. */
+/**
+ * The defects. Each treats one unusual form of a path, a token, a destination or a pattern wrongly.
+ */
 export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-1', {
     'slash-needs-no-token': subtle(

@@ -22,7 +22,10 @@ const fromQuery =
     return undefined;
   };
 
-/** The value of a header field whose name is written in exactly this case. */
+/**
+ * The value of a header field if its name is written with exactly these upper-case and lower-case
+ * letters.
+ */
 const fieldAsSent = (call: Call, name: string): string | undefined => {
   const at = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
   return at < 0 ? undefined : call.rawHeaders[at + 1];

@@ -1,4 +1,7 @@
-/** Defects of the export API that accept a well-formed token of another destination or of none. */
+/**
+ * Defects of the export API that accept a well-formed token of another destination, or a token that
+ * no destination has.
+ */
 
 import type { ExportBehaviour } from '../../export/index.js';
 import type { Answer } from '../../wire/answer.js';

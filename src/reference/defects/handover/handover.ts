@@ -24,7 +24,7 @@ const alsoAuthorised = (
       isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
   }));
 
-/** Makes a change that transfers resources although the response refuses it. */
+/** Makes a change that transfers resources although the response refuses the transfer. */
 const quietly =
   (when: (sent: string) => boolean): Change =>
   (healthy) =>

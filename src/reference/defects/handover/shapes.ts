@@ -29,7 +29,10 @@ const doneFor = (when: (call: Call, body: string) => boolean) =>
       : given,
   );
 
-/** Makes a change that treats a body of this kind as a valid handover without authorization. */
+/**
+ * Makes a change that reports success for some bodies without authorization. `when` chooses the
+ * bodies.
+ */
 const doneForBody = (
   when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean,
 ) =>
@@ -49,7 +52,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The defects, each for one malformed form in one place. */
+/** The defects. Each accepts one malformed form of a request or of credentials. */
 export const HANDOVER_SHAPES: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'slash-needs-no-authorization': subtle(

@@ -11,7 +11,7 @@ import { isObject } from '../export/body.js';
 const platform = topic('platform', 'platform.interaction');
 
 /** Makes a change that edits the requested window, including `meta`. */
-const asked = (
+const editQuery = (
   edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined,
 ): Change =>
   inPlatform(({ readQuery }) => ({
@@ -83,31 +83,31 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   ...platform('PLT-PAGE-3', {
     'default-by-collection': subtle(
       'The default limit of the second collection is 20.',
-      asked((query, sent, { path }) =>
+      editQuery((query, sent, { path }) =>
         path.endsWith('/sites') && !sent.has('limit') ? { ...query, limit: 20 } : query,
       ),
     ),
     'default-with-a-cursor': subtle(
       'The default limit is 25 with a cursor.',
-      asked((query, sent) =>
+      editQuery((query, sent) =>
         query.cursor > 0 && !sent.has('limit') ? { ...query, limit: 25 } : query,
       ),
     ),
     'default-100-with-previous': subtle(
       'The default limit is 100 with `previous`.',
-      asked((query, sent) =>
+      editQuery((query, sent) =>
         sent.has('previous') && !sent.has('limit') ? { ...query, limit: 100 } : query,
       ),
     ),
     'previous-taken-for-the-limit': subtle(
       '`previous` is treated as the limit if no limit is sent.',
-      asked((query, sent) =>
+      editQuery((query, sent) =>
         query.previous > 0 && !sent.has('limit') ? { ...query, limit: query.previous } : query,
       ),
     ),
     'limit-ignored-with-previous': subtle(
       'With `previous` the limit is ignored.',
-      asked((query) => (query.previous > 0 ? { ...query, limit: 50 } : query)),
+      editQuery((query) => (query.previous > 0 ? { ...query, limit: 50 } : query)),
     ),
     'limit-25-is-26': subtle(
       'A limit of 25 returns 26 entities.',
@@ -135,7 +135,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
     ),
     'cursor-before-the-limit-ignored': subtle(
       'A cursor that is sent before the limit is ignored.',
-      asked((query, sent) =>
+      editQuery((query, sent) =>
         [...sent.keys()].join() === 'cursor,limit' ? { ...query, cursor: 0 } : query,
       ),
     ),
@@ -216,13 +216,13 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   ...platform('PLT-PAGE-11', {
     'limit-and-previous-refused': subtle(
       '`limit` and `previous` are refused together without a cursor.',
-      asked((query, sent) =>
+      editQuery((query, sent) =>
         sent.has('limit') && sent.has('previous') && !sent.has('cursor') ? undefined : query,
       ),
     ),
     'limit-49-with-a-cursor-refused': subtle(
       'A limit of 49 is refused with a cursor.',
-      asked((query) => (query.limit === 49 && query.cursor > 0 ? undefined : query)),
+      editQuery((query) => (query.limit === 49 && query.cursor > 0 ? undefined : query)),
     ),
   }),
 ];

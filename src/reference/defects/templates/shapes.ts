@@ -57,7 +57,7 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 
 /**
  * Makes a change that returns templates without authorization for some requests. Other paths are
- * treated like the documented one.
+ * treated like the documented path.
  */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
@@ -114,7 +114,7 @@ const refuse = (status: number, code: string): never => {
   throw new OAuthProblem(status, code, 'The request is refused');
 };
 
-/** Defects of token requests, each for one malformed form in one place. */
+/** Defects of token requests. Each treats one unusual form of a token request wrongly. */
 export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
@@ -266,7 +266,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
 ];
 
-/** Defects of calls, each for one malformed form in one place. */
+/** Defects of calls. Each treats one unusual form of a call wrongly. */
 export const TEMPLATE_SHAPES: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'slash-opens': subtle(

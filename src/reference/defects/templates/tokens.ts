@@ -20,8 +20,7 @@ const templates = topic('templates', 'templates');
 type Verify = TemplatesBehaviour['verify'];
 
 /**
- * Makes a change that also accepts some invalid tokens. If `alsoWhen` throws, the token stays
- * invalid.
+ * Makes a change that also accepts some invalid tokens. If `check` throws, the token stays invalid.
  */
 const alsoGood = (
   check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined,
@@ -38,7 +37,10 @@ const alsoGood = (
     },
   }));
 
-/** Whether a token is invalid only because it has expired. */
+/**
+ * Makes a function that returns the claims of a token that is invalid only because it expired less
+ * than `within` seconds ago; undefined for any other token.
+ */
 const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
   async (token, world) => {

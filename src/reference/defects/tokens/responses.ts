@@ -25,7 +25,7 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 /** The defects of token requests and their responses. */
 export const TOKENS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
-    // Some token servers write a form unless JSON is asked for, as that of GitHub does.
+    // Some token servers, such as that of GitHub, return a form unless the request accepts JSON.
     'form-without-accept': subtle(
       'Without `Accept` the token response is a form.',
       answersOf('auth', (given, call) => {

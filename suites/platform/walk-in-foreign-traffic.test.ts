@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bodyOf, exchangeOf } from '../../tests/platform/exchange-of.js';
-import { lostInForeignTraffic } from './foreign-traffic.js';
+import { lostInForeignTraffic } from './walk.js';
 
 const at = (receivedAt: number, ids: readonly number[], parameters = {}) =>
   exchangeOf(parameters, bodyOf(ids), { receivedAt });

@@ -1,4 +1,6 @@
-import type { Header } from '../../../src/http/request.js';
+/** The header fields that browsers and proxies add to the requests of clients. */
+
+import type { Header } from '../http/request.js';
 
 /**
  * Header fields of requests from a browser. `User-Agent` is not among them, because every request

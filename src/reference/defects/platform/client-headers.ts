@@ -1,0 +1,27 @@
+import { answer } from '../../wire/answer.js';
+import { withFieldOf } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const client = topic('platform', 'platform.client');
+const withField = withFieldOf('platform');
+
+/**
+ * Defects of the platform API that depend on header fields which browsers and proxies add, and which
+ * the document does not name.
+ */
+export const PLATFORM_CLIENT_HEADERS: readonly Defect[] = client('PLT-PAGE-1', {
+  // A front controller that serves its single-page application to every browser.
+  'browsers-get-a-page': blatant(
+    'A request with `Sec-Fetch-Mode`, which browsers send, returns an HTML page.',
+    withField('sec-fetch-mode', /./, (given) =>
+      given.status === 200 ? answer(200, { 'Content-Type': 'text/html' }, '<html></html>') : given,
+    ),
+  ),
+  // strapi/strapi #2068: a route is looked up by the forwarded host.
+  'forwarded-host-is-not-found': subtle(
+    'A request with `X-Forwarded-Host` returns 404.',
+    withField('x-forwarded-host', /./, (given) =>
+      given.status === 200 ? answer(404, { 'Content-Type': 'application/json' }, '{}') : given,
+    ),
+  ),
+});
