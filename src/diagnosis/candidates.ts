@@ -16,7 +16,8 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   const first = new Set(complaints.flatMap(({ clauses }) => clauses));
   const violated = violatedClauses(inquiry);
   const fit = DEFECTS.filter((defect) => defect.interface === name);
-  const isRare = ({ severity }: Defect): boolean => isMuch({ complaints }) && severity === 'subtle';
+  const isRare = ({ severity }: Defect): boolean =>
+    hasManyFailures({ complaints }) && severity === 'subtle';
   const place = (defect: Defect): number => {
     if (known.has(defect.id)) return -1;
     if (!violated.has(defect.clause)) return OTHERS;
@@ -36,7 +37,7 @@ export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySe
   ]);
 
 /** Whether many checks failed, so that a defect that affects only rare requests is unlikely. */
-export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
+export const hasManyFailures = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 
 /**

@@ -44,7 +44,7 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
     );
     if (complaints.length === 0) continue;
     const known = new Set(found.flatMap(({ faults }) => faults.map(({ id }) => id)));
-    const about = only(complaints, inquiry, missing.refused);
+    const about = only(complaints, inquiry, missing.unreproducible);
     const { ignoring } = missing;
     const causes = await reproduced(about, { known, ignoring, isOver });
     found = causes.reduce(withCause, found);
@@ -81,7 +81,7 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
 function only(
   complaints: Inquiry['complaints'],
   inquiry: Inquiry,
-  refused: ReadonlySet<number>,
+  unreproducible: ReadonlySet<number>,
 ): Inquiry {
   const clausesOf = (some: Inquiry['complaints']): ReadonlySet<string> =>
     new Set(some.flatMap((complaint) => complaint.clauses));
@@ -90,9 +90,9 @@ function only(
   const violations = inquiry.violations.filter(
     ({ clause, answers }) =>
       (own.has(clause) || !others.has(clause)) &&
-      !answers.some(({ exchange }) => refused.has(exchange)),
+      !answers.some(({ exchange }) => unreproducible.has(exchange)),
   );
-  const kept = inquiry.kept.filter(({ answer }) => !refused.has(answer.exchange));
+  const kept = inquiry.kept.filter(({ answer }) => !unreproducible.has(answer.exchange));
   return { ...inquiry, complaints, violations, kept };
 }
 

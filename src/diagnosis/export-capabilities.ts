@@ -98,7 +98,9 @@ function routeCapabilities({ using, isWindow }: Tests): readonly Capability[] {
       ignored: {
         returns: 'the whole list',
         defect: 'export.missing.legacy-filtered-ignored',
-        isIn: isWindow((question) => isOnFilteredRoute(question) && isPlain(question, 'route')),
+        isIgnoredIn: isWindow(
+          (question) => isOnFilteredRoute(question) && isPlain(question, 'route'),
+        ),
       },
     },
   ];
@@ -114,7 +116,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       ignored: {
         returns: 'the whole list',
         defect: 'export.missing.filters-ignored',
-        isIn: isWindow((question) => isPlain(question, 'filter')),
+        isIgnoredIn: isWindow((question) => isPlain(question, 'filter')),
       },
     },
     {
@@ -125,7 +127,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       ignored: {
         returns: 'the list in its usual order',
         defect: 'export.arrange.order-ignored',
-        isIn: isWindow((question) => isPlain(question, 'orderBy')),
+        isIgnoredIn: isWindow((question) => isPlain(question, 'orderBy')),
       },
     },
     {
@@ -137,7 +139,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
         returns: 'the list without groups',
         defect: 'export.arrange.group-ignored',
         isShownBy: (clause) => /^EXP-(?:GROUP-|LIST-[67])/.test(clause),
-        isIn: isWindow((question) => isPlain(question, 'groupBy')),
+        isIgnoredIn: isWindow((question) => isPlain(question, 'groupBy')),
       },
     },
   ];
@@ -160,7 +162,7 @@ function operatorCapability(family: readonly string[], { using, isWindow }: Test
       returns: 'the whole list',
       ...defined({ defect: IGNORING[name] }),
       isShownBy: (clause) => /^EXP-FILT-/.test(clause),
-      isIn: isWindow((question) => isPlain(question, 'filter') && usesOnlyFamily(question)),
+      isIgnoredIn: isWindow((question) => isPlain(question, 'filter') && usesOnlyFamily(question)),
     },
   };
 }
@@ -175,7 +177,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
       ignored: {
         returns: 'the beginning of the list',
         defect: 'export.missing.offset-ignored',
-        isIn: (answer) =>
+        isIgnoredIn: (answer) =>
           list.ignoresOffset ? isWindow((question) => isPlain(question))(answer) : false,
       },
     },
@@ -187,7 +189,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
       ignored: {
         returns: `the default of ${DEFAULT_LIMIT} records`,
         defect: 'export.lists.limit-ignored',
-        isIn: (answer) =>
+        isIgnoredIn: (answer) =>
           list.ignoresLimit ? isWindow((question) => isPlain(question))(answer) : false,
       },
     },

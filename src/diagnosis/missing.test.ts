@@ -95,8 +95,8 @@ describe('what is refused', () => {
 });
 
 describe('what is ignored', () => {
-  const ignoring = (isIn: (answer: Answer) => boolean | undefined): Capability =>
-    capability('filter', { ignored: { returns: 'the whole list', isIn } });
+  const ignoring = (isIgnoredIn: (answer: Answer) => boolean | undefined): Capability =>
+    capability('filter', { ignored: { returns: 'the whole list', isIgnoredIn } });
   const answers = [PLAIN, answerTo(2, '/list?filter=a', 200), answerTo(3, '/list?filter=b', 200)];
 
   it('is named where every response that can be compared is that without it', () => {

@@ -35,7 +35,7 @@ export interface Capability {
      * Whether a response equals the response to the same request without the feature; undefined if
      * that response is unknown.
      */
-    readonly isIn: (answer: Answer) => boolean | undefined;
+    readonly isIgnoredIn: (answer: Answer) => boolean | undefined;
   };
 }
 
@@ -70,7 +70,7 @@ export function missingIn(
   /** Ids of the defects with which the reference server ignores the features the target ignores. */
   readonly ignoring: readonly string[];
   /** Numbers of the exchanges that use a feature that the target refuses. */
-  readonly refused: ReadonlySet<number>;
+  readonly unreproducible: ReadonlySet<number>;
 } {
   const missing: Missing[] = [];
   for (const capability of capabilities) {
@@ -78,7 +78,7 @@ export function missingIn(
     if (found !== undefined) missing.push(found);
   }
   const explained = new Set<string>();
-  const found = ofOneKind(missing).flatMap((together) => {
+  const found = groupedByKind(missing).flatMap((together) => {
     const checks = inquiry.complaints
       .filter(
         (complaint) => !explained.has(complaint.check) && isDueTo(together, complaint, inquiry),
@@ -98,13 +98,15 @@ export function missingIn(
   });
   const isReproduced = ({ how, capability }: Missing): boolean =>
     how === 'ignored' && capability.ignored?.defect !== undefined;
-  const refused = missing.filter((one) => !isReproduced(one)).flatMap(({ answers }) => answers);
+  const unreproducible = missing
+    .filter((one) => !isReproduced(one))
+    .flatMap(({ answers }) => answers);
   return {
     found,
     ignoring: missing
       .filter(isReproduced)
       .flatMap(({ capability }) => capability.ignored?.defect ?? []),
-    refused: new Set(refused.map(({ exchange }) => exchange)),
+    unreproducible: new Set(unreproducible.map(({ exchange }) => exchange)),
   };
 }
 
@@ -120,9 +122,9 @@ function missingOf(
   const isAcceptedWithout = others.some((answer) => answer.ok && !capability.uses(answer));
   if (users.length < FEWEST || !isAcceptedWithout) return undefined;
   if (users.every(isRefusal)) return { capability, how: 'refused', answers: users, shown: users };
-  const { isIn, isShownBy = capability.isOf } = capability.ignored ?? {};
-  if (isIn === undefined) return undefined;
-  const compared = users.filter((answer) => answer.ok && isIn(answer) !== undefined);
+  const { isIgnoredIn, isShownBy = capability.isOf } = capability.ignored ?? {};
+  if (isIgnoredIn === undefined) return undefined;
+  const compared = users.filter((answer) => answer.ok && isIgnoredIn(answer) !== undefined);
   const showing = violations.filter(({ clause }) => isShownBy(clause));
   const violating = new Set(showing.flatMap((violation) => violation.answers));
   const wrong = compared.filter((answer) => violating.has(answer));
@@ -131,7 +133,8 @@ function missingOf(
     (one) => one.how === 'ignored' && isSameKind(one.capability, capability),
   );
   const isIgnored =
-    wrong.length >= (isOneOfKind ? 1 : FEWEST) && compared.every((answer) => isIn(answer) === true);
+    wrong.length >= (isOneOfKind ? 1 : FEWEST) &&
+    compared.every((answer) => isIgnoredIn(answer) === true);
   return isIgnored ? { capability, how: 'ignored', answers: users, shown: compared } : undefined;
 }
 
@@ -151,7 +154,7 @@ const isError = ({ json }: Answer): boolean =>
 const isUnreadable = ({ ok, size, json }: Answer): boolean => ok && size > 0 && json === undefined;
 
 /** Missing features, grouped if they are of the same kind and are refused in the same way. */
-function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
+function groupedByKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
   const groups = new Map<unknown, Missing[]>();
   for (const one of missing) {
     const { kind } = one.capability;
@@ -213,20 +216,20 @@ function sentenceOf(missing: readonly Missing[]): string {
     return `${subject} not implemented: 404 to ${count}`;
   if (shown.every(isUnreadable))
     return `${subject} not working: ${statuses} with a body that is not JSON to ${count}`;
-  const words = ownWords(shown[0]?.json);
+  const words = messageIn(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
 /** The most characters of a server's message in a sentence. */
-const MOST_WORDS = 80;
+const MAX_MESSAGE = 80;
 
 /** The message of an error, from the members that usually contain it. */
-function ownWords(json: unknown): string {
+function messageIn(json: unknown): string {
   if (!isObject(json)) return '';
   const [first] = Array.isArray(json.errors) ? json.errors : [];
   const said = [json.detail, json.error, json.message, json.error_description, json.title];
   const words = isObject(first) ? [first.detail, first.title, ...said] : said;
   const text = words.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
-  return text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text;
+  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 }

@@ -7,7 +7,7 @@ import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect, Dialect } from '../reference/index.js';
 import { type Response, similarity } from './aspects.js';
-import { isMuch } from './candidates.js';
+import { hasManyFailures } from './candidates.js';
 import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
@@ -59,7 +59,7 @@ interface Tried {
  */
 const FEWEST = 3;
 /** The most causes that are searched for, one after the other. */
-const ROUNDS = 6;
+const MAX_CAUSES = 6;
 
 /** A reference server that ignores the features the target ignores, and has the given faults. */
 export const twinWith = (
@@ -80,7 +80,7 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
       ? await givenBy(twin, search)
       : new Set(violating.filter((answer) => comparison.givesViolation(answer)));
   let found: Found = { causes: [], twin, given };
-  for (let round = 0; round < ROUNDS && found.given.size < violating.length; round += 1) {
+  for (let round = 0; round < MAX_CAUSES && found.given.size < violating.length; round += 1) {
     const best = await bestOf(search, candidates, found);
     const [first] = best;
     if (first === undefined) break;
@@ -133,7 +133,7 @@ async function bestOf(
 ): Promise<readonly Tried[]> {
   const tried = await tryAll(search, candidates, found);
   const open = openOf(found, search);
-  const best = await conforming(tried, search, open);
+  const best = await bestConforming(tried, search, open);
   return best.length < 2 || search.isOver() ? best : mostAlike(best, search);
 }
 
@@ -154,14 +154,15 @@ async function tryAll(
     // If a cause explains most violations, defects of clauses that were not violated are not tried,
     // although they might explain the violations, too.
     const isOfOthers = !search.violated.has(defect.clause);
-    const isFound = tried.some(({ explained }) => explained.length >= MOST * open);
+    const isFound = tried.some(({ explained }) => explained.length >= ENOUGH_EXPLAINED * open);
     if (search.isOver() || (isOfOthers && isFound)) break;
     if (before.includes(defect) || search.ignoring.includes(defect.id)) continue;
     const twin = twinWith(search, [...before, defect]);
     const one = await tryOne(twin, defect, search, found);
     if (one === undefined) continue;
-    const isNearlyAll = isMuch(search.inquiry) && one.explained.length >= NEARLY_ALL * open;
-    if (isNearlyAll && (await givesAll(twin, defect, search))) return [one];
+    const isNearlyAll =
+      hasManyFailures(search.inquiry) && one.explained.length >= NEARLY_ALL * open;
+    if (isNearlyAll && (await reproducesConforming(twin, defect, search))) return [one];
     tried.push(one);
   }
   return tried.sort((a, b) => scoreOf(b) - scoreOf(a));
@@ -173,7 +174,7 @@ const NEARLY_ALL = 0.9;
  * If a candidate explains this share of the open violations, faults of clauses that were not
  * violated are not tried.
  */
-const MOST = 0.8;
+const ENOUGH_EXPLAINED = 0.8;
 
 /**
  * The number of violations of its own clause on which a candidate is tried first, and the least
@@ -196,7 +197,7 @@ async function tryOne(
   found: Found,
 ): Promise<Tried | undefined> {
   const changes = new Changes();
-  for (const answer of inOrderOf(defect, search, found)) {
+  for (const answer of inComparisonOrder(defect, search, found)) {
     if (search.isOver()) return undefined;
     changes.add(answer, await changeOf(answer, twin, search, found));
     if (changes.isHopeless) return undefined;
@@ -211,12 +212,12 @@ class Changes {
   readonly explained: Answer[] = [];
   /** The total gain in similarity of responses that the candidate does not explain. */
   nearer = 0;
-  #looked = 0;
+  #compared = 0;
   #better = 0;
   #worse = 0;
 
   add(answer: Answer, change: 'explained' | number): void {
-    this.#looked += 1;
+    this.#compared += 1;
     if (change === 'explained') this.explained.push(answer);
     else if (change < 0) this.#worse += 1;
     else if (change > 0) {
@@ -230,7 +231,7 @@ class Changes {
   }
 
   get isHopeless(): boolean {
-    return (this.#good === 0 && this.#looked >= LOOKED_AT) || this.#worse > this.#good + 2;
+    return (this.#good === 0 && this.#compared >= LOOKED_AT) || this.#worse > this.#good + 2;
   }
 
   get isBetter(): boolean {
@@ -243,7 +244,7 @@ class Changes {
  * The violating responses in the order of comparison: first some unexplained responses that violate
  * the clause of the defect, then the other unexplained responses, then the explained ones.
  */
-function inOrderOf(
+function inComparisonOrder(
   { clause }: Defect,
   { inquiry, violating }: Search,
   { given }: Found,
@@ -287,7 +288,7 @@ const isIdentical = (a: Response, b: Response): boolean =>
  * The best of the candidates that change no conforming response, and the candidates with the same
  * score. `tried` is sorted, best first.
  */
-async function conforming(
+async function bestConforming(
   tried: readonly Tried[],
   search: Search,
   violations: number,
@@ -298,8 +299,8 @@ async function conforming(
     const [first] = best;
     if (first !== undefined && scoreOf(one) < scoreOf(first)) break;
     if (search.isOver() && !isWhole) break;
-    const unhurried = isWhole ? { ...search, isOver: () => false } : search;
-    if (await givesAll(one.twin, one.defect, unhurried)) best.push(one);
+    const withoutTimeLimit = isWhole ? { ...search, isOver: () => false } : search;
+    if (await reproducesConforming(one.twin, one.defect, withoutTimeLimit)) best.push(one);
   }
   return best;
 }
@@ -313,7 +314,7 @@ const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nea
 const STRAY = 0.02;
 
 /** Whether a server with the defect reproduces every compared conforming response. */
-async function givesAll(
+async function reproducesConforming(
   twin: Twin,
   { clause }: Defect,
   { comparison, conforming, inquiry: { kept }, isOver }: Search,
@@ -336,7 +337,7 @@ async function givesAll(
 }
 
 /** The number of responses by which candidates with the same score are distinguished. */
-const TOLD_APART = 120;
+const SAMPLE_SIZE = 120;
 
 /** Selects the candidates that reproduce the largest number of a sample of the run's responses. */
 async function mostAlike(
@@ -346,7 +347,7 @@ async function mostAlike(
   const counts = await Promise.all(
     candidates.map(async ({ twin }) => {
       let given = 0;
-      for (const answer of spread(inquiry.answers, TOLD_APART))
+      for (const answer of spread(inquiry.answers, SAMPLE_SIZE))
         if (comparison.same(answer, await twin.answerTo(answer))) given += 1;
       return given;
     }),

@@ -183,8 +183,8 @@ function writtenRequest({
     url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: named(headers),
-    queryString: search === undefined ? [] : named([...new URLSearchParams(search)]),
+    headers: headerObjects(headers),
+    queryString: search === undefined ? [] : headerObjects([...new URLSearchParams(search)]),
     ...(body === undefined ? {} : { postData: posted }),
     headersSize: -1,
     bodySize: body === undefined ? 0 : Buffer.byteLength(body),
@@ -199,7 +199,7 @@ function writtenResponse({ response }: Written): Entry['response'] {
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: named(headers),
+    headers: headerObjects(headers),
     content: {
       size: Buffer.byteLength(text),
       mimeType: fieldOf(headers, 'content-type') || 'x-unknown',
@@ -215,5 +215,5 @@ function writtenResponse({ response }: Written): Entry['response'] {
 const fieldOf = (fields: readonly Field[], wanted: string): string =>
   fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 
-const named = (fields: readonly Field[]): Header[] =>
+const headerObjects = (fields: readonly Field[]): Header[] =>
   fields.map(([name, value]) => ({ name, value }));

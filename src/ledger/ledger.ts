@@ -72,7 +72,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
   const next = `${file}.next`;
   const handle = openSync(next, 'w');
   const lines = new LineWriter();
-  let settled = false;
+  let isReplaced = false;
   let pending = '';
   const flush = (): void => {
     const text = pending;
@@ -82,10 +82,10 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
   const replaceExisting = (): void => {
     // The events copied from the previous ledger are written before the new ledger replaces it.
     flush();
-    if (settled) return;
+    if (isReplaced) return;
     fsyncSync(handle);
     renameSync(next, file);
-    settled = true;
+    isReplaced = true;
   };
   return {
     append(event) {

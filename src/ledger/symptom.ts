@@ -43,20 +43,20 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
 };
 
 /** The number of words that are kept of a text. */
-const WORDS = 8;
+const KEPT_WORDS = 8;
 /** The number of characters that are read of a text. */
-const READ = 300;
+const READ_CHARACTERS = 300;
 
 /** The text without quoted values, numbers, lists and names of requests. */
 const plain = (text: string): string =>
   text
-    .slice(0, READ)
+    .slice(0, READ_CHARACTERS)
     .split(/, | for | \(|[{[:]/)[0]
     ?.replace(/"(?:[^"\\]|\\.)*"?|`[^`]*`|<[^>]*>/g, '…')
     .replace(/\b([1-5]\d\d)\b(?= [a-z]+\/)/g, 'status $1')
     .replace(/(?<!status )-?\b\d[\d.]*\b/g, '…')
     .split(/\s+/)
-    .slice(0, WORDS)
+    .slice(0, KEPT_WORDS)
     .join(' ') ?? '';
 
 /** An expected result without the name of its request. */

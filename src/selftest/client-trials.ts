@@ -16,12 +16,12 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   const queue = chosen.entries();
   const worker = async (): Promise<void> => {
     for (const [index, { id, clause, during = [], Client }] of queue) {
-      const asked = scenarios
+      const ofClause = scenarios
         .filter(({ clauses }) => clauses.includes(clause))
         .map((scenario) => scenario.id);
       const verdicts = await trialOf(
         inProcess((world) => new Client(world).run()),
-        [...asked, ...during.map((name) => `clients.${name}`)],
+        [...ofClause, ...during.map((name) => `clients.${name}`)],
       );
       const fault = CLIENT_FAULTS.find((fault) => fault.id === id);
       if (fault !== undefined) kills[index] = killOf(fault, [...verdicts.values()]);

@@ -135,15 +135,15 @@ async function isCausedByOnePart(
     const key = JSON.stringify([part, fixture, clause]);
     const alone = { server: part, seed: 1, maxRequests: null, fixture };
     const verdicts =
-      known.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
-    known.set(key, verdicts);
+      verdictsOfParts.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
+    verdictsOfParts.set(key, verdicts);
     if ((await verdicts).some(({ verdict }) => verdict === 'warning')) return true;
   }
   return false;
 }
 
 /** Verdicts on parts of servers, which several servers share. */
-const known = new Map<string, Promise<readonly VerdictEvent[]>>();
+const verdictsOfParts = new Map<string, Promise<readonly VerdictEvent[]>>();
 
 /** The number of tested servers, and the smallest server with a false alarm of each batch. */
 export interface HonestOutcome {
@@ -163,7 +163,7 @@ export interface Accused extends HonestTrial {
 export const BATCH = 10;
 
 /** The most smaller servers that are tried after a false alarm. */
-const SHRINKS = 60;
+const MAX_SMALLER_SERVERS = 60;
 
 const calmTrial = arbitraryTrial.map((trial) => ({
   ...trial,
@@ -179,7 +179,7 @@ export async function judgeBatch(
   let shrunk = 0;
   const { failed, counterexample } = await fc.check(
     fc.asyncProperty(troubles ? arbitraryTrial : calmTrial, async (honest) => {
-      if (shrunk > 0 && ++shrunk > SHRINKS) return true;
+      if (shrunk > 0 && ++shrunk > MAX_SMALLER_SERVERS) return true;
       const isRight = (await falseAlarmsOn(honest)).length === 0;
       if (!isRight && shrunk === 0) shrunk = 1;
       return isRight;

@@ -75,7 +75,7 @@ function ownedBy({ platform, interfaces }: Target, name: string): readonly strin
  * Throws a UsageError for a header that checks set themselves, because adding it would change what
  * they test.
  */
-export function refuseOwned(target: Target, named: (place: string) => string): void {
+export function refuseOwned(target: Target, labelOf: (place: string) => string): void {
   refuse('headers', target.headers, []);
   for (const name of ['export', 'templates', 'handover'])
     refuse(`${name}.headers`, ofInterface(target, name), OWNED[name] ?? []);
@@ -84,7 +84,7 @@ export function refuseOwned(target: Target, named: (place: string) => string): v
     const wrong = Object.keys(fields).find((name) => contains([...owned, ...OF_EVERY_CHECK], name));
     if (wrong === undefined) return;
     throw new UsageError(
-      `${named(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`,
+      `${labelOf(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`,
     );
   }
 }

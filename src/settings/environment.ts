@@ -147,9 +147,9 @@ export function variableAt(place: string): string | undefined {
     ?.variable;
 }
 
-const numeric = /(^concurrency|Id|\.id|^export\.snapshot)$/;
+const NUMERIC = /(^concurrency|Id|\.id|^export\.snapshot)$/;
 const numberWhereAsked = (place: string, text: string): unknown =>
-  numeric.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text)
+  NUMERIC.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text)
     ? Number(text)
     : text;
 

@@ -31,7 +31,7 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
  * not show the value.
  */
 export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
-  for (const [place, value] of credentials(target)) {
+  for (const [place, value] of credentialsOf(target)) {
     const wrong = unsendable(value);
     if (wrong === undefined) continue;
     throw new UsageError(
@@ -62,9 +62,9 @@ function unsendable(value: string): string | undefined {
 const codePoint = (value: string, at: number): string =>
   `U+${([...value][at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-function credentials(target: Target): readonly [string, string][] {
+function credentialsOf(target: Target): readonly [string, string][] {
   const { export: products, handover } = target;
-  const named: [string, string | undefined][] = [
+  const all: [string, string | undefined][] = [
     ['export.destination.token', products?.destination?.token],
     ['export.otherDestination.token', products?.otherDestination?.token],
     ['export.emptyDestination.token', products?.emptyDestination?.token],
@@ -73,12 +73,12 @@ function credentials(target: Target): readonly [string, string][] {
       Object.entries(headers).map(([name, value]): [string, string] => [`${place}.${name}`, value]),
     ),
   ];
-  return named.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return all.filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
 function headersOf(target: Target): readonly [string, Readonly<Record<string, string>>][] {
   const { headers, export: products, templates, platform, handover, interfaces } = target;
-  const named: [string, Readonly<Record<string, string>> | undefined][] = [
+  const all: [string, Readonly<Record<string, string>> | undefined][] = [
     ['headers', headers],
     ['export.headers', products?.headers],
     ['templates.headers', templates?.headers],
@@ -91,7 +91,7 @@ function headersOf(target: Target): readonly [string, Readonly<Record<string, st
       ],
     ),
   ];
-  return named.flatMap(([place, fields]): [string, Readonly<Record<string, string>>][] =>
+  return all.flatMap(([place, fields]): [string, Readonly<Record<string, string>>][] =>
     fields === undefined ? [] : [[place, fields]],
   );
 }

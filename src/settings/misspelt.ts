@@ -28,7 +28,7 @@ const OTHERS = [
 ];
 
 /** The names of all settings. */
-const known: readonly string[] = settings.map(({ variable }) => variable);
+const settingNames: readonly string[] = settings.map(({ variable }) => variable);
 
 /** The variables that are not misspelt. */
 interface ExpectedVariables {
@@ -46,7 +46,8 @@ export function refuseMisspelt(
   const isOfAll = prefixes === PREFIXES;
   const wrong = Object.keys(environment)
     .filter(
-      (name) => environment[name] !== undefined && !known.includes(name) && !OTHERS.includes(name),
+      (name) =>
+        environment[name] !== undefined && !settingNames.includes(name) && !OTHERS.includes(name),
     )
     .filter(
       (name) => prefixes.some((prefix) => name.startsWith(prefix)) || (isOfAll && isAlmost(name)),
@@ -55,7 +56,7 @@ export function refuseMisspelt(
     .sort();
   if (wrong.length === 0) return;
   const suggestions = wrong.map((name) => {
-    const near = nearest(name, known);
+    const near = nearest(name, settingNames);
     return near === undefined ? name : `${name} (did you mean ${near}?)`;
   });
   throw new UsageError(
@@ -65,7 +66,7 @@ export function refuseMisspelt(
 
 /** A name in capitals and without underscores, so that common misspellings become equal. */
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
-const bareNames: ReadonlySet<string> = new Set(known.map(bare));
+const bareNames: ReadonlySet<string> = new Set(settingNames.map(bare));
 
 /**
  * Whether a name is a setting without its underscores or in another case, such as `AUTHURL` or

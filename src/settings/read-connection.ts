@@ -75,7 +75,7 @@ function clientCertificate(
   if (cert === undefined || key === undefined) {
     const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
     throw new UsageError(
-      `${sources.at(given).named} needs ${sources.at(missing).setting} beside it: a client certificate requires its key.`,
+      `${sources.at(given).label} needs ${sources.at(missing).setting} beside it: a client certificate requires its key.`,
     );
   }
   const ours = {
@@ -84,7 +84,7 @@ function clientCertificate(
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   const wrong = (setting: string, why: string): UsageError =>
-    new UsageError(`${sources.at(setting).named} names ${path.basename(key)}, ${why}.`);
+    new UsageError(`${sources.at(setting).label} names ${path.basename(key)}, ${why}.`);
   try {
     createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
@@ -110,16 +110,16 @@ function readCertificate(file: string, setting: string, sources: ConnectionSourc
     return new X509Certificate(text) && text;
   } catch {
     throw new UsageError(
-      `${sources.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`,
+      `${sources.at(setting).label} names ${file}, which contains no certificate. Name a PEM file.`,
     );
   }
 }
 
 function readText(file: string, setting: string, { at }: ConnectionSources): string {
-  const { folder, named } = at(setting);
+  const { folder, label } = at(setting);
   try {
     return readFileSync(path.resolve(folder, file), 'utf8');
   } catch {
-    throw new UsageError(`${named} names ${file}, which cannot be read. Correct the path.`);
+    throw new UsageError(`${label} names ${file}, which cannot be read. Correct the path.`);
   }
 }

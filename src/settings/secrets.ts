@@ -40,12 +40,12 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
   return named.flatMap(([name, value, recipe]) =>
     value === undefined || value === ''
       ? []
-      : [marked({ name, value, ...(recipe === undefined ? {} : { recipe }) })],
+      : [markedIfWeak({ name, value, ...(recipe === undefined ? {} : { recipe }) })],
   );
 }
 
 /** Returns the secret, with `weak` set if it is too short or too common. */
-export const marked = (secret: Secret): Secret => ({
+export const markedIfWeak = (secret: Secret): Secret => ({
   ...secret,
   ...(isWeak(secret.value) ? { weak: true } : {}),
 });

@@ -5,7 +5,7 @@ export interface SettingSource {
    */
   readonly setting: string;
   /** The source and the setting as a message begins: `The target file staging.json: tls.ca`. */
-  readonly named: string;
+  readonly label: string;
   /** The folder to which relative paths refer. */
   readonly folder: string;
 }

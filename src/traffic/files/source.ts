@@ -1,7 +1,7 @@
 /** Opens recording files. */
 
 import { statSync } from 'node:fs';
-import { type Batch, type Cut, REMEDY, readerOf } from '../../formats/recording/index.js';
+import { type Batch, REMEDY, type ReportDamage, readerOf } from '../../formats/recording/index.js';
 import type { HeaderEvent } from '../../ledger/index.js';
 import { readText } from '../../settings/index.js';
 import { othersIn } from '../others-in-ledger.js';
@@ -12,7 +12,7 @@ export interface Source {
   readonly file: string;
   /** The size of the file in bytes. */
   readonly size: number;
-  readonly batches: (cut: Cut) => AsyncIterable<Batch>;
+  readonly batches: (reportDamage: ReportDamage) => AsyncIterable<Batch>;
   /** The header of a ledger of traffic, which contains settings of its target. */
   readonly header?: HeaderEvent;
 }
