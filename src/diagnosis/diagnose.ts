@@ -56,7 +56,7 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
 interface Beforehand {
   /** Ids of the faults of causes that were already found. */
   readonly known: ReadonlySet<string>;
-  /** Ids of the defects with which the reference server ignores the features the target ignores. */
+  /** Ids of defects. With them the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   readonly isOver: () => boolean;
 }
@@ -75,8 +75,9 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * Limits an inquiry to some failures. It leaves out exchanges that use a refused feature, and
- * violations of clauses that only the other failures test.
+ * Limits an inquiry to some failures. It leaves out the exchanges in `unreproducible`, because the
+ * reference server does not lack their features. It also leaves out violations of clauses that only
+ * the other failures test.
  */
 function only(
   complaints: Inquiry['complaints'],

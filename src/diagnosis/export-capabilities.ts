@@ -21,7 +21,7 @@ const FAMILIES: readonly (readonly Operator[])[] = [
   ['NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'],
 ];
 
-/** The defects of the reference server that ignore a family of operators. */
+/** For a family of operators, the defect with which the reference server ignores it. */
 const IGNORING: Readonly<Record<string, string>> = {
   '>, <, >=, <=': 'export.missing.ranges-ignored',
   'LIKE, NOT LIKE, ILIKE, NOT ILIKE': 'export.missing.patterns-ignored',
@@ -61,7 +61,7 @@ export function exportCapabilities(
     ...[...FAMILIES, ...operators.map((one) => [one])].map((family) =>
       operatorCapability(family, tests),
     ),
-    // Windows come last, because nearly every request has a limit.
+    // Offset and limit come last, because nearly every request has a limit.
     ...windowCapabilities(tests),
   ];
 }
@@ -73,8 +73,8 @@ interface Tests {
   /** Whether the question of a request satisfies a condition. */
   readonly using: (test: (question: ProductsQuestion) => boolean) => Test<boolean>;
   /**
-   * Whether a response contains the records of the plain list in its order, in the window of the
-   * question; undefined if the question uses another feature.
+   * Whether a response equals the plain list (without filters, orders and groups) in the window of
+   * its question. undefined if the question fails the condition, or if that window is unknown.
    */
   readonly isWindow: (alone: (question: ProductsQuestion) => boolean) => Test<boolean | undefined>;
   readonly list: PlainList;
@@ -155,7 +155,7 @@ function operatorCapability(family: readonly string[], { using, isWindow }: Test
     name,
     isPlural: family.length > 1,
     kind: 'operator',
-    // The clauses of one operator are also about other operators.
+    // No clause is about one operator alone.
     isOf: () => false,
     uses: using(usesFamily),
     ignored: {
@@ -214,13 +214,13 @@ const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
 const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
 
-/** Whether a question has no part that selects or orders records, except the named part. */
+/** Whether a question has no special route, filter, order or group, except the part `exception`. */
 const isPlain = (
   question: ProductsQuestion,
-  but?: 'route' | 'filter' | 'orderBy' | 'groupBy',
+  exception?: 'route' | 'filter' | 'orderBy' | 'groupBy',
 ): boolean =>
   (['route', 'filter', 'orderBy', 'groupBy'] as const).every(
-    (part) => part === but || question[part] === undefined,
+    (part) => part === exception || question[part] === undefined,
   );
 
 const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): ListWindow => ({

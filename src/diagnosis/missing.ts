@@ -19,13 +19,13 @@ export interface Capability {
    */
   readonly kind?: string;
   readonly uses: (answer: Answer) => boolean;
-  /** Whether a clause is about the feature, so that no check of it can pass without the feature. */
-  readonly isOf: (clause: string) => boolean;
   /**
-   * What a target returns if it ignores the feature, such as `the whole list`. Default: the feature
-   * cannot be ignored.
+   * Whether a clause is about the feature. No check of such a clause can pass without the feature.
    */
+  readonly isOf: (clause: string) => boolean;
+  /** The behaviour of a target that ignores the feature. Default: the feature cannot be ignored. */
   readonly ignored?: {
+    /** What the target returns instead, such as `the whole list`. */
     readonly returns: string;
     /** The defect with which the reference server also ignores the feature. */
     readonly defect?: string;
@@ -43,7 +43,7 @@ export interface Capability {
 interface Missing {
   readonly capability: Capability;
   readonly how: 'refused' | 'ignored';
-  /** The responses to all requests that use the feature. */
+  /** The responses to the requests that use the feature and no other missing feature. */
   readonly answers: readonly Answer[];
   /**
    * The responses that show that the feature is missing: all refusals, or the responses that were
@@ -53,7 +53,8 @@ interface Missing {
 }
 
 /**
- * The least number of requests that use a feature. With fewer, a refusal may have another reason.
+ * The smallest number of refused or wrong responses that shows that a feature is missing. A single
+ * response may have another reason.
  */
 const FEWEST = 2;
 
@@ -67,9 +68,12 @@ export function missingIn(
   capabilities: readonly Capability[],
 ): {
   readonly found: readonly Reproduced[];
-  /** Ids of the defects with which the reference server ignores the features the target ignores. */
+  /** Ids of defects. With them the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
-  /** Numbers of the exchanges that use a feature that the target refuses. */
+  /**
+   * Numbers of the exchanges that use a missing feature. Exchanges with a feature that the
+   * reference server can ignore as well are left out.
+   */
   readonly unreproducible: ReadonlySet<number>;
 } {
   const missing: Missing[] = [];
@@ -141,7 +145,7 @@ function missingOf(
 const isSameKind = (a: Capability, b: Capability): boolean =>
   a.kind !== undefined && a.kind === b.kind;
 
-/** Too many requests, or a gateway whose service does not respond. */
+/** Whether the target received too many requests, or its service was not available. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
 /** Whether a response is an error, possibly with a success status, or a body that is not JSON. */
@@ -153,7 +157,10 @@ const isError = ({ json }: Answer): boolean =>
 
 const isUnreadable = ({ ok, size, json }: Answer): boolean => ok && size > 0 && json === undefined;
 
-/** Missing features, grouped if they are of the same kind and are refused in the same way. */
+/**
+ * Groups missing features of the same kind. Refused features and ignored features are in separate
+ * groups.
+ */
 function groupedByKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
   const groups = new Map<unknown, Missing[]>();
   for (const one of missing) {
@@ -166,6 +173,7 @@ function groupedByKind(missing: readonly Missing[]): readonly (readonly Missing[
 
 /**
  * Whether every violating response of a failure belongs to a request that uses a missing feature.
+ * If the evidence contains no violating response, its last response is examined.
  */
 function isDueTo(
   missing: readonly Missing[],
@@ -205,8 +213,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
   const shown = [...new Set(missing.flatMap((one) => one.shown))];
   if (how === 'ignored') {
-    // Each of these requests also uses further features, so its response cannot be compared with
-    // one that lacks only this feature.
+    // Only requests that use no further feature are counted, because only their responses can be
+    // compared with the list without the feature. So the sentence does not say `all`.
     const users = `${shown.length} requests that use ${isPlural ? 'them' : 'it'}`;
     return `${subject} ignored: ${users} return ${capability.ignored?.returns}`;
   }
@@ -221,7 +229,7 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
-/** The most characters of a server's message in a sentence. */
+/** The maximum number of characters of a server's message in a sentence. */
 const MAX_MESSAGE = 80;
 
 /** The message of an error, from the members that usually contain it. */

@@ -12,18 +12,21 @@ import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
-/** How candidates are compared with the target. */
+/**
+ * The input of a search. A candidate is a defect of the reference server that may explain
+ * violations.
+ */
 export interface Search {
   readonly inquiry: Inquiry;
   readonly likeness: Likeness;
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
-  /** The violating responses, which faults must explain. */
+  /** The violating responses that the faults must explain. */
   readonly violating: readonly Answer[];
   /** The clauses that responses of the run violate. */
   readonly violated: ReadonlySet<string>;
-  /** Ids of the defects with which the reference server ignores the features the target ignores. */
+  /** Ids of defects. With them the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   /**
    * The responses whose requests are repeated in order. By default only the compared requests are
@@ -33,9 +36,9 @@ export interface Search {
   readonly isOver: () => boolean;
 }
 
-/** Faults that were found, and the responses of a reference server with them. */
+/** The faults that were found, and a reference server with them. */
 export interface Found {
-  /** For each cause, the faults that give the same responses. */
+  /** For each cause, its possible faults. They cannot be distinguished by their responses. */
   readonly causes: readonly (readonly Defect[])[];
   /** A server with the first fault of each cause. */
   readonly twin: Twin;
@@ -54,11 +57,12 @@ interface Tried {
 }
 
 /**
- * The least number of open violations that a further fault must explain. If fewer are open, it must
- * explain all of them.
+ * The smallest number of open violations that a further fault must explain. A violation is open if
+ * no fault explains it yet. If fewer violations are open, the fault must explain all of them. A
+ * total gain in similarity of at least this number is also enough.
  */
 const FEWEST = 3;
-/** The most causes that are searched for, one after the other. */
+/** The maximum number of causes. They are searched for one after the other. */
 const MAX_CAUSES = 6;
 
 /** A reference server that ignores the features the target ignores, and has the given faults. */
@@ -69,8 +73,8 @@ export const twinWith = (
 
 /**
  * Finds faults that together reproduce the violating responses. In each round the candidate with
- * the highest score is added. If two faults affect the same responses, no single candidate explains
- * these responses, and the candidate that makes them most similar is added first.
+ * the highest score is added. Two faults may affect the same responses. No single candidate
+ * explains such responses, so the candidate that makes them most similar is added first.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;
@@ -123,8 +127,8 @@ export const firstOf = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 
 /**
- * The candidate with the highest score among those that change no conforming response; several if
- * they cannot be distinguished.
+ * The candidate with the highest score that also reproduces the conforming responses; several
+ * candidates if they cannot be distinguished.
  */
 async function bestOf(
   search: Search,
@@ -138,9 +142,9 @@ async function bestOf(
 }
 
 /**
- * The candidates that explain violations or increase the similarity, best first. If there are many
- * violations and one candidate explains nearly all of them and changes no conforming response, only
- * this candidate is returned.
+ * The candidates that explain violations or increase the similarity, best first. If many checks
+ * failed and one candidate explains nearly all violations and reproduces the conforming responses,
+ * only this candidate is returned.
  */
 async function tryAll(
   search: Search,
@@ -177,18 +181,18 @@ const NEARLY_ALL = 0.9;
 const ENOUGH_EXPLAINED = 0.8;
 
 /**
- * The number of violations of its own clause on which a candidate is tried first, and the least
- * number of responses that a candidate must improve if it explains none.
+ * The number of violations of its own clause on which a candidate is tried first. A candidate that
+ * explains no response must make at least this number of responses more similar.
  */
 const TRIED = 3;
-/** A candidate is given up if it improves none of this number of violations. */
+/** The number of violations after which a candidate that improved none of them is given up. */
 const LOOKED_AT = 8;
-/** The least change of the similarity that counts as an improvement or a deterioration. */
+/** Only a larger change of the similarity counts as an improvement or a deterioration. */
 const NEARER = 0.02;
 
 /**
- * The improvements by a candidate; undefined if it improves too little or makes too many responses
- * less similar.
+ * The effect of a candidate; undefined if it improves too little, if it makes too many responses
+ * less similar, or if the time is over.
  */
 async function tryOne(
   twin: Twin,
@@ -242,7 +246,7 @@ class Changes {
 
 /**
  * The violating responses in the order of comparison: first some unexplained responses that violate
- * the clause of the defect, then the other unexplained responses, then the explained ones.
+ * the clause of the defect, then the other unexplained responses, and last the explained responses.
  */
 function inComparisonOrder(
   { clause }: Defect,
@@ -285,8 +289,9 @@ const isIdentical = (a: Response, b: Response): boolean =>
     JSON.stringify(a.headers) === JSON.stringify(b.headers));
 
 /**
- * The best of the candidates that change no conforming response, and the candidates with the same
- * score. `tried` is sorted, best first.
+ * The best candidate that reproduces the conforming responses, and all such candidates with the
+ * same score. `tried` is sorted, best first. A candidate that explains every violation is examined
+ * even if the time is over.
  */
 async function bestConforming(
   tried: readonly Tried[],
@@ -309,11 +314,15 @@ async function bestConforming(
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
 /**
- * The share of conforming responses that may differ if all of them are compared in every aspect.
+ * The share of conforming responses that may differ in a strict comparison, which covers every
+ * aspect.
  */
 const STRAY = 0.02;
 
-/** Whether a server with the defect reproduces every compared conforming response. */
+/**
+ * Whether a server with the defect reproduces the compared conforming responses, with few
+ * exceptions (`STRAY`).
+ */
 async function reproducesConforming(
   twin: Twin,
   { clause }: Defect,
@@ -324,8 +333,8 @@ async function reproducesConforming(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // If the healthy server also gives a response, and the response conforms to the clause of the
-    // defect, a difference is not a coincidence.
+    // The healthy server gives the same response as the target, and the response conforms to the
+    // clause of the defect. So the difference of the server with the defect is no coincidence.
     if (
       comparison.kept(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))
@@ -336,7 +345,7 @@ async function reproducesConforming(
   return true;
 }
 
-/** The number of responses by which candidates with the same score are distinguished. */
+/** The number of responses in the sample that distinguishes candidates with the same score. */
 const SAMPLE_SIZE = 120;
 
 /** Selects the candidates that reproduce the largest number of a sample of the run's responses. */

@@ -17,7 +17,7 @@ export interface HarEntry {
   readonly durationMs: number;
   /** undefined if no response arrived. */
   readonly response?: HarResponse | undefined;
-  /** Members whose names begin with an underscore, which tools add. */
+  /** Members whose names begin with an underscore. Tools add such members. */
   readonly own: Members;
   /** The size of the request body in bytes, if the file contains it. */
   readonly bodySize?: number | undefined;
@@ -29,7 +29,7 @@ export interface HarResponse {
   readonly headers: readonly Field[];
   /** The body without its content coding; undefined if it is incomplete or unknown. */
   readonly body?: Buffer | undefined;
-  /** The body as the recorder wrote it, which may be incomplete or encoded. */
+  /** The body as the recorder wrote it. It may be incomplete or encoded. */
   readonly content?: Content | undefined;
 }
 

@@ -83,6 +83,6 @@ const attributes = (all: Readonly<Record<string, string | number>>): string =>
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** The text without characters that XML 1.0 does not allow. */
+/** The escaped text, without characters that XML 1.0 does not allow. */
 const escaped = (text: string): string =>
   escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));

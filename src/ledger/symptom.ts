@@ -42,9 +42,9 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly reason?: string | null | undefined;
 };
 
-/** The number of words that are kept of a text. */
+/** The maximum number of words that are kept of a text. */
 const KEPT_WORDS = 8;
-/** The number of characters that are read of a text. */
+/** The maximum number of characters that are read of a text. */
 const READ_CHARACTERS = 300;
 
 /** The text without quoted values, numbers, lists and names of requests. */

@@ -72,8 +72,8 @@ const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>
   first: new Map(),
 };
 /**
- * Every violation is reported only for a document of at most this number of values. A list of a
- * million wrong values would otherwise produce a million violations.
+ * Every violation is reported only for a document of fewer values. A list of a million wrong values
+ * would otherwise produce a million violations.
  */
 const SMALL = 5000;
 

@@ -51,8 +51,8 @@ interface FilledSettings {
 }
 
 /**
- * Checks the settings of a target and makes the target. Throws a UsageError that names every wrong
- * setting.
+ * Checks the settings of a target and makes the target. Throws a UsageError that names the wrong
+ * settings.
  */
 export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { origin, where } = from;
@@ -136,8 +136,8 @@ function sourceOf(place: string, from: SettingsOrigin): SettingSource {
 export const ENVIRONMENT = 'The environment';
 
 /**
- * The secrets, and the secrets that cannot be distinguished from ordinary text. Throws a UsageError
- * for such secrets unless they are permitted.
+ * The secrets, and the names of weak secrets, which cannot be distinguished from ordinary text.
+ * Throws a UsageError for weak secrets unless `allow.weakSecrets` permits them.
  */
 function checkedSecrets(
   file: TargetFile,
@@ -177,7 +177,7 @@ function checkedSecrets(
   };
 }
 
-/** The error about wrong settings, named by their source: the target file or the environment. */
+/** The error about wrong settings, grouped by their source: the target file or the environment. */
 function refusal(problems: readonly SchemaProblem[], from: SettingsOrigin): UsageError {
   const bySource = new Map<string, Set<string>>();
   for (const problem of problems) {

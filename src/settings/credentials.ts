@@ -1,7 +1,4 @@
-/**
- * Tokens that settings describe by a command or a refresh token, and that are obtained during the
- * run.
- */
+/** Reads how tokens are obtained during the run: by a command or by a refresh token. */
 
 import type { TargetFile } from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
@@ -31,7 +28,10 @@ export interface Credential
   readonly refresh?: { readonly token: string; readonly url: string };
 }
 
-/** A target file without sources of tokens, and the credentials that replace them. */
+/**
+ * A target file in which placeholders replace the sources of tokens, and the credentials for these
+ * placeholders.
+ */
 interface Resolved {
   /** The file with a placeholder for each source of a token. */
   readonly file: TargetFile;
@@ -43,7 +43,7 @@ type Headers = Readonly<Record<string, unknown>>;
 
 /**
  * Replaces each source of a token in a valid target file by a placeholder. Throws a UsageError for
- * an incomplete source.
+ * a source that has neither or both of `command` and `refreshToken`.
  */
 export function resolveCredentials(file: TargetFile, labelOf: (place: string) => string): Resolved {
   const credentials: Credential[] = [];

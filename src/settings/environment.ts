@@ -56,8 +56,8 @@ export function readEnvironment(
 }
 
 /**
- * The names of unquoted values that a number sign ends without a blank before it. The sign may be
- * part of a secret.
+ * The names of variables whose unquoted value ends at a number sign without a space before it. The
+ * sign may be part of a secret.
  */
 const cutValues = (text: string, variables: Environment): readonly string[] =>
   [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
@@ -94,7 +94,8 @@ export const isGeneral = (place: string): boolean =>
   !/^(export|templates|platform|handover|interfaces)\b/.test(place);
 
 /**
- * Variables that contain the address of an interface. Without one of them no target is configured.
+ * Matches variables that contain the address of an interface. Without one of them no target is
+ * configured.
  */
 const IS_ADDRESS = /BASE_URL$|^AUTH_URL$/;
 

@@ -5,13 +5,16 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Field values that HTTP can transfer (RFC 9110 section 5.5): no control characters, and no
- * characters beyond one byte.
+ * Matches field values that HTTP can transfer (RFC 9110 section 5.5). They contain no control
+ * characters except the tab, and no characters beyond one byte.
  */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Fields of the connection (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section 6). */
+/**
+ * Fields that the HTTP client sets itself (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section
+ * 6).
+ */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -26,9 +29,9 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws a UsageError for a credential that no header can contain. Otherwise the target would never
- * receive the credential, and the report would show that as a fault of the target. The message does
- * not show the value.
+ * Throws a UsageError for a header that cannot be sent, and for a credential that no header can
+ * contain. Otherwise the target would never receive the credential, and the report would show a
+ * fault of the target. The message does not show the value.
  */
 export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
   for (const [place, value] of credentialsOf(target)) {

@@ -5,14 +5,17 @@ import type { Environment } from './environment.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/** The prefixes of Assay's settings, which other variables of a machine do not have. */
+/**
+ * The prefixes of Assay's settings. A variable with such a prefix that is no setting counts as
+ * misspelt.
+ */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
 /** The prefix of the settings that belong to no interface. */
 export const GENERAL_PREFIX = 'ASSAY_';
 
 /**
- * Assay's variables that are not settings of a target: those of a client's task, of the GitHub
+ * Assay's variables that are not settings of a target: variables of a client's task, of the GitHub
  * action, and of the tests.
  */
 const OTHERS = [
@@ -69,7 +72,7 @@ const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
 const bareNames: ReadonlySet<string> = new Set(settingNames.map(bare));
 
 /**
- * Whether a name is a setting without its underscores or in another case, such as `AUTHURL` or
- * `auth_url`.
+ * Whether a name is a setting without its underscores or in another letter case, such as `AUTHURL`
+ * or `auth_url`.
  */
 const isAlmost = (name: string): boolean => bareNames.has(bare(name));

@@ -131,7 +131,7 @@ export function goesThrough(
   );
 }
 
-/** A sentence if no base URL of the target uses the configured proxy. */
+/** A sentence if the setting `proxy` applies to no base URL of the target; otherwise none. */
 export function proxyNotes({ connection, ...target }: Target): readonly string[] {
   const { proxy } = connection ?? {};
   if (proxy?.setting !== 'proxy') return [];

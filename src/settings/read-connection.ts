@@ -28,7 +28,7 @@ interface ConnectionSources {
 }
 
 /**
- * The connection of the target and its secrets; no connection if none of these settings is used.
+ * The connection of the target and its secrets; no connection if no connection setting is used.
  * Throws a UsageError that names the setting and the remedy, but never a credential.
  */
 export function connectionOf(
@@ -66,7 +66,8 @@ function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | unde
 }
 
 /**
- * Reads the certificate and its key. Both or neither must be set, and they must belong together.
+ * Reads the client certificate and its key. Throws a UsageError if only one of them is set, or if
+ * they do not belong together.
  */
 function clientCertificate(
   { cert, key, passphrase }: NonNullable<TargetFile['tls']>,

@@ -10,9 +10,9 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Reads a JSON Schema file, or a schema at a pointer in an OpenAPI document, in JSON or YAML, with
- * the files to which it refers. Throws a UsageError that names the setting, the file and the
- * remedy.
+ * Reads a JSON Schema file, or a schema at a pointer in an OpenAPI document. Both may be JSON or
+ * YAML. The files to which the schema refers are read as well. Throws a UsageError that names the
+ * setting, the file and the remedy.
  */
 export function readOwnSchema(
   setting: OwnSchemaSetting,
@@ -73,9 +73,7 @@ function parsed(text: string, file: string, label: string): unknown {
   }
 }
 
-/**
- * The files that `$ref` names, except the document itself. Addresses on the web are not fetched.
- */
+/** The files that `$ref` names, except the document itself. Addresses on the web are left out. */
 function filesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

@@ -8,7 +8,7 @@ import { textOf } from './bytes.js';
 import { EntryTexts } from './entry-texts.js';
 import { exchangeOf, notAnExchange } from './line.js';
 
-/** Exchanges read from a file, and the progress in the file. */
+/** Exchanges that were read from a file, and the progress in the file. */
 export interface Batch {
   readonly entries: readonly HarEntry[];
   /** The number of characters since the previous batch. */
@@ -22,7 +22,7 @@ interface RecordingFile {
   readonly head: Buffer;
 }
 
-/** Called if a file is incomplete or damaged. The exchanges read until then are used. */
+/** Called if a file is incomplete or damaged. The exchanges that were read until then are used. */
 export type ReportDamage = (why: string) => void;
 
 /**

@@ -15,9 +15,9 @@ export { notAnExchange } from './line.js';
 export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
- * Returns a function that reads a HAR file, NDJSON or a collection in batches; undefined for a file
- * that is read as a whole. `name` is the file's name in messages. Throws a UsageError if the file
- * cannot be read.
+ * Returns a function that reads a HAR file, NDJSON or a collection in batches; undefined for any
+ * other file, such as a ledger, which is read as a whole. `name` is the file's name in messages.
+ * Throws a UsageError if the file cannot be read, or if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);
