@@ -169,7 +169,7 @@ describe('a body in a ledger', () => {
     expect(bodies[1]).toBe(`[${record(2)},${record(3)}]`);
   });
 
-  it('is written before an event of another type, and before a ledger in batches replaces another', () => {
+  it('is written in batches, and at the latest before the ledger replaces another one', () => {
     const file = newFile();
     const writer = openLedger(file, { inBatches: true });
     for (const event of [header, ...exchanges.slice(0, 2)]) writer.append(event);

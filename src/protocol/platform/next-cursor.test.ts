@@ -31,7 +31,7 @@ it('treats next as the first id of the next page if it is the following id', () 
   expect(readingOfNext(page([3, 4], 5), 7)).toBe('last-of-page');
 });
 
-it('treats next as the first id of the next page if it is after the page and the following id is unknown', () => {
+it('treats next as the first id of the next page if no following id contradicts it', () => {
   expect(readingOfNext(page([3, 4], 7), 'unknown')).toBe('first-of-next');
   expect(readingOfNext(page([3, 4], 4), 'unknown')).toBe('last-of-page');
   expect(readingOfNext(page([3, 4], null), 'unknown')).toBe('last-of-page');
