@@ -26,7 +26,7 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** The rank of defects of clauses that were not violated, which come last. */
+/** The last rank, for defects of clauses that were not violated. */
 const OTHERS = 4;
 
 /** The clauses of failed checks, and of all violations. */
@@ -58,7 +58,10 @@ export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): reado
   );
 }
 
-/** The violating responses that are compared: some evidence of failed checks, and some others. */
+/**
+ * The violating responses that are compared: some responses from the evidence of failed checks, and
+ * some other violating responses.
+ */
 export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());

@@ -69,7 +69,7 @@ export class Comparison {
 
   /**
    * Whether the healthy reference server returns the same violating response, so that no defect is
-   * needed to explain it. All aspects that a rule reads are compared, even those in which the
+   * needed to explain it. All aspects that a rule reads are compared, even aspects in which the
    * conforming responses of the target differ from the reference server.
    */
   givesViolation(answer: Answer): boolean {
@@ -102,9 +102,9 @@ export class Comparison {
 
   /** The kind of a response: the parts of its request in which servers differ, and its outcome. */
   #kindOf(answer: Answer): string {
-    const asked = this.#kinds.get(answer) ?? askedOf(answer, this.target);
-    this.#kinds.set(answer, asked);
-    return `${asked} ${outcomeOf(answer)}`;
+    const requestKind = this.#kinds.get(answer) ?? askedOf(answer, this.target);
+    this.#kinds.set(answer, requestKind);
+    return `${requestKind} ${outcomeOf(answer)}`;
   }
   readonly #kinds = new Map<Answer, string>();
 

@@ -145,7 +145,7 @@ function withSameBody(
 }
 
 /**
- * The failures and warnings of one interface whose causes are wanted. Open clauses are left out.
+ * The failures and warnings of one interface. Their causes are searched. Open clauses are left out.
  */
 function inquiryOf(
   { interface: name, clauses }: Suite,

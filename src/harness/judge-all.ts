@@ -162,8 +162,8 @@ async function judgeDrifted(
 
 /**
  * Tests every exchange of an interface by every rule, regardless of which check sent the request. A
- * violation fails the first check of the clause, which owns it. The witness of a passed check
- * contains the number of other conforming responses.
+ * violation fails the first check of the clause. This check owns the violation. The witness of a
+ * passed check contains the number of other conforming responses.
  */
 async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;
@@ -322,7 +322,7 @@ function withCount(
 const MAX_FAILED_REPEATS = 8;
 
 /**
- * Runs inconclusive checks again, except those whose requests cannot be undone. Only a conclusive
+ * Runs inconclusive checks again, except checks whose requests cannot be undone. Only a conclusive
  * result replaces the verdict.
  */
 export async function askAgain(

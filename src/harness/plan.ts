@@ -132,7 +132,8 @@ class Budget {
   }
 
   /**
-   * Gives a check the requests of one step. A check whose first step is not affordable gets none.
+   * Gives a check the requests of one step. A check whose first step is not affordable gets no
+   * request.
    */
   spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
     const allowance = this.allowances.get(check);
@@ -162,20 +163,20 @@ function overBudget({ id }: Check, needed: number, left: number): Skipped {
 }
 
 /**
- * Sorts the checks: first those that must run first, then by level (must, should, open), then the
- * first check of every clause before the second of any, cheapest first.
+ * Sorts the checks: first the checks that must run first, then by level (must, should, open), then
+ * the first check of every clause before the second check of any clause, cheapest first.
  */
 function inOrder(
   suites: readonly Suite[],
   { wanted = () => true, first = () => false, generate = true }: PlanOptions,
 ) {
   const seen = new Map<string, number>();
-  const asked = (suite: Suite): readonly Check[] => {
+  const wantedChecks = (suite: Suite): readonly Check[] => {
     const checks = suite.checks.filter(wanted);
     return generate ? withGenerated(suite, checks) : checks;
   };
   const ranked = suites.flatMap((suite) =>
-    asked(suite).map((check) => {
+    wantedChecks(suite).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
       return {

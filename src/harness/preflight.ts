@@ -1,5 +1,6 @@
 /**
- * The first requests of a run, which detect a wrong address or credential before any check runs.
+ * Sends the first requests of a run. They detect a wrong address or credential before any check
+ * runs.
  */
 
 import type { Answer } from '../http/answer.js';

@@ -67,7 +67,7 @@ export class Answer {
 
   /**
    * The body in parts. Equal parts of several answers are one object. Throws `NotWhole` if the body
-   * was not recorded whole.
+   * was not recorded completely.
    */
   get content(): Body {
     if (this.gaps.body !== undefined) throw new NotWhole(this.gaps.body);

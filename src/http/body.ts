@@ -55,7 +55,7 @@ const LEVELS = 2;
 export class Body {
   /** The text before the records; the whole body if it is not a list of records. */
   readonly head: Piece;
-  /** The records, which the body separates with commas. */
+  /** The records. Commas separate them in the body. */
   readonly records: readonly Piece[];
   readonly tail: Piece;
   /** The size in bytes. */

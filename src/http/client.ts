@@ -145,7 +145,10 @@ export class HttpClient {
   }
 }
 
-/** The kinds of `Lost` for requests that were not sent or whose loss does not show a fault. */
+/**
+ * The kinds of `Lost` that do not count as a fault of the target. Most of these requests were not
+ * sent.
+ */
 const NOT_COUNTED: readonly string[] = [
   'rate-limited',
   'interrupted',

@@ -141,9 +141,12 @@ export class PatientSender {
       if (outcome instanceof Lost) return outcome;
       if (outcome.status < 500 && outcome.status !== 429) health.recordWorking(outcome);
       if (outcome.status !== 429) return outcome;
-      const asked = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
-      if (asked > PATIENCE.longestPauseMs)
-        return new Lost('rate-limited', `429 Too Many Requests, retry after ${seconds(asked)} s`);
+      const requiredWait = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
+      if (requiredWait > PATIENCE.longestPauseMs)
+        return new Lost(
+          'rate-limited',
+          `429 Too Many Requests, retry after ${seconds(requiredWait)} s`,
+        );
       const waited = this.#wire.clock.now() - begun;
       if (once !== 'ever' && waited < patienceOf(health)) continue;
       health.gaveUp += 1;

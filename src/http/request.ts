@@ -55,8 +55,8 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
 }
 
 /**
- * When a request may be sent a second time: never, or only after a 429, which means that the server
- * did not process it (RFC 6585 section 4).
+ * When a request may be sent a second time: never, or only after a 429. A 429 means that the server
+ * did not process the request (RFC 6585 section 4).
  */
 export type Once = 'ever' | 'unless-limited';
 

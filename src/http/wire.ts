@@ -174,8 +174,8 @@ export class Wire {
    * header. The pause is lengthened by up to 10 % at random.
    */
   pauseMs(answer: Answer, fallbackMs: number): number {
-    const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
-    return asked * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
+    const requiredWait = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
+    return requiredWait * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
   }
 
   async sleep(ms: number): Promise<void> {

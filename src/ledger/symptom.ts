@@ -15,7 +15,8 @@ export interface Symptom {
 }
 
 /**
- * The symptom of a failure or warning, read from its last exchange, which is the most informative.
+ * The symptom of a failure or warning, read from its last exchange, because it is the most
+ * informative exchange.
  */
 export function symptomOf(
   { clauses, check, expected, actual, reason, exchanges }: SymptomaticVerdict,

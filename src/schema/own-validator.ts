@@ -69,8 +69,8 @@ const isDraft7 = (document: unknown): boolean =>
   /draft-0[467]/.test(String(Object(document).$schema ?? ''));
 
 /**
- * A document in which the keywords of OpenAPI 3.0 are replaced by those of JSON Schema. Any other
- * document stays unchanged.
+ * A document in which the keywords of OpenAPI 3.0 are replaced by keywords of JSON Schema. Any
+ * other document stays unchanged.
  */
 function adapted(document: unknown): unknown {
   const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@
 export interface StoredText {
   /** The text before the records, or the whole body. */
   readonly head: string;
-  /** The records, which commas separate. Default: none. */
+  /** The records. Commas separate them in the body. Default: none. */
   readonly records?: readonly string[];
   readonly tail?: string;
 }

@@ -137,7 +137,7 @@ function whole({ status, headers, body }: Received): Received {
   return { status, headers, body: decoded };
 }
 
-/** A target file without some settings, which are named by their paths. */
+/** Returns a target file without some settings. `settings` contains their paths. */
 function without(file: TargetFile, settings: readonly string[]): TargetFile {
   const left = structuredClone(file) as unknown as Record<string, unknown>;
   for (const setting of settings) {

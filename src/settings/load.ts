@@ -186,7 +186,7 @@ const namesInterface = (file: object): boolean =>
 type Settings = Readonly<Record<string, unknown>>;
 const asObject = (value: unknown): Settings => Object(value) as Settings;
 
-/** A target from settings in memory, such as those of the reference server. */
+/** A target from settings in memory, such as the settings of the reference server. */
 export const targetFrom = (file: TargetFile, origin: Target['origin'] = 'file'): Target =>
   checkTarget(file, { origin, folder: '.', where: 'The target', environment: {} });
 

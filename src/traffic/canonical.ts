@@ -76,7 +76,7 @@ function acceptedOf(
   return type === 'text/html' ? null : undefined;
 }
 
-/** The Accept of a request to another interface, which returns only JSON. */
+/** The value of Accept for a request to an interface that returns only JSON. */
 function plainlyAccepted(headers: readonly Header[]): string | undefined {
   const accept = headerOf(headers, 'accept');
   return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept)

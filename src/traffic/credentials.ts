@@ -64,7 +64,7 @@ export function credentialsOf(entries: readonly HarEntry[], settings: KnownSetti
   };
 }
 
-/** The credentials that a recording shows, and the values that replace others. */
+/** The credentials that a recording shows, and its placeholders for removed credentials. */
 class KnownCredentials {
   /** For each interface, whether one of its requests has a credential. */
   readonly #shown: ReadonlyMap<string, boolean>;

@@ -86,7 +86,10 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
   };
 }
 
-/** Adds the client whose token requests succeeded, from its form or its Basic credentials. */
+/**
+ * Adds the client of successful token requests. Its id is read from the form or from Basic
+ * credentials.
+ */
 function withClient(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
   const { templates } = target;
   if (templates === undefined || templates.client !== undefined) return target;

@@ -13,7 +13,7 @@ const DIGEST =
 /** A value of which a part was replaced: `abc…`, `ab****yz`. */
 const SHORTENED = /[…•●█]|\*{3,}|\w\.{3}$/u;
 
-/** A scheme before a credential, which recorders keep. */
+/** Matches a scheme before a credential. Recorders keep it. */
 const SCHEME = /^(?:basic|bearer|digest|token|apikey) +/i;
 
 /**
@@ -31,7 +31,10 @@ function looksReplacedWhole(value: string): boolean {
 
 const looksShortened = (value: string): boolean => value.length <= MOST && SHORTENED.test(value);
 
-/** Whether a credential is a single plain word, which no server issues: `REDACTED`, `hidden`. */
+/**
+ * Whether a credential is a single plain word. No server issues such a credential: `REDACTED`,
+ * `hidden`.
+ */
 export const isPlainWord = (value: string): boolean =>
   /^(?:[A-Z]+|[A-Z]?[a-z]+)$/.test(value.trim().replace(SCHEME, '')) && value.length <= 24;
 

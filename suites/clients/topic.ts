@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.js';
 
 export { must, should } from '../../src/harness/clause.js';
 
-/** A scenario without its id and clause, which are the keys under which it is written. */
+/** A scenario without its id and clause. Both are keys of the tables that contain the scenario. */
 export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
 /** One clause for clients, with everything that tests it. */

@@ -125,11 +125,11 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
     });
     const isTooLarge = collections.every(({ first }) => first.answer.size > TOO_LARGE);
     const wanted = isTooLarge ? [] : context.budget.take(requests);
-    const asked = await askWithinBudget(wanted, ({ question }) => ask(context, question));
+    const sent = await askWithinBudget(wanted, ({ question }) => ask(context, question));
     const { covered, total } = pairs.coverageOf(
-      wanted.slice(0, asked.length).flatMap(({ row }) => row ?? []),
+      wanted.slice(0, sent.length).flatMap(({ row }) => row ?? []),
     );
-    return `${asked.length} generated requests cover ${covered} of ${total} pairs of conditions`;
+    return `${sent.length} generated requests cover ${covered} of ${total} pairs of conditions`;
   },
 };
 

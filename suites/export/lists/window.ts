@@ -166,7 +166,10 @@ const WINDOW = 97;
 /** The maximum number of windows before the last one. */
 const MOST_WINDOWS = 10;
 
-/** Consecutive windows over the list, at most 11: the first two, the last, and then the others. */
+/**
+ * Consecutive windows over the list, at most 11: the first two, the last, and then the other
+ * windows.
+ */
 function windowsOver(total: number): readonly ProductsQuestion[] {
   const limit = Math.min(WINDOW, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;

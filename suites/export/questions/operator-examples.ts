@@ -47,8 +47,8 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
   const perKind = kinds.map((kind) => {
     const all = distinguishingCriteria(operator, kind, survey);
     if (!isNegation(operator)) return all;
-    const asked = Math.ceil(MOST[NEGATED[operator]] / kinds.length);
-    return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
+    const count = Math.ceil(MOST[NEGATED[operator]] / kinds.length);
+    return [...all.slice(0, 1), ...all.slice(count), ...all.slice(1, count)];
   });
   const longest = Math.max(...perKind.map((list) => list.length));
   if (longest === 0) return contrastsOf(operator, survey);
@@ -195,12 +195,12 @@ export function operatorQuestions(
 ): readonly ProductsQuestion[] {
   const isCommaList = known.wireEncoding.arrayEncoding === 'comma';
   const [first, second, ...rest] = examples(operator, known.survey);
-  const asked = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
+  const filters = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
   const ask = (list: readonly (Criterion | undefined)[]): readonly ProductsQuestion[] =>
     list.flatMap((example) => (example === undefined ? [] : [filtered(known, only(example))]));
   if (first === undefined) return [];
   return [
-    ...ask(asked),
+    ...ask(filters),
     ...misreadTexts(operator, known, isCommaList),
     ...patternsOfOthers(operator, known),
     ...ask(rest),

@@ -63,15 +63,15 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   const kind = column.kind === 'number' ? 'number' : 'text';
   const value = valuesOn(column, false);
   if (value === undefined) return [];
-  const is = (operator: Operator, asked: Criterion['value']) => only(where(name, operator, asked));
+  const is = (operator: Operator, bound: Criterion['value']) => only(where(name, operator, bound));
   const orEqual =
     (operator: '>' | '<'): Drawn =>
     (draw) => {
-      const asked = value('=', draw);
-      const both = [is(operator, asked), is('=', asked)];
+      const bound = value('=', draw);
+      const both = [is(operator, bound), is('=', bound)];
       return relationOfTotals(
-        `${name} ${operator}= ${asked} is ${operator} or = ${asked}`,
-        [is(`${operator}=`, asked)],
+        `${name} ${operator}= ${bound} is ${operator} or = ${bound}`,
+        [is(`${operator}=`, bound)],
         both,
       );
     };
