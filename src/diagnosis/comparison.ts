@@ -8,14 +8,14 @@ import type { Target } from '../settings/index.js';
 import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
-/** The aspects that are compared if no conforming response of the same kind exists. */
 const META = ['total', 'limit', 'offset', 'cursor'];
+/** The aspects that are compared if no conforming response of the same kind exists. */
 const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
 /** The aspects that the document defines. Each server has its own headers, which are left out. */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
- * An aspect is compared if the healthy reference server agrees in it with at least this share of
- * the conforming responses of the same kind.
+ * An aspect is compared if the healthy reference server (without a defect) agrees in it with at
+ * least this share of the conforming responses of the same kind.
  */
 const LEAST_AGREEMENT = 0.9;
 
@@ -62,7 +62,7 @@ export class Comparison {
     agree(answer, other, this.#changedBy(answer, other));
 
   /** Whether the healthy reference server returns the same response as the target. */
-  kept(answer: Answer): boolean {
+  healthyReproduces(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return healthy !== undefined && this.same(answer, healthy);
   }
@@ -74,7 +74,7 @@ export class Comparison {
    */
   givesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
-    return this.kept(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
+    return this.healthyReproduces(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
   }
 
   /**
@@ -102,7 +102,7 @@ export class Comparison {
 
   /** The kind of a response: the parts of its request in which servers differ, and its outcome. */
   #kindOf(answer: Answer): string {
-    const requestKind = this.#kinds.get(answer) ?? askedOf(answer, this.target);
+    const requestKind = this.#kinds.get(answer) ?? requestKindOf(answer, this.target);
     this.#kinds.set(answer, requestKind);
     return `${requestKind} ${outcomeOf(answer)}`;
   }
@@ -149,7 +149,7 @@ const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaTy
 
 const kindOfPath = (route: object): string => ('column' in route ? 'filtered' : 'unknown');
 
-function askedOf({ request }: Answer, target: Target): string {
+function requestKindOf({ request }: Answer, target: Target): string {
   const { url, method = 'GET', interface: name, lane = '' } = request;
   const question =
     target.export === undefined || name !== 'export'

@@ -14,8 +14,8 @@ import { findCauses, type Search } from './search.js';
 import { likenessOf, Twin } from './twin.js';
 
 /**
- * The share of the run's time that the search may use on a processor, and the milliseconds that it
- * may use in any case.
+ * The processor time of the search: this share of the run's time, but at least this number of
+ * milliseconds.
  */
 const SHARE = 0.1;
 const LEAST_MS = 3000;
@@ -53,7 +53,7 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
 }
 
 /** The input of a search for causes. */
-interface Beforehand {
+interface SearchState {
   /** Ids of the faults of causes that were already found. */
   readonly known: ReadonlySet<string>;
   /** Ids of defects. With them the reference server ignores the same features as the target. */
@@ -104,7 +104,7 @@ function only(
  */
 async function reproduced(
   inquiry: Inquiry,
-  { known, ignoring, isOver }: Beforehand,
+  { known, ignoring, isOver }: SearchState,
 ): Promise<readonly Reproduced[]> {
   const { target, answers } = inquiry;
   const violating = [...violatingOf(inquiry)];
@@ -117,14 +117,15 @@ async function reproduced(
   const dialect = await dialectOf(likeness, inquiry.interface, shown, isOver);
   const healthy = new Twin(likeness, dialect);
   const { strict, lenient } = await Comparison.by(target, healthy, sample, violating);
-  const common = sample.filter((answer) => lenient.kept(answer));
-  const isAlike = sample.filter((answer) => strict.kept(answer)).length >= ALIKE * sample.length;
+  const common = sample.filter((answer) => lenient.healthyReproduces(answer));
+  const isAlike =
+    sample.filter((answer) => strict.healthyReproduces(answer)).length >= ALIKE * sample.length;
   const modes: readonly Pick<Search, 'comparison' | 'conforming' | 'order'>[] = [
     ...(isAlike ? [{ comparison: strict, conforming: sample }] : []),
     // If no reference server equals the target in every aspect, only the aspects that the healthy
     // server shares with the target are compared.
     { comparison: lenient, conforming: common },
-    // State that a server keeps between requests shows only if the requests are repeated in order.
+    // If a server keeps state between requests, the requests must be repeated in order.
     ...(isAlike && answers.length <= IN_ORDER
       ? [{ comparison: strict, conforming: sample, order: answers }]
       : []),

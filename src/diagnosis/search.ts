@@ -336,7 +336,7 @@ async function reproducesConforming(
     // The healthy server gives the same response as the target, and the response conforms to the
     // clause of the defect. So the difference of the server with the defect is no coincidence.
     if (
-      comparison.kept(answer) &&
+      comparison.healthyReproduces(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))
     )
       return false;

@@ -151,30 +151,30 @@ export function harFile(
   creator: { readonly name: string; readonly version: string },
   har: Omit<Har, 'creator'>,
 ): string {
-  const log: Log = { version: '1.2', creator, entries: har.entries.map(written), ...har.own };
+  const log: Log = { version: '1.2', creator, entries: har.entries.map(harEntryOf), ...har.own };
   return `${JSON.stringify({ log })}\n`;
 }
 
-function written({ at, durationMs, own, ...entry }: HarEntry): Entry {
+function harEntryOf({ at, durationMs, own, ...entry }: HarEntry): Entry {
   return {
     startedDateTime: new Date(at).toISOString(),
     time: durationMs,
-    request: writtenRequest(entry),
-    response: writtenResponse(entry),
+    request: harRequestOf(entry),
+    response: harResponseOf(entry),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...own,
   };
 }
 
-type Written = Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'response'>;
+type WrittenEntry = Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'response'>;
 
-function writtenRequest({
+function harRequestOf({
   method,
   url,
   headers,
   body,
-}: Written): Omit<Entry['request'], 'postData'> {
+}: WrittenEntry): Omit<Entry['request'], 'postData'> {
   const search = url.split('?')[1];
   // HAR 1.2 requires `params` beside `text`, although the type does not allow both.
   const posted = { mimeType: fieldOf(headers, 'content-type'), params: [], text: body };
@@ -191,7 +191,7 @@ function writtenRequest({
   };
 }
 
-function writtenResponse({ response }: Written): Entry['response'] {
+function harResponseOf({ response }: WrittenEntry): Entry['response'] {
   const headers = response?.headers ?? [];
   const text = response?.body?.toString('utf8') ?? '';
   return {

@@ -57,8 +57,8 @@ export async function preflight(
 }
 
 /**
- * The reason why a system in front of the target refuses every request to an interface; then no
- * setting of the target is wrong. undefined if there is none.
+ * Describes the system in front of the target that refuses every request to an interface. Then no
+ * setting of the target is wrong. undefined if there is no such system.
  */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.receivedFrom(name)) {

@@ -32,7 +32,7 @@ export interface Generated<Q, F, Id extends string> {
   readonly ask: (
     context: Context,
     facts: F,
-    asked: readonly Q[],
+    sentQuestions: readonly Q[],
     isWanted: (question: Q) => boolean,
   ) => Promise<string>;
 }

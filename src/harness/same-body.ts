@@ -7,7 +7,7 @@ import type { Answer } from '../http/answer.js';
 import type { Request } from '../http/request.js';
 
 /**
- * An earlier response with the same body as a later one, and the differences between the two
+ * An earlier response with the same body as a later response, and the differences between the two
  * requests.
  */
 export interface SameBody {

@@ -43,7 +43,7 @@ function parsed(text: string): ParsedPiece {
 
 /** The text between two records of a list, in JSON without blanks. */
 export const BOUNDARY = '},{"';
-/** The text before the first record of a list, and the text after the last. */
+/** The text before the first record of a list, and the text after the last record. */
 const FIRST = '[{"';
 const LAST = '}]';
 /** Replaces the records while the rest of a body is parsed. */

@@ -20,7 +20,9 @@ export class EntryTexts {
   /** The number of open brackets. */
   #depth = 0;
   #isInString = false;
-  /** Whether the last character of the previous piece escapes the first of the next. */
+  /**
+   * Whether the last character of the previous piece escapes the first character of the next piece.
+   */
   #isEscaped = false;
   /**
    * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,

@@ -57,7 +57,7 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
   ).flat();
 }
 
-/** BETWEEN with a text as both bounds, which matches that text in every collation. */
+/** BETWEEN with the same text as both bounds. It matches this text in every collation. */
 function textAsBothBounds(survey: Survey): readonly Criterion[] {
   // In a comma-separated list a text with a comma would be read as two values.
   return distinguishingCriteria('=', 'text', survey, { most: 1, fits: withoutComma }).flatMap(
