@@ -11,7 +11,7 @@ export interface Response {
 }
 
 /**
- * The aspects in which two responses can agree. Rules use these aspects; a date or a token value is
+ * The aspects in which two responses can agree. Rules use these aspects. Dates and token values are
  * not among them.
  */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {

@@ -77,8 +77,8 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
 };
 
 /**
- * The fewest conforming responses from which an open point is decided. With fewer, the violating
- * responses are used instead, except for points with `conformingOnly`.
+ * The smallest number of conforming responses from which an open point is decided. With fewer, the
+ * violating responses are used instead, except for points with `conformingOnly`.
  */
 const ENOUGH = 4;
 /** The maximum number of responses that are compared for an open point. */
@@ -145,7 +145,9 @@ function responsesFor(
   return showing.length >= ENOUGH || conformingOnly ? showing : violating.filter(shows);
 }
 
-/** The responses that are least similar to the reference server's, and a few other responses. */
+/**
+ * The responses that are least similar to the responses of the reference server, and a few others.
+ */
 async function leastAlike(
   twin: Twin,
   showing: readonly Answer[],

@@ -47,10 +47,10 @@ export function exportCapabilities(
     };
   const list = new PlainList(plainPages(answers, questionOf));
   const isWindow =
-    (alone: (question: ProductsQuestion) => boolean) =>
+    (condition: (question: ProductsQuestion) => boolean) =>
     (answer: Answer): boolean | undefined => {
       const question = questionOf(answer);
-      if (question === undefined || !alone(question)) return undefined;
+      if (question === undefined || !condition(question)) return undefined;
       const expected = list.at(placeOf(question));
       return expected && isSame(expected, namesIn(answer));
     };
@@ -76,7 +76,9 @@ interface Tests {
    * Whether a response equals the plain list (without filters, orders and groups) in the window of
    * its question. undefined if the question fails the condition, or if that window is unknown.
    */
-  readonly isWindow: (alone: (question: ProductsQuestion) => boolean) => Test<boolean | undefined>;
+  readonly isWindow: (
+    condition: (question: ProductsQuestion) => boolean,
+  ) => Test<boolean | undefined>;
   readonly list: PlainList;
 }
 

@@ -99,7 +99,7 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
 /** How many violating responses are not reproduced yet. */
 const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
 
-/** The violating responses that a broken reference server reproduces. */
+/** The violating responses that a reference server with faults reproduces. */
 async function givenBy(
   twin: Twin,
   { comparison, violating }: Search,

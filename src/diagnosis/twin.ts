@@ -89,7 +89,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
   };
 }
 
-/** The first listing of a user's resources. */
+/** The resources of a user in the first listing. */
 function ownedAtFirst(
   user: string,
   { listing }: HandoverTarget,

@@ -39,13 +39,13 @@ export interface PlannedCheck {
   readonly allowance: number;
 }
 
-/** The requests of a run, planned before the first is sent. */
+/** The requests of a run, planned before the first request is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
   /** The number of requests that each interface may generate to combine conditions. */
   readonly generated: ReadonlyMap<string, number>;
   readonly skipped: readonly { readonly check: Check; readonly finding: Skipped }[];
-  /** The expected number of requests, including shared ones. */
+  /** The expected number of requests, including shared requests. */
   readonly requests: number;
   /** The milliseconds that the requests take at the pace of the target. */
   readonly durationMs: number;
@@ -238,7 +238,7 @@ const VALUES = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as cons
 /** The value of a check that found only defects that other checks also find. */
 const REDUNDANT_VALUE = 0.2;
 
-/** The values of further requests beyond the measured ones, in four steps. */
+/** The values of further requests beyond the measured requests, in four steps. */
 const FURTHER_VALUES = [0.04, 0.03, 0.02, 0.01];
 
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;

@@ -64,8 +64,8 @@ export class Redactor {
   }
 
   /**
-   * The command that obtains the token with this shown name; undefined if the name is not that of
-   * an issued token.
+   * The command that obtains the token with this shown name; undefined if no issued token has this
+   * name.
    */
   sourceOf(shown: string): string | undefined {
     return this.#issued.get(shown);

@@ -62,7 +62,7 @@ export type Once = 'ever' | 'unless-limited';
 
 /** How a request is sent. */
 export interface SendOptions {
-  /** Whether to send the request although an identical one was sent before. */
+  /** Whether to send the request although an identical request was sent before. */
   readonly fresh?: boolean;
   /**
    * Limits repetitions of a request that could change something. Default: requests are repeated if

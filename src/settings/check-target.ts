@@ -32,7 +32,7 @@ interface SettingsOrigin {
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
-  /** The target file before variables were replaced. Default: it contained none. */
+  /** The target file before variables were replaced. Default: it contained no variables. */
   readonly template?: unknown;
   /** The settings that the environment added to the target file, by their places. Default: none. */
   readonly filled?: FilledSettings | undefined;

@@ -75,9 +75,7 @@ const IMPLIED = '.env';
  * contain no base URL.
  */
 export function targetFromEnvironment(environment: Environment): unknown {
-  const isNamed = settings.some(
-    ({ variable }) => IS_ADDRESS.test(variable) && environment[variable],
-  );
+  const isNamed = settings.some(({ variable }) => ADDRESS.test(variable) && environment[variable]);
   return isNamed ? withoutHalves(written(environment, () => true)) : undefined;
 }
 
@@ -97,7 +95,7 @@ export const isGeneral = (place: string): boolean =>
  * Matches variables that contain the address of an interface. Without one of them no target is
  * configured.
  */
-const IS_ADDRESS = /BASE_URL$|^AUTH_URL$/;
+const ADDRESS = /BASE_URL$|^AUTH_URL$/;
 
 function written(
   environment: Environment,

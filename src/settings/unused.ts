@@ -80,8 +80,8 @@ const isAddress = (path: string, section: string): boolean =>
   path === `${section}.baseUrl` || path === `${section}.authUrl`;
 
 /**
- * Sentences about variables without effect: the target file does not refer to them, and it contains
- * their settings.
+ * Sentences about variables without effect: the target file neither refers to them nor takes
+ * settings from them.
  */
 export function notInFile(
   names: readonly string[],
