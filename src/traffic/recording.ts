@@ -35,10 +35,10 @@ const ROUNDED = 1000;
 const LARGEST = 1024 * 1024;
 
 /**
- * Makes a target of entries. Repeated requests receive the recorded responses in order, and then
- * the last response again. A 429, a 5xx and a lost response are returned only once, because the
- * next response is unknown. `all` contains the entries that are written to the ledger and by which
- * a client is tested.
+ * Makes a recording of entries that can replace a target. Repeated requests receive the recorded
+ * responses in order, and then the last response again. A 429, a 5xx and a lost response are
+ * returned only once, because the next response is unknown. `all` contains the entries that are
+ * written to the ledger and by which a client is tested.
  */
 export const recordingOf = (
   entries: readonly Entry[],

@@ -29,7 +29,7 @@ export type ClientTopics = Readonly<Record<string, ClientTopic>>;
 /** A rule for recorded requests of a client at its normal work, without a scripted server. */
 export interface TrafficRow {
   readonly title: string;
-  /** The requests that the rule tests. The check is skipped if there are none. */
+  /** The requests that the rule tests. The check is skipped if there are no such requests. */
   readonly tests: (recording: Recording) => readonly Recorded[];
   readonly rule: Rule;
 }

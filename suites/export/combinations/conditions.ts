@@ -14,7 +14,7 @@ import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
  * Makes the part of a request that contains a mistake; undefined if the settings do not allow it.
- * `near` returns a token similar to the valid one.
+ * `near` returns a token similar to the valid token.
  */
 type MakesMistake = (
   target: ExportTarget,

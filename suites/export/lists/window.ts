@@ -163,7 +163,7 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
 
 /** The largest size of a window: a prime number, so that offsets are not round numbers. */
 const WINDOW = 97;
-/** The maximum number of windows before the last one. */
+/** The maximum number of windows before the last window. */
 const MOST_WINDOWS = 10;
 
 /**

@@ -31,7 +31,7 @@ export interface ComparisonRules {
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
    * Whether null may be served as empty text in a column. An empty text then counts as null or as
-   * text; either conforms.
+   * text; both results conform.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
