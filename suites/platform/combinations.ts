@@ -99,9 +99,9 @@ const CLAUSES: readonly ClauseId[] = [
 
 /**
  * The generated requests. First come, for each collection, the first page, two pages with a cursor
- * and one with `previous`, then rows that cover every pair of values. Each request is followed by
- * an equivalent request, which must return the same entities: the default limit is written out, and
- * `previous` and a cursor of 0 are left out.
+ * and one page with `previous`, then rows that cover every pair of values. Each request is followed
+ * by an equivalent request, which must return the same entities: the default limit is written out,
+ * and `previous` and a cursor of 0 are left out.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,

@@ -163,7 +163,8 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
 }
 
 /**
- * Describes the error of a page that should start after the entity `last`; undefined if it does.
+ * Describes the error of a page that should start after the entity `last`; undefined if it starts
+ * there.
  */
 function deviationOfFollowing(
   last: number,
