@@ -41,8 +41,8 @@ export interface TargetSources {
    */
   readonly file?: string | undefined;
   /**
-   * `.env` files; later ones take precedence. If none is named, `.env` in the working directory is
-   * read if it exists.
+   * `.env` files; later files take precedence. If no file is named, `.env` in the working directory
+   * is read if it exists.
    */
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
@@ -58,7 +58,7 @@ export interface TargetSources {
   readonly standIns?: boolean | undefined;
 }
 
-/** The target file that is read if none is named. */
+/** The target file that is read if no file is named. */
 const IMPLIED = 'assay.target.json';
 
 /** The configured target, and sentences about settings that have no effect. */
