@@ -77,7 +77,7 @@ describe('a refused feature', () => {
       'the service is not available',
       [PLAIN, answerTo(2, '/list?sort=a', 503), answerTo(3, '/list?sort=b', 429)],
     ],
-  ])('is not named where %s', (_, answers) => {
+  ])('is not named if %s', (_, answers) => {
     expect(missingIn(inquiryOf(answers), [capability('sort')]).found).toEqual([]);
   });
 

@@ -101,7 +101,7 @@ describe('exchanges in lines', () => {
     ['no exchange in a line', `${JSON.stringify(LINE)}\n{}\n`, 'x, line 2 is not an exchange'],
     ['nothing', '', 'x contains no exchange'],
     ['text', 'hello\n', 'x, line 1 is not an exchange'],
-  ])('are refused where they contain %s', async (_, text, message) => {
+  ])('are refused if they contain %s', async (_, text, message) => {
     const refused = read(text);
     await expect(refused).rejects.toBeInstanceOf(UsageError);
     await expect(refused).rejects.toThrow(message);
