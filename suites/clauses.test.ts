@@ -3,7 +3,7 @@ import type { Clause } from '../src/harness/index.js';
 import { clientsSuite } from './clients/index.js';
 import { suites } from './index.js';
 
-it('says of every clause where it comes from and how it is judged', () => {
+it('describes the source and the test of every clause', () => {
   for (const { clauses } of [...suites, clientsSuite]) {
     for (const [id, { level, section = '', judging = '' }] of Object.entries<Clause>(clauses)) {
       expect([id, section !== '', judging.endsWith('.')]).toEqual([id, true, true]);

@@ -11,7 +11,7 @@ export interface Response {
 }
 
 /**
- * The aspects in which two responses can agree. Rules use these aspects; a date or a token value is
+ * The aspects in which two responses can agree. Rules use these aspects. Dates and token values are
  * not among them.
  */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
@@ -159,7 +159,9 @@ export const canonical = (value: unknown): string =>
       : held,
   );
 
-/** The members of a value with the types of their values; of a list, those of its first item. */
+/**
+ * The members of a value with the types of their values; for a list, the members of its first item.
+ */
 function shapeOf(value: unknown, depth: number): unknown {
   if (depth === 0) return '…';
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0], depth - 1)];

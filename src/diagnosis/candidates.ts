@@ -16,7 +16,8 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   const first = new Set(complaints.flatMap(({ clauses }) => clauses));
   const violated = violatedClauses(inquiry);
   const fit = DEFECTS.filter((defect) => defect.interface === name);
-  const isRare = ({ severity }: Defect): boolean => isMuch({ complaints }) && severity === 'subtle';
+  const isRare = ({ severity }: Defect): boolean =>
+    hasManyFailures({ complaints }) && severity === 'subtle';
   const place = (defect: Defect): number => {
     if (known.has(defect.id)) return -1;
     if (!violated.has(defect.clause)) return OTHERS;
@@ -25,7 +26,7 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** The rank of defects of clauses that were not violated, which come last. */
+/** The last rank, for defects of clauses that were not violated. */
 const OTHERS = 4;
 
 /** The clauses of failed checks, and of all violations. */
@@ -36,12 +37,12 @@ export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySe
   ]);
 
 /** Whether many checks failed, so that a defect that affects only rare requests is unlikely. */
-export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
+export const hasManyFailures = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 
 /**
- * The most conforming responses that are compared: of the clauses that candidates violate, and of
- * other clauses.
+ * The maximum numbers of conforming responses that are compared: for the clauses that candidates
+ * violate, and for other clauses.
  */
 const COMPARED = { own: 70, others: 24 } as const;
 
@@ -57,7 +58,10 @@ export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): reado
   );
 }
 
-/** The violating responses that are compared: some evidence of failed checks, and some others. */
+/**
+ * The violating responses that are compared: some responses from the evidence of failed checks, and
+ * some other violating responses.
+ */
 export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
@@ -72,9 +76,9 @@ export function violatingOf({ violations, complaints, answers }: Inquiry): Reado
 }
 
 /**
- * The most violating responses that are compared from the evidence of failed checks, and the most
- * other violating responses.
+ * The maximum number of violating responses that are compared from the evidence of failed checks.
+ * The same maximum applies to other violating responses.
  */
 const VIOLATING = 24;
-/** The most responses that are taken from the evidence of one check. */
+/** The maximum number of responses that are taken from the evidence of one check. */
 const MOST_SHOWN = 12;

@@ -8,16 +8,16 @@ import type { Target } from '../settings/index.js';
 import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
-/** The aspects that are compared if no conforming response of the same kind exists. */
 const META = ['total', 'limit', 'offset', 'cursor'];
+/** The aspects that are compared if no conforming response of the same kind exists. */
 const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
 /** The aspects that the document defines. Each server has its own headers, which are left out. */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
- * An aspect is compared if the healthy reference server agrees in it with at least this share of
- * the conforming responses of the same kind.
+ * An aspect is compared if the healthy reference server (without a defect) agrees in it with at
+ * least this share of the conforming responses of the same kind.
  */
-const MOST = 0.9;
+const LEAST_AGREEMENT = 0.9;
 
 /**
  * Compares responses of the target with responses of a reference server. It uses only the aspects
@@ -54,32 +54,32 @@ export class Comparison {
   }
 
   /**
-   * Whether the response of a reference server equals that of the target, in the compared aspects
-   * and in the aspects that the defect of this reference server changes.
+   * Whether the response of a reference server equals the response of the target, in the compared
+   * aspects and in the aspects that the defect of this reference server changes.
    */
   same = (answer: Answer, other: Response): boolean =>
     agree(answer, other, this.#aspects(answer)) &&
     agree(answer, other, this.#changedBy(answer, other));
 
   /** Whether the healthy reference server returns the same response as the target. */
-  kept(answer: Answer): boolean {
+  healthyReproduces(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return healthy !== undefined && this.same(answer, healthy);
   }
 
   /**
    * Whether the healthy reference server returns the same violating response, so that no defect is
-   * needed to explain it. All aspects that a rule reads are compared, even those in which the
+   * needed to explain it. All aspects that a rule reads are compared, even aspects in which the
    * conforming responses of the target differ from the reference server.
    */
   givesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
-    return this.kept(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
+    return this.healthyReproduces(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
   }
 
   /**
-   * The aspects in which the response of a reference server differs from that of the healthy
-   * reference server. Aspects that the document leaves to each server are left out.
+   * The aspects in which the response of a reference server differs from the response of the
+   * healthy reference server. Aspects that the document leaves to each server are left out.
    */
   #changedBy(answer: Answer, other: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);
@@ -88,8 +88,8 @@ export class Comparison {
   }
 
   /**
-   * Whether two reference servers give the same response, in the aspects that the document defines
-   * and in those that are compared.
+   * Whether two reference servers give the same response, in the documented aspects and in the
+   * compared aspects.
    */
   isSame = (answer: Answer, a: Response, b: Response): boolean =>
     agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
@@ -102,9 +102,9 @@ export class Comparison {
 
   /** The kind of a response: the parts of its request in which servers differ, and its outcome. */
   #kindOf(answer: Answer): string {
-    const asked = this.#kinds.get(answer) ?? askedOf(answer, this.target);
-    this.#kinds.set(answer, asked);
-    return `${asked} ${outcomeOf(answer)}`;
+    const requestKind = this.#kinds.get(answer) ?? requestKindOf(answer, this.target);
+    this.#kinds.set(answer, requestKind);
+    return `${requestKind} ${outcomeOf(answer)}`;
   }
   readonly #kinds = new Map<Answer, string>();
 
@@ -122,7 +122,7 @@ export class Comparison {
           const healthy = this.#healthy.get(answer);
           return healthy !== undefined && agree(healthy, answer, [name]);
         });
-        return agreeing.length >= MOST * answers.length;
+        return agreeing.length >= LEAST_AGREEMENT * answers.length;
       });
       // Responses with the same body agree in all aspects of the body.
       this.#usable.set(
@@ -149,7 +149,7 @@ const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaTy
 
 const kindOfPath = (route: object): string => ('column' in route ? 'filtered' : 'unknown');
 
-function askedOf({ request }: Answer, target: Target): string {
+function requestKindOf({ request }: Answer, target: Target): string {
   const { url, method = 'GET', interface: name, lane = '' } = request;
   const question =
     target.export === undefined || name !== 'export'

@@ -14,8 +14,8 @@ import { findCauses, type Search } from './search.js';
 import { likenessOf, Twin } from './twin.js';
 
 /**
- * The share of the run's time that the search may use on a processor, and the milliseconds that it
- * may use in any case.
+ * The processor time of the search: this share of the run's time, but at least this number of
+ * milliseconds.
  */
 const SHARE = 0.1;
 const LEAST_MS = 3000;
@@ -24,13 +24,13 @@ const LEAST_MS = 3000;
  * target to count as similar.
  */
 const ALIKE = 0.2;
-/** The most requests of a run that are repeated in order for each candidate. */
+/** The maximum number of requests of a run that are repeated in order for each candidate. */
 const IN_ORDER = 600;
 
 /**
  * Finds the common causes of failures: first features that the target does not implement, then the
- * causes of violated must clauses, then those of other clauses. The search never turns a verdict
- * into a failure.
+ * causes of failures, and last the causes of warnings. The search never turns a verdict into a
+ * failure.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -44,7 +44,7 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
     );
     if (complaints.length === 0) continue;
     const known = new Set(found.flatMap(({ faults }) => faults.map(({ id }) => id)));
-    const about = only(complaints, inquiry, missing.refused);
+    const about = only(complaints, inquiry, missing.unreproducible);
     const { ignoring } = missing;
     const causes = await reproduced(about, { known, ignoring, isOver });
     found = causes.reduce(withCause, found);
@@ -53,10 +53,10 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
 }
 
 /** The input of a search for causes. */
-interface Beforehand {
+interface SearchState {
   /** Ids of the faults of causes that were already found. */
   readonly known: ReadonlySet<string>;
-  /** Ids of the defects with which the reference server ignores the features the target ignores. */
+  /** Ids of defects. With them the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   readonly isOver: () => boolean;
 }
@@ -75,13 +75,14 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * Limits an inquiry to some failures. It leaves out exchanges that use a refused feature, and
- * violations of clauses that only the other failures test.
+ * Limits an inquiry to some failures. It leaves out the exchanges in `unreproducible`, because the
+ * reference server does not lack their features. It also leaves out violations of clauses that only
+ * the other failures test.
  */
 function only(
   complaints: Inquiry['complaints'],
   inquiry: Inquiry,
-  refused: ReadonlySet<number>,
+  unreproducible: ReadonlySet<number>,
 ): Inquiry {
   const clausesOf = (some: Inquiry['complaints']): ReadonlySet<string> =>
     new Set(some.flatMap((complaint) => complaint.clauses));
@@ -90,9 +91,9 @@ function only(
   const violations = inquiry.violations.filter(
     ({ clause, answers }) =>
       (own.has(clause) || !others.has(clause)) &&
-      !answers.some(({ exchange }) => refused.has(exchange)),
+      !answers.some(({ exchange }) => unreproducible.has(exchange)),
   );
-  const kept = inquiry.kept.filter(({ answer }) => !refused.has(answer.exchange));
+  const kept = inquiry.kept.filter(({ answer }) => !unreproducible.has(answer.exchange));
   return { ...inquiry, complaints, violations, kept };
 }
 
@@ -103,7 +104,7 @@ function only(
  */
 async function reproduced(
   inquiry: Inquiry,
-  { known, ignoring, isOver }: Beforehand,
+  { known, ignoring, isOver }: SearchState,
 ): Promise<readonly Reproduced[]> {
   const { target, answers } = inquiry;
   const violating = [...violatingOf(inquiry)];
@@ -116,21 +117,22 @@ async function reproduced(
   const dialect = await dialectOf(likeness, inquiry.interface, shown, isOver);
   const healthy = new Twin(likeness, dialect);
   const { strict, lenient } = await Comparison.by(target, healthy, sample, violating);
-  const common = sample.filter((answer) => lenient.kept(answer));
-  const isAlike = sample.filter((answer) => strict.kept(answer)).length >= ALIKE * sample.length;
+  const common = sample.filter((answer) => lenient.healthyReproduces(answer));
+  const isAlike =
+    sample.filter((answer) => strict.healthyReproduces(answer)).length >= ALIKE * sample.length;
   const modes: readonly Pick<Search, 'comparison' | 'conforming' | 'order'>[] = [
     ...(isAlike ? [{ comparison: strict, conforming: sample }] : []),
     // If no reference server equals the target in every aspect, only the aspects that the healthy
     // server shares with the target are compared.
     { comparison: lenient, conforming: common },
-    // State that a server keeps between requests shows only if the requests are repeated in order.
+    // If a server keeps state between requests, the requests must be repeated in order.
     ...(isAlike && answers.length <= IN_ORDER
       ? [{ comparison: strict, conforming: sample, order: answers }]
       : []),
   ];
   const all = candidatesOf(inquiry, known);
   for (const mode of modes) {
-    // Many requests are repeated for each candidate, so that only the likely ones are tried.
+    // Many requests are repeated for each candidate, so only the likely candidates are tried.
     const candidates = mode.order ? all.filter(({ clause }) => violated.has(clause)) : all;
     const search = { inquiry, likeness, dialect, ignoring, violated, violating, isOver, ...mode };
     const found = await attribute(await findCauses(search, candidates), search);

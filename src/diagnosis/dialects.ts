@@ -77,11 +77,11 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
 };
 
 /**
- * The fewest conforming responses from which an open point is decided. With fewer, the violating
- * responses are used instead, except for points with `conformingOnly`.
+ * The smallest number of conforming responses from which an open point is decided. With fewer, the
+ * violating responses are used instead, except for points with `conformingOnly`.
  */
 const ENOUGH = 4;
-/** The most responses that are compared for an open point. */
+/** The maximum number of responses that are compared for an open point. */
 const LOOKED_THROUGH = 24;
 /**
  * Behaviours are tried on a few of the compared responses: at most `LEAST_ALIKE` that are least
@@ -145,7 +145,9 @@ function responsesFor(
   return showing.length >= ENOUGH || conformingOnly ? showing : violating.filter(shows);
 }
 
-/** The responses that are least similar to the reference server's, and a few others. */
+/**
+ * The responses that are least similar to the responses of the reference server, and a few others.
+ */
 async function leastAlike(
   twin: Twin,
   showing: readonly Answer[],

@@ -21,7 +21,7 @@ const FAMILIES: readonly (readonly Operator[])[] = [
   ['NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'],
 ];
 
-/** The defects of the reference server that ignore a family of operators. */
+/** For a family of operators, the defect with which the reference server ignores it. */
 const IGNORING: Readonly<Record<string, string>> = {
   '>, <, >=, <=': 'export.missing.ranges-ignored',
   'LIKE, NOT LIKE, ILIKE, NOT ILIKE': 'export.missing.patterns-ignored',
@@ -47,10 +47,10 @@ export function exportCapabilities(
     };
   const list = new PlainList(plainPages(answers, questionOf));
   const isWindow =
-    (alone: (question: ProductsQuestion) => boolean) =>
+    (condition: (question: ProductsQuestion) => boolean) =>
     (answer: Answer): boolean | undefined => {
       const question = questionOf(answer);
-      if (question === undefined || !alone(question)) return undefined;
+      if (question === undefined || !condition(question)) return undefined;
       const expected = list.at(placeOf(question));
       return expected && isSame(expected, namesIn(answer));
     };
@@ -61,7 +61,7 @@ export function exportCapabilities(
     ...[...FAMILIES, ...operators.map((one) => [one])].map((family) =>
       operatorCapability(family, tests),
     ),
-    // Windows come last, because nearly every request has a limit.
+    // Offset and limit come last, because nearly every request has a limit.
     ...windowCapabilities(tests),
   ];
 }
@@ -73,10 +73,12 @@ interface Tests {
   /** Whether the question of a request satisfies a condition. */
   readonly using: (test: (question: ProductsQuestion) => boolean) => Test<boolean>;
   /**
-   * Whether a response contains the records of the plain list in its order, in the window of the
-   * question; undefined if the question uses another feature.
+   * Whether a response equals the plain list (without filters, orders and groups) in the window of
+   * its question. undefined if the question fails the condition, or if that window is unknown.
    */
-  readonly isWindow: (alone: (question: ProductsQuestion) => boolean) => Test<boolean | undefined>;
+  readonly isWindow: (
+    condition: (question: ProductsQuestion) => boolean,
+  ) => Test<boolean | undefined>;
   readonly list: PlainList;
 }
 
@@ -98,7 +100,9 @@ function routeCapabilities({ using, isWindow }: Tests): readonly Capability[] {
       ignored: {
         returns: 'the whole list',
         defect: 'export.missing.legacy-filtered-ignored',
-        isIn: isWindow((question) => isOnFilteredRoute(question) && isPlain(question, 'route')),
+        isIgnoredIn: isWindow(
+          (question) => isOnFilteredRoute(question) && isPlain(question, 'route'),
+        ),
       },
     },
   ];
@@ -114,7 +118,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       ignored: {
         returns: 'the whole list',
         defect: 'export.missing.filters-ignored',
-        isIn: isWindow((question) => isPlain(question, 'filter')),
+        isIgnoredIn: isWindow((question) => isPlain(question, 'filter')),
       },
     },
     {
@@ -125,7 +129,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       ignored: {
         returns: 'the list in its usual order',
         defect: 'export.arrange.order-ignored',
-        isIn: isWindow((question) => isPlain(question, 'orderBy')),
+        isIgnoredIn: isWindow((question) => isPlain(question, 'orderBy')),
       },
     },
     {
@@ -137,7 +141,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
         returns: 'the list without groups',
         defect: 'export.arrange.group-ignored',
         isShownBy: (clause) => /^EXP-(?:GROUP-|LIST-[67])/.test(clause),
-        isIn: isWindow((question) => isPlain(question, 'groupBy')),
+        isIgnoredIn: isWindow((question) => isPlain(question, 'groupBy')),
       },
     },
   ];
@@ -153,14 +157,14 @@ function operatorCapability(family: readonly string[], { using, isWindow }: Test
     name,
     isPlural: family.length > 1,
     kind: 'operator',
-    // The clauses of one operator are also about other operators.
+    // No clause is about one operator alone.
     isOf: () => false,
     uses: using(usesFamily),
     ignored: {
       returns: 'the whole list',
       ...defined({ defect: IGNORING[name] }),
       isShownBy: (clause) => /^EXP-FILT-/.test(clause),
-      isIn: isWindow((question) => isPlain(question, 'filter') && usesOnlyFamily(question)),
+      isIgnoredIn: isWindow((question) => isPlain(question, 'filter') && usesOnlyFamily(question)),
     },
   };
 }
@@ -175,7 +179,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
       ignored: {
         returns: 'the beginning of the list',
         defect: 'export.missing.offset-ignored',
-        isIn: (answer) =>
+        isIgnoredIn: (answer) =>
           list.ignoresOffset ? isWindow((question) => isPlain(question))(answer) : false,
       },
     },
@@ -187,7 +191,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
       ignored: {
         returns: `the default of ${DEFAULT_LIMIT} records`,
         defect: 'export.lists.limit-ignored',
-        isIn: (answer) =>
+        isIgnoredIn: (answer) =>
           list.ignoresLimit ? isWindow((question) => isPlain(question))(answer) : false,
       },
     },
@@ -212,13 +216,13 @@ const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
 const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
 
-/** Whether a question has no part that selects or orders records, except the named part. */
+/** Whether a question has no special route, filter, order or group, except the part `exception`. */
 const isPlain = (
   question: ProductsQuestion,
-  but?: 'route' | 'filter' | 'orderBy' | 'groupBy',
+  exception?: 'route' | 'filter' | 'orderBy' | 'groupBy',
 ): boolean =>
   (['route', 'filter', 'orderBy', 'groupBy'] as const).every(
-    (part) => part === but || question[part] === undefined,
+    (part) => part === exception || question[part] === undefined,
   );
 
 const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): ListWindow => ({

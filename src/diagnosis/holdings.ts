@@ -18,8 +18,8 @@ const isRecord = (value: unknown): value is ProductRecord =>
 const itemsOf = (answer: Answer): readonly ProductRecord[] => itemsIn(answer.json).filter(isRecord);
 
 /**
- * The records of a destination, collected from plain pages. The widest pages come first, and others
- * fill the gaps.
+ * The records of a destination: the fixture if it belongs to this destination, or otherwise the
+ * records on plain pages. The largest pages come first, and other pages fill the gaps.
  */
 export function recordsOf(
   destination: Destination,
@@ -49,8 +49,8 @@ export function recordsOf(
 }
 
 /**
- * Whether a request is only for a window of a destination's records, with the destination's own
- * token.
+ * Whether a request asks only for a window of a destination's records, and sends the destination's
+ * own token.
  */
 function isPlainPage(
   question: ProductsQuestion,
@@ -68,16 +68,16 @@ function isPlainPage(
     channelId,
     method,
   } = question;
-  const asked = question.destination ?? target.destination;
+  const requested = question.destination ?? target.destination;
   const others = [filter, orderBy, groupBy, token, destinationId, siteId, channelId, method];
   return (
     (route === 'v2' || route === 'legacy') &&
-    asked?.id === id &&
+    requested?.id === id &&
     others.every((one) => one === undefined)
   );
 }
 
-/** The entities of each collection by their ids. */
+/** For each collection, its entities in the order of their ids. */
 export function entitiesOf(
   { collections, baseUrl, idMember }: PlatformTarget,
   answers: readonly Answer[],

@@ -19,7 +19,10 @@ const capability = (part: string, more: Partial<Capability> = {}): Capability =>
   ...more,
 });
 
-/** An inquiry in which every response that uses a part violates its clause. */
+/**
+ * An inquiry in which every response to a request with `sort` or `filter` violates the clause of
+ * this part.
+ */
 function inquiryOf(answers: readonly Answer[], others: Inquiry['others'] = []): Inquiry {
   const violating = answers.filter(({ request }) => /sort|filter/.test(request.url));
   const complaint = (answer: Answer) => ({
@@ -41,11 +44,11 @@ function inquiryOf(answers: readonly Answer[], others: Inquiry['others'] = []): 
 
 const PLAIN = answerTo(1, '/list', 200);
 
-describe('what is refused', () => {
+describe('a refused feature', () => {
   const refused = (exchange: number): Answer =>
     answerTo(exchange, `/list?sort=${exchange}`, 400, { error: 'no sorting' });
 
-  it('is named once, with all its checks and the words of the target', () => {
+  it('is reported once, with all its checks and the message of the target', () => {
     const { found } = missingIn(inquiryOf([PLAIN, refused(2), refused(3)]), [capability('sort')]);
     expect(found).toMatchObject([
       {
@@ -56,7 +59,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('is not implemented where it is a route that returns 404', () => {
+  it('is reported as not implemented if it is a route that returns 404', () => {
     const [one, two] = [answerTo(2, '/sort/a', 404), answerTo(3, '/sort/b', 404)];
     const { found } = missingIn(inquiryOf([PLAIN, one, two]), [
       capability('sort', { isRoute: true }),
@@ -74,11 +77,11 @@ describe('what is refused', () => {
       'the service is not available',
       [PLAIN, answerTo(2, '/list?sort=a', 503), answerTo(3, '/list?sort=b', 429)],
     ],
-  ])('is not named where %s', (_, answers) => {
+  ])('is not named if %s', (_, answers) => {
     expect(missingIn(inquiryOf(answers), [capability('sort')]).found).toEqual([]);
   });
 
-  it('is named together with others of its kind', () => {
+  it('is reported together with other features of its kind', () => {
     const others = [answerTo(4, '/list?filter=a', 400), answerTo(5, '/list?filter=b', 400)];
     const kinds = ['sort', 'filter'].map((part) =>
       capability(part, { kind: 'operator', isPlural: false }),
@@ -94,12 +97,12 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is ignored', () => {
-  const ignoring = (isIn: (answer: Answer) => boolean | undefined): Capability =>
-    capability('filter', { ignored: { returns: 'the whole list', isIn } });
+describe('an ignored feature', () => {
+  const ignoring = (isIgnoredIn: (answer: Answer) => boolean | undefined): Capability =>
+    capability('filter', { ignored: { returns: 'the whole list', isIgnoredIn } });
   const answers = [PLAIN, answerTo(2, '/list?filter=a', 200), answerTo(3, '/list?filter=b', 200)];
 
-  it('is named where every response that can be compared is that without it', () => {
+  it('is reported if every comparable response equals the response without it', () => {
     const { found } = missingIn(inquiryOf([...answers, answerTo(4, '/list?filter=c', 200)]), [
       ignoring(({ exchange }) => (exchange === 4 ? undefined : true)),
     ]);
@@ -113,18 +116,18 @@ describe('what is ignored', () => {
     ]);
   });
 
-  it('is not named where the violations are those of another clause', () => {
+  it('is not reported if the violations belong to another clause', () => {
     const other = { ...ignoring(() => true), isOf: () => false };
     expect(missingIn(inquiryOf(answers), [other]).found).toEqual([]);
   });
 
-  it('is not named where one response differs', () => {
+  it('is not reported if one response differs', () => {
     expect(
       missingIn(inquiryOf(answers), [ignoring(({ exchange }) => exchange === 2)]).found,
     ).toEqual([]);
   });
 
-  it('withdraws the passes that are about it, and what was skipped because of it', () => {
+  it('withdraws passed checks of it, and checks that were skipped because of it', () => {
     const event = { interface: 'export', exchanges: [2] };
     const others = [
       { ...event, check: 'about it', verdict: 'passed', clauses: ['CLAUSE-filter'] },

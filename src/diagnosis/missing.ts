@@ -19,13 +19,13 @@ export interface Capability {
    */
   readonly kind?: string;
   readonly uses: (answer: Answer) => boolean;
-  /** Whether a clause is about the feature, so that no check of it can pass without the feature. */
-  readonly isOf: (clause: string) => boolean;
   /**
-   * What a target returns if it ignores the feature, such as `the whole list`. Default: the feature
-   * cannot be ignored.
+   * Whether a clause is about the feature. No check of such a clause can pass without the feature.
    */
+  readonly isOf: (clause: string) => boolean;
+  /** The behaviour of a target that ignores the feature. Default: the feature cannot be ignored. */
   readonly ignored?: {
+    /** What the target returns instead, such as `the whole list`. */
     readonly returns: string;
     /** The defect with which the reference server also ignores the feature. */
     readonly defect?: string;
@@ -35,7 +35,7 @@ export interface Capability {
      * Whether a response equals the response to the same request without the feature; undefined if
      * that response is unknown.
      */
-    readonly isIn: (answer: Answer) => boolean | undefined;
+    readonly isIgnoredIn: (answer: Answer) => boolean | undefined;
   };
 }
 
@@ -43,7 +43,7 @@ export interface Capability {
 interface Missing {
   readonly capability: Capability;
   readonly how: 'refused' | 'ignored';
-  /** The responses to all requests that use the feature. */
+  /** The responses to the requests that use the feature and no other missing feature. */
   readonly answers: readonly Answer[];
   /**
    * The responses that show that the feature is missing: all refusals, or the responses that were
@@ -53,7 +53,8 @@ interface Missing {
 }
 
 /**
- * The least number of requests that use a feature. With fewer, a refusal may have another reason.
+ * The smallest number of refused or wrong responses that shows that a feature is missing. A single
+ * response may have another reason.
  */
 const FEWEST = 2;
 
@@ -67,10 +68,13 @@ export function missingIn(
   capabilities: readonly Capability[],
 ): {
   readonly found: readonly Reproduced[];
-  /** Ids of the defects with which the reference server ignores the features the target ignores. */
+  /** Ids of defects. With them the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
-  /** Numbers of the exchanges that use a feature that the target refuses. */
-  readonly refused: ReadonlySet<number>;
+  /**
+   * Numbers of the exchanges that use a missing feature. Exchanges with a feature that the
+   * reference server can ignore as well are left out.
+   */
+  readonly unreproducible: ReadonlySet<number>;
 } {
   const missing: Missing[] = [];
   for (const capability of capabilities) {
@@ -78,7 +82,7 @@ export function missingIn(
     if (found !== undefined) missing.push(found);
   }
   const explained = new Set<string>();
-  const found = ofOneKind(missing).flatMap((together) => {
+  const found = groupedByKind(missing).flatMap((together) => {
     const checks = inquiry.complaints
       .filter(
         (complaint) => !explained.has(complaint.check) && isDueTo(together, complaint, inquiry),
@@ -98,13 +102,15 @@ export function missingIn(
   });
   const isReproduced = ({ how, capability }: Missing): boolean =>
     how === 'ignored' && capability.ignored?.defect !== undefined;
-  const refused = missing.filter((one) => !isReproduced(one)).flatMap(({ answers }) => answers);
+  const unreproducible = missing
+    .filter((one) => !isReproduced(one))
+    .flatMap(({ answers }) => answers);
   return {
     found,
     ignoring: missing
       .filter(isReproduced)
       .flatMap(({ capability }) => capability.ignored?.defect ?? []),
-    refused: new Set(refused.map(({ exchange }) => exchange)),
+    unreproducible: new Set(unreproducible.map(({ exchange }) => exchange)),
   };
 }
 
@@ -120,9 +126,9 @@ function missingOf(
   const isAcceptedWithout = others.some((answer) => answer.ok && !capability.uses(answer));
   if (users.length < FEWEST || !isAcceptedWithout) return undefined;
   if (users.every(isRefusal)) return { capability, how: 'refused', answers: users, shown: users };
-  const { isIn, isShownBy = capability.isOf } = capability.ignored ?? {};
-  if (isIn === undefined) return undefined;
-  const compared = users.filter((answer) => answer.ok && isIn(answer) !== undefined);
+  const { isIgnoredIn, isShownBy = capability.isOf } = capability.ignored ?? {};
+  if (isIgnoredIn === undefined) return undefined;
+  const compared = users.filter((answer) => answer.ok && isIgnoredIn(answer) !== undefined);
   const showing = violations.filter(({ clause }) => isShownBy(clause));
   const violating = new Set(showing.flatMap((violation) => violation.answers));
   const wrong = compared.filter((answer) => violating.has(answer));
@@ -131,14 +137,15 @@ function missingOf(
     (one) => one.how === 'ignored' && isSameKind(one.capability, capability),
   );
   const isIgnored =
-    wrong.length >= (isOneOfKind ? 1 : FEWEST) && compared.every((answer) => isIn(answer) === true);
+    wrong.length >= (isOneOfKind ? 1 : FEWEST) &&
+    compared.every((answer) => isIgnoredIn(answer) === true);
   return isIgnored ? { capability, how: 'ignored', answers: users, shown: compared } : undefined;
 }
 
 const isSameKind = (a: Capability, b: Capability): boolean =>
   a.kind !== undefined && a.kind === b.kind;
 
-/** Too many requests, or a gateway whose service does not respond. */
+/** Whether the target received too many requests, or its service was not available. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
 /** Whether a response is an error, possibly with a success status, or a body that is not JSON. */
@@ -150,8 +157,11 @@ const isError = ({ json }: Answer): boolean =>
 
 const isUnreadable = ({ ok, size, json }: Answer): boolean => ok && size > 0 && json === undefined;
 
-/** Missing features, grouped if they are of the same kind and are refused in the same way. */
-function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
+/**
+ * Groups missing features of the same kind. Refused features and ignored features are in separate
+ * groups.
+ */
+function groupedByKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
   const groups = new Map<unknown, Missing[]>();
   for (const one of missing) {
     const { kind } = one.capability;
@@ -163,6 +173,7 @@ function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[]
 
 /**
  * Whether every violating response of a failure belongs to a request that uses a missing feature.
+ * If the evidence contains no violating response, its last response is examined.
  */
 function isDueTo(
   missing: readonly Missing[],
@@ -202,8 +213,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
   const shown = [...new Set(missing.flatMap((one) => one.shown))];
   if (how === 'ignored') {
-    // Each of these requests also uses further features, so its response cannot be compared with
-    // one that lacks only this feature.
+    // Only requests that use no further feature are counted, because only their responses can be
+    // compared with the list without the feature. So the sentence does not say `all`.
     const users = `${shown.length} requests that use ${isPlural ? 'them' : 'it'}`;
     return `${subject} ignored: ${users} return ${capability.ignored?.returns}`;
   }
@@ -213,20 +224,20 @@ function sentenceOf(missing: readonly Missing[]): string {
     return `${subject} not implemented: 404 to ${count}`;
   if (shown.every(isUnreadable))
     return `${subject} not working: ${statuses} with a body that is not JSON to ${count}`;
-  const words = ownWords(shown[0]?.json);
+  const words = messageIn(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
-/** The most characters of a server's message in a sentence. */
-const MOST_WORDS = 80;
+/** The maximum number of characters of a server's message in a sentence. */
+const MAX_MESSAGE = 80;
 
 /** The message of an error, from the members that usually contain it. */
-function ownWords(json: unknown): string {
+function messageIn(json: unknown): string {
   if (!isObject(json)) return '';
   const [first] = Array.isArray(json.errors) ? json.errors : [];
   const said = [json.detail, json.error, json.message, json.error_description, json.title];
   const words = isObject(first) ? [first.detail, first.title, ...said] : said;
   const text = words.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
-  return text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text;
+  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 }

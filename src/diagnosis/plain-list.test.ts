@@ -3,7 +3,7 @@ import { PlainList, type PlainPage } from './plain-list.js';
 
 const names = Array.from({ length: 140 }, (_, index) => `record ${index}`);
 
-/** A page of 140 records as a target returns it that reads both parameters. */
+/** A page of a list of 140 records, from a target that uses both parameters. */
 const page = (offset: number, limit: number): PlainPage => ({
   offset,
   limit,
@@ -24,7 +24,7 @@ it('returns nothing for a window that no page shows, or without a total', () => 
   expect(new PlainList([withoutTotal]).at({ offset: 0, limit: 10 })).toBeUndefined();
 });
 
-it('returns nothing where pages contradict each other', () => {
+it('returns nothing if pages contradict each other', () => {
   const other = { ...page(0, 100), names: names.toReversed().slice(0, 100) };
   expect(new PlainList([page(0, 100), other]).at({ offset: 0, limit: 10 })).toBeUndefined();
 });

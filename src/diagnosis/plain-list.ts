@@ -4,8 +4,8 @@
 export const DEFAULT_LIMIT = 100;
 
 /**
- * The least number of responses with the same wrong window. With fewer, a parameter may look
- * ignored by chance.
+ * The smallest number of responses by which a parameter counts as ignored. A single response may
+ * have the same window by chance.
  */
 const FEWEST = 2;
 
@@ -16,8 +16,8 @@ export interface ListWindow {
 }
 
 /**
- * A response without filters, orders and groups: the names of its records, and the size of the
- * whole list.
+ * A response to a request without filters, orders and groups: the names of its records, and the
+ * size of the whole list.
  */
 export interface PlainPage extends ListWindow {
   readonly names: readonly string[];
@@ -57,14 +57,20 @@ export class PlainList {
     return found;
   }
 
-  /** Whether pages with an offset all begin with the first record. */
+  /**
+   * Whether all pages with an offset begin with the first record. At least `FEWEST` such pages are
+   * needed.
+   */
   #isOffsetIgnored(pages: readonly PlainPage[]): boolean {
     const [start] = pages.find(({ offset }) => offset === 0)?.names ?? [];
     const later = pages.filter(({ offset }) => offset > 0 && offset < (this.#total ?? 0));
     return later.length >= FEWEST && later.every(({ names }) => names[0] === start);
   }
 
-  /** Whether pages with a smaller limit all have as many records as without a limit. */
+  /**
+   * Whether all pages with a smaller limit have as many records as without a limit. At least
+   * `FEWEST` such pages are needed.
+   */
   #isLimitIgnored(pages: readonly PlainPage[]): boolean {
     const total = this.#total;
     if (total === undefined) return false;

@@ -7,23 +7,26 @@ import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect, Dialect } from '../reference/index.js';
 import { type Response, similarity } from './aspects.js';
-import { isMuch } from './candidates.js';
+import { hasManyFailures } from './candidates.js';
 import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
-/** How candidates are compared with the target. */
+/**
+ * The input of a search. A candidate is a defect of the reference server that may explain
+ * violations.
+ */
 export interface Search {
   readonly inquiry: Inquiry;
   readonly likeness: Likeness;
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
-  /** The violating responses, which faults must explain. */
+  /** The violating responses that the faults must explain. */
   readonly violating: readonly Answer[];
   /** The clauses that responses of the run violate. */
   readonly violated: ReadonlySet<string>;
-  /** Ids of the defects with which the reference server ignores the features the target ignores. */
+  /** Ids of defects. With them the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   /**
    * The responses whose requests are repeated in order. By default only the compared requests are
@@ -33,9 +36,9 @@ export interface Search {
   readonly isOver: () => boolean;
 }
 
-/** Faults that were found, and the responses of a reference server with them. */
+/** The faults that were found, and a reference server with them. */
 export interface Found {
-  /** For each cause, the faults that give the same responses. */
+  /** For each cause, its possible faults. They cannot be distinguished by their responses. */
   readonly causes: readonly (readonly Defect[])[];
   /** A server with the first fault of each cause. */
   readonly twin: Twin;
@@ -54,12 +57,13 @@ interface Tried {
 }
 
 /**
- * The least number of open violations that a further fault must explain. If fewer are open, it must
- * explain all of them.
+ * The smallest number of open violations that a further fault must explain. A violation is open if
+ * no fault explains it yet. If fewer violations are open, the fault must explain all of them. A
+ * total gain in similarity of at least this number is also enough.
  */
 const FEWEST = 3;
-/** The most causes that are searched for, one after the other. */
-const ROUNDS = 6;
+/** The maximum number of causes. They are searched for one after the other. */
+const MAX_CAUSES = 6;
 
 /** A reference server that ignores the features the target ignores, and has the given faults. */
 export const twinWith = (
@@ -69,8 +73,8 @@ export const twinWith = (
 
 /**
  * Finds faults that together reproduce the violating responses. In each round the candidate with
- * the highest score is added. If two faults affect the same responses, no single candidate explains
- * these responses, and the candidate that makes them most similar is added first.
+ * the highest score is added. Two faults may affect the same responses. No single candidate
+ * explains such responses, so the candidate that makes them most similar is added first.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;
@@ -80,7 +84,7 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
       ? await givenBy(twin, search)
       : new Set(violating.filter((answer) => comparison.givesViolation(answer)));
   let found: Found = { causes: [], twin, given };
-  for (let round = 0; round < ROUNDS && found.given.size < violating.length; round += 1) {
+  for (let round = 0; round < MAX_CAUSES && found.given.size < violating.length; round += 1) {
     const best = await bestOf(search, candidates, found);
     const [first] = best;
     if (first === undefined) break;
@@ -95,7 +99,7 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
 /** How many violating responses are not reproduced yet. */
 const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
 
-/** The violating responses that a broken reference server reproduces. */
+/** The violating responses that a reference server with faults reproduces. */
 async function givenBy(
   twin: Twin,
   { comparison, violating }: Search,
@@ -123,8 +127,8 @@ export const firstOf = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 
 /**
- * The candidate with the highest score among those that change no conforming response; several if
- * they cannot be distinguished.
+ * The candidate with the highest score that also reproduces the conforming responses; several
+ * candidates if they cannot be distinguished.
  */
 async function bestOf(
   search: Search,
@@ -133,14 +137,14 @@ async function bestOf(
 ): Promise<readonly Tried[]> {
   const tried = await tryAll(search, candidates, found);
   const open = openOf(found, search);
-  const best = await conforming(tried, search, open);
+  const best = await bestConforming(tried, search, open);
   return best.length < 2 || search.isOver() ? best : mostAlike(best, search);
 }
 
 /**
- * The candidates that explain violations or increase the similarity, best first. If there are many
- * violations and one candidate explains nearly all of them and changes no conforming response, only
- * this candidate is returned.
+ * The candidates that explain violations or increase the similarity, best first. If many checks
+ * failed and one candidate explains nearly all violations and reproduces the conforming responses,
+ * only this candidate is returned.
  */
 async function tryAll(
   search: Search,
@@ -154,14 +158,15 @@ async function tryAll(
     // If a cause explains most violations, defects of clauses that were not violated are not tried,
     // although they might explain the violations, too.
     const isOfOthers = !search.violated.has(defect.clause);
-    const isFound = tried.some(({ explained }) => explained.length >= MOST * open);
+    const isFound = tried.some(({ explained }) => explained.length >= ENOUGH_EXPLAINED * open);
     if (search.isOver() || (isOfOthers && isFound)) break;
     if (before.includes(defect) || search.ignoring.includes(defect.id)) continue;
     const twin = twinWith(search, [...before, defect]);
     const one = await tryOne(twin, defect, search, found);
     if (one === undefined) continue;
-    const isNearlyAll = isMuch(search.inquiry) && one.explained.length >= NEARLY_ALL * open;
-    if (isNearlyAll && (await givesAll(twin, defect, search))) return [one];
+    const isNearlyAll =
+      hasManyFailures(search.inquiry) && one.explained.length >= NEARLY_ALL * open;
+    if (isNearlyAll && (await reproducesConforming(twin, defect, search))) return [one];
     tried.push(one);
   }
   return tried.sort((a, b) => scoreOf(b) - scoreOf(a));
@@ -173,21 +178,21 @@ const NEARLY_ALL = 0.9;
  * If a candidate explains this share of the open violations, faults of clauses that were not
  * violated are not tried.
  */
-const MOST = 0.8;
+const ENOUGH_EXPLAINED = 0.8;
 
 /**
- * The number of violations of its own clause on which a candidate is tried first, and the least
- * number of responses that a candidate must improve if it explains none.
+ * The number of violations of its own clause on which a candidate is tried first. A candidate that
+ * explains no response must make at least this number of responses more similar.
  */
 const TRIED = 3;
-/** A candidate is given up if it improves none of this number of violations. */
+/** The number of violations after which a candidate that improved none of them is given up. */
 const LOOKED_AT = 8;
-/** The least change of the similarity that counts as an improvement or a deterioration. */
+/** Only a larger change of the similarity counts as an improvement or a deterioration. */
 const NEARER = 0.02;
 
 /**
- * The improvements by a candidate; undefined if it improves too little or makes too many responses
- * less similar.
+ * The effect of a candidate; undefined if it improves too little, if it makes too many responses
+ * less similar, or if the time is over.
  */
 async function tryOne(
   twin: Twin,
@@ -196,7 +201,7 @@ async function tryOne(
   found: Found,
 ): Promise<Tried | undefined> {
   const changes = new Changes();
-  for (const answer of inOrderOf(defect, search, found)) {
+  for (const answer of inComparisonOrder(defect, search, found)) {
     if (search.isOver()) return undefined;
     changes.add(answer, await changeOf(answer, twin, search, found));
     if (changes.isHopeless) return undefined;
@@ -211,12 +216,12 @@ class Changes {
   readonly explained: Answer[] = [];
   /** The total gain in similarity of responses that the candidate does not explain. */
   nearer = 0;
-  #looked = 0;
+  #compared = 0;
   #better = 0;
   #worse = 0;
 
   add(answer: Answer, change: 'explained' | number): void {
-    this.#looked += 1;
+    this.#compared += 1;
     if (change === 'explained') this.explained.push(answer);
     else if (change < 0) this.#worse += 1;
     else if (change > 0) {
@@ -230,7 +235,7 @@ class Changes {
   }
 
   get isHopeless(): boolean {
-    return (this.#good === 0 && this.#looked >= LOOKED_AT) || this.#worse > this.#good + 2;
+    return (this.#good === 0 && this.#compared >= LOOKED_AT) || this.#worse > this.#good + 2;
   }
 
   get isBetter(): boolean {
@@ -241,9 +246,9 @@ class Changes {
 
 /**
  * The violating responses in the order of comparison: first some unexplained responses that violate
- * the clause of the defect, then the other unexplained responses, then the explained ones.
+ * the clause of the defect, then the other unexplained responses, and last the explained responses.
  */
-function inOrderOf(
+function inComparisonOrder(
   { clause }: Defect,
   { inquiry, violating }: Search,
   { given }: Found,
@@ -284,10 +289,11 @@ const isIdentical = (a: Response, b: Response): boolean =>
     JSON.stringify(a.headers) === JSON.stringify(b.headers));
 
 /**
- * The best of the candidates that change no conforming response, and the candidates with the same
- * score. `tried` is sorted, best first.
+ * The best candidate that reproduces the conforming responses, and all such candidates with the
+ * same score. `tried` is sorted, best first. A candidate that explains every violation is examined
+ * even if the time is over.
  */
-async function conforming(
+async function bestConforming(
   tried: readonly Tried[],
   search: Search,
   violations: number,
@@ -298,8 +304,8 @@ async function conforming(
     const [first] = best;
     if (first !== undefined && scoreOf(one) < scoreOf(first)) break;
     if (search.isOver() && !isWhole) break;
-    const unhurried = isWhole ? { ...search, isOver: () => false } : search;
-    if (await givesAll(one.twin, one.defect, unhurried)) best.push(one);
+    const withoutTimeLimit = isWhole ? { ...search, isOver: () => false } : search;
+    if (await reproducesConforming(one.twin, one.defect, withoutTimeLimit)) best.push(one);
   }
   return best;
 }
@@ -308,12 +314,16 @@ async function conforming(
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
 /**
- * The share of conforming responses that may differ if all of them are compared in every aspect.
+ * The share of conforming responses that may differ in a strict comparison, which covers every
+ * aspect.
  */
 const STRAY = 0.02;
 
-/** Whether a server with the defect reproduces every compared conforming response. */
-async function givesAll(
+/**
+ * Whether a server with the defect reproduces the compared conforming responses, with few
+ * exceptions (`STRAY`).
+ */
+async function reproducesConforming(
   twin: Twin,
   { clause }: Defect,
   { comparison, conforming, inquiry: { kept }, isOver }: Search,
@@ -323,10 +333,10 @@ async function givesAll(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // If the healthy server also gives a response, and the response conforms to the clause of the
-    // defect, a difference is not a coincidence.
+    // The healthy server gives the same response as the target, and the response conforms to the
+    // clause of the defect. So the difference of the server with the defect is no coincidence.
     if (
-      comparison.kept(answer) &&
+      comparison.healthyReproduces(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))
     )
       return false;
@@ -335,8 +345,8 @@ async function givesAll(
   return true;
 }
 
-/** The number of responses by which candidates with the same score are distinguished. */
-const TOLD_APART = 120;
+/** The number of responses in the sample that distinguishes candidates with the same score. */
+const SAMPLE_SIZE = 120;
 
 /** Selects the candidates that reproduce the largest number of a sample of the run's responses. */
 async function mostAlike(
@@ -346,7 +356,7 @@ async function mostAlike(
   const counts = await Promise.all(
     candidates.map(async ({ twin }) => {
       let given = 0;
-      for (const answer of spread(inquiry.answers, TOLD_APART))
+      for (const answer of spread(inquiry.answers, SAMPLE_SIZE))
         if (comparison.same(answer, await twin.answerTo(answer))) given += 1;
       return given;
     }),

@@ -20,8 +20,8 @@ export class Tokens {
   }
 
   /**
-   * A text in which the target's tokens, and tokens forged from them, are replaced by those of the
-   * reference server.
+   * Replaces the target's tokens in a text by the tokens of the reference server. In a text without
+   * such tokens, tokens that were forged from them are replaced.
    */
   translate(text: string): string {
     if (this.#issued.size === 0) return text;
@@ -33,8 +33,8 @@ export class Tokens {
   }
 
   /**
-   * If a token was forged from a token of the target, the token of the reference server, forged in
-   * the same way; otherwise undefined.
+   * Forges a token of the reference server in the way in which `token` was forged from a token of
+   * the target. Returns undefined if `token` was not forged from a token of the target.
    */
   #forged(token: string): string | undefined {
     const [header = '', payload = '', signature = ''] = partsOf(token);
@@ -53,8 +53,8 @@ export class Tokens {
 }
 
 /**
- * Whether a payload is that of an issued token, possibly with changed claims: the id or the time of
- * issue is the same.
+ * Whether a payload was made from the payload of an issued token. The claims may be changed, but
+ * the token id, or the subject and the time of issue, must be the same.
  */
 function isMadeFrom(payload: string, issued: string): boolean {
   if (payload === issued) return true;
@@ -79,14 +79,15 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
 const otherLetter = (character: string): string => (character === 'A' ? 'B' : 'A');
 
 /**
- * The most changed characters of a signature that count as an alteration and not as a new
- * signature.
+ * The maximum number of characters in which an altered signature differs. A signature with more
+ * differences counts as new.
  */
 const CHANGED = 4;
 
 /**
- * The signature of the reference server's token, cut, in the other case, or changed in the same
- * places; undefined for another change.
+ * Changes the signature of the reference server's token as the signature of the target's token was
+ * changed: cut, in the other letter case, or changed at the same positions. Returns undefined for
+ * any other change.
  */
 function resigned(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);

@@ -89,7 +89,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
   };
 }
 
-/** The first listing of a user's resources. */
+/** The resources of a user in the first listing. */
 function ownedAtFirst(
   user: string,
   { listing }: HandoverTarget,
@@ -104,7 +104,10 @@ function ownedAtFirst(
 
 const NO_CLIENTS = { clients: [], held: [] } as const;
 
-/** The clients and the templates that their tokens return. Each client has its own organization. */
+/**
+ * The clients and the templates that their tokens return. The first and the other client belong to
+ * different organizations.
+ */
 function organizationsOf(
   target: TemplatesTarget,
   answers: readonly Answer[],
@@ -128,7 +131,7 @@ function organizationsOf(
     return answer === undefined ? [] : (itemsIn(bodyOf(answer)) as readonly Template[]);
   };
   const [first, other] = [itemsOf('first'), itemsOf('other')];
-  const named = {
+  const organizations = {
     first: first[0]?.organization ?? 'first',
     other:
       other.find(({ organization }) => organization !== first[0]?.organization)?.organization ??
@@ -136,21 +139,21 @@ function organizationsOf(
   };
   const held = new Map(
     [
-      ...first.map((item) => ({ ...item, organization: item.organization ?? named.first })),
-      ...other.map((item) => ({ ...item, organization: item.organization ?? named.other })),
+      ...first.map((item) => ({ ...item, organization: item.organization ?? organizations.first })),
+      ...other.map((item) => ({ ...item, organization: item.organization ?? organizations.other })),
     ].map((item) => [item.id, item]),
   );
   return {
     clients: [
       ...(client === undefined
         ? []
-        : [{ ...client, organization: named.first, clientCredentials: true }]),
+        : [{ ...client, organization: organizations.first, clientCredentials: true }]),
       ...(otherClient === undefined
         ? []
-        : [{ ...otherClient, organization: named.other, clientCredentials: true }]),
+        : [{ ...otherClient, organization: organizations.other, clientCredentials: true }]),
       ...(unsupportedClient === undefined
         ? []
-        : [{ ...unsupportedClient, organization: named.first, clientCredentials: false }]),
+        : [{ ...unsupportedClient, organization: organizations.first, clientCredentials: false }]),
     ],
     held: [...held.values()],
   };
@@ -171,7 +174,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-/** The tokens that a response issues, and that its request revokes. */
+/** The tokens that a response issues, and the tokens that its request revokes. */
 function tokensIn(answer: Answer): readonly string[] {
   if (answer.request.lane !== 'token') return [];
   const issued = memberOf(bodyOf(answer), 'access_token');
@@ -220,8 +223,8 @@ export class Twin {
   }
 
   /**
-   * The response to the request of a recorded exchange. Requests that issued its tokens are sent
-   * before.
+   * The response to the request of a recorded exchange. The requests that issued or revoked the
+   * tokens of this request are sent before it.
    */
   async answerTo(answer: Answer): Promise<Response> {
     for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
@@ -260,8 +263,8 @@ export class Twin {
   }
 
   /**
-   * The responses that issued or revoked the tokens of a request, or the tokens from which they
-   * were forged.
+   * The earlier responses that issued or revoked the tokens of a request. For forged tokens, the
+   * responses that issued or revoked the original tokens.
    */
   #before({ request, exchange }: Answer): readonly Answer[] {
     const sent = [

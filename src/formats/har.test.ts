@@ -5,7 +5,7 @@ const har = (...entries: readonly object[]) =>
   readHar({ log: { creator: { name: 'a tool' }, entries } });
 const request = { method: 'get', url: 'https://h.test/a?b=1#c', headers: [] };
 
-it('reads what tools write, each in its way', () => {
+it('reads the files of different tools', () => {
   const read = har(
     {
       startedDateTime: '2026-01-31T12:00:00.000Z',

@@ -17,7 +17,7 @@ export interface HarEntry {
   readonly durationMs: number;
   /** undefined if no response arrived. */
   readonly response?: HarResponse | undefined;
-  /** Members whose names begin with an underscore, which tools add. */
+  /** Members whose names begin with an underscore. Tools add such members. */
   readonly own: Members;
   /** The size of the request body in bytes, if the file contains it. */
   readonly bodySize?: number | undefined;
@@ -29,7 +29,7 @@ export interface HarResponse {
   readonly headers: readonly Field[];
   /** The body without its content coding; undefined if it is incomplete or unknown. */
   readonly body?: Buffer | undefined;
-  /** The body as the recorder wrote it, which may be incomplete or encoded. */
+  /** The body as the recorder wrote it. It may be incomplete or encoded. */
   readonly content?: Content | undefined;
 }
 
@@ -151,30 +151,30 @@ export function harFile(
   creator: { readonly name: string; readonly version: string },
   har: Omit<Har, 'creator'>,
 ): string {
-  const log: Log = { version: '1.2', creator, entries: har.entries.map(written), ...har.own };
+  const log: Log = { version: '1.2', creator, entries: har.entries.map(harEntryOf), ...har.own };
   return `${JSON.stringify({ log })}\n`;
 }
 
-function written({ at, durationMs, own, ...entry }: HarEntry): Entry {
+function harEntryOf({ at, durationMs, own, ...entry }: HarEntry): Entry {
   return {
     startedDateTime: new Date(at).toISOString(),
     time: durationMs,
-    request: writtenRequest(entry),
-    response: writtenResponse(entry),
+    request: harRequestOf(entry),
+    response: harResponseOf(entry),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...own,
   };
 }
 
-type Written = Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'response'>;
+type WrittenEntry = Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'response'>;
 
-function writtenRequest({
+function harRequestOf({
   method,
   url,
   headers,
   body,
-}: Written): Omit<Entry['request'], 'postData'> {
+}: WrittenEntry): Omit<Entry['request'], 'postData'> {
   const search = url.split('?')[1];
   // HAR 1.2 requires `params` beside `text`, although the type does not allow both.
   const posted = { mimeType: fieldOf(headers, 'content-type'), params: [], text: body };
@@ -183,15 +183,15 @@ function writtenRequest({
     url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: named(headers),
-    queryString: search === undefined ? [] : named([...new URLSearchParams(search)]),
+    headers: headerObjects(headers),
+    queryString: search === undefined ? [] : headerObjects([...new URLSearchParams(search)]),
     ...(body === undefined ? {} : { postData: posted }),
     headersSize: -1,
     bodySize: body === undefined ? 0 : Buffer.byteLength(body),
   };
 }
 
-function writtenResponse({ response }: Written): Entry['response'] {
+function harResponseOf({ response }: WrittenEntry): Entry['response'] {
   const headers = response?.headers ?? [];
   const text = response?.body?.toString('utf8') ?? '';
   return {
@@ -199,7 +199,7 @@ function writtenResponse({ response }: Written): Entry['response'] {
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: named(headers),
+    headers: headerObjects(headers),
     content: {
       size: Buffer.byteLength(text),
       mimeType: fieldOf(headers, 'content-type') || 'x-unknown',
@@ -215,5 +215,5 @@ function writtenResponse({ response }: Written): Entry['response'] {
 const fieldOf = (fields: readonly Field[], wanted: string): string =>
   fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 
-const named = (fields: readonly Field[]): Header[] =>
+const headerObjects = (fields: readonly Field[]): Header[] =>
   fields.map(([name, value]) => ({ name, value }));

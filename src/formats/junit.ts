@@ -59,10 +59,10 @@ function caseOf(one: JunitCase): string {
 function contentOf({ result, type = result, message, text = '' }: JunitCase): string {
   if (result === 'skipped') return `<skipped ${attributes({ message })}/>`;
   if (result === 'failed')
-    return `<failure ${attributes({ type, message })}>${shown(text)}</failure>`;
-  if (result === 'error') return `<error ${attributes({ type, message })}>${shown(text)}</error>`;
+    return `<failure ${attributes({ type, message })}>${escaped(text)}</failure>`;
+  if (result === 'error') return `<error ${attributes({ type, message })}>${escaped(text)}</error>`;
   const lines = [message, text].filter((line) => line !== '');
-  return lines.length === 0 ? '' : `<system-out>${shown(lines.join('\n'))}</system-out>`;
+  return lines.length === 0 ? '' : `<system-out>${escaped(lines.join('\n'))}</system-out>`;
 }
 
 function countsOf(cases: readonly JunitCase[]) {
@@ -78,11 +78,11 @@ function countsOf(cases: readonly JunitCase[]) {
 
 const attributes = (all: Readonly<Record<string, string | number>>): string =>
   Object.entries(all)
-    .map(([name, value]) => `${name}="${shown(String(value))}"`)
+    .map(([name, value]) => `${name}="${escaped(String(value))}"`)
     .join(' ');
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** The text without characters that XML 1.0 does not allow. */
-const shown = (text: string): string =>
+/** The escaped text, without characters that XML 1.0 does not allow. */
+const escaped = (text: string): string =>
   escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));

@@ -82,7 +82,7 @@ it.each<readonly [string, Judgement | undefined, readonly string[]]>([
   ['was left open by an interruption', undefined, []],
   ['has no request left', judgementOf('a', 'skipped', { cause: 'budget' }), []],
   ['is skipped for another cause', judgementOf('a', 'skipped', { cause: 'data' }), ['a skipped']],
-])('lets the first verdict stand where the check %s', async (_, answer, recorded) => {
+])('keeps the first verdict if the check %s', async (_, answer, recorded) => {
   const came = await again([open('a')], () => answer);
   expect(came.asked).toEqual(['a']);
   expect(came.recorded).toEqual(recorded);

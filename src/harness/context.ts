@@ -9,8 +9,8 @@ import type { Target } from '../settings/target.js';
 
 /**
  * Where recorded traffic comes from. Traffic `of a run` contains the responses to the questions of
- * the checks. In traffic `of others`, which Assay did not send, no fact is learned by further
- * requests, and the data may have changed between two exchanges.
+ * the checks. Traffic `of others` was not sent by Assay: no fact is learned by further requests,
+ * and the data may have changed between two exchanges.
  */
 export type TrafficOrigin = 'of a run' | 'of others';
 

@@ -19,6 +19,6 @@ export function costOf(written: Amount | Partial<Cost> = 0): Cost {
   return { own: 0, shared: 0, ...written };
 }
 
-/** The least and the greatest number of a check's own requests. */
+/** The smallest and the largest number of a check's own requests. */
 export const leastOf = ({ own }: Cost): number => (typeof own === 'number' ? own : own.least);
 export const mostOf = ({ own }: Cost): number => (typeof own === 'number' ? own : own.most);

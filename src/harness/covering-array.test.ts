@@ -180,16 +180,19 @@ it('makes no row if all is covered, and stops if no row is possible', () => {
   expect(made.rows.every((row) => row.length === 3 && isAllowed(row, allows))).toBe(true);
 });
 
-it.each([0, 0.5, 0.999])('covers all even where chance is always %d', (chance) => {
-  const { rows, covered, total } = coveringArray(sized(2, 3, 2), {
-    strength: 2,
-    allows: every,
-    most: 30,
-    random: () => chance,
-  });
-  expect(covered).toBe(total);
-  expect(rows.flat().every((value) => value >= 0 && value < 3)).toBe(true);
-});
+it.each([0, 0.5, 0.999])(
+  'covers all combinations even if the random number is always %d',
+  (chance) => {
+    const { rows, covered, total } = coveringArray(sized(2, 3, 2), {
+      strength: 2,
+      allows: every,
+      most: 30,
+      random: () => chance,
+    });
+    expect(covered).toBe(total);
+    expect(rows.flat().every((value) => value >= 0 && value < 3)).toBe(true);
+  },
+);
 
 it('makes the same rows from the same random numbers', () => {
   const once = () =>

@@ -66,7 +66,7 @@ export function coveringArray(
   return { rows, total: tuples.total, covered: tuples.total - tuples.left };
 }
 
-/** Counts the allowed combinations, and those that some rows contain. */
+/** Counts the allowed combinations, and the combinations that some rows contain. */
 export function coverageOf(
   factors: readonly Factor[],
   rows: readonly PartialRow[],
@@ -141,28 +141,28 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
     name,
     values: among.map((_, at) => String(at)),
   }));
-  const named = (row: PartialRow) =>
+  const withNames = (row: PartialRow) =>
     Object.fromEntries(
       row.flatMap((value, at) =>
         value === undefined ? [] : [[entries[at]?.[0], entries[at]?.[1][value]]],
       ),
     ) as Named<V>;
-  const placed = (conditions: object): PartialRow =>
+  const toRow = (conditions: object): PartialRow =>
     entries.map(([name, among]) => {
       const at = Object.hasOwn(conditions, name) ? among.indexOf(Object(conditions)[name]) : -1;
       return at < 0 ? undefined : at;
     });
   const none: PartialRow = factors.map(() => undefined);
   const allows = memoized(factors, (one, value, other, otherValue) =>
-    mayBeCombined(named(none.with(one, value).with(other, otherValue))),
+    mayBeCombined(withNames(none.with(one, value).with(other, otherValue))),
   );
   return {
     values,
-    isAllowed: (conditions: object): boolean => isAllowed(placed(conditions), allows),
+    isAllowed: (conditions: object): boolean => isAllowed(toRow(conditions), allows),
     rows: ({ first = [], ...options }: ModelOptions) =>
-      coveringArray(factors, { ...options, allows, first: first.map(placed) }).rows.map(named),
+      coveringArray(factors, { ...options, allows, first: first.map(toRow) }).rows.map(withNames),
     coverageOf: (rows: readonly object[], strength: 2 | 3 = 2): Coverage =>
-      coverageOf(factors, rows.map(placed), { strength, allows }),
+      coverageOf(factors, rows.map(toRow), { strength, allows }),
   };
 }
 

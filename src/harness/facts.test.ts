@@ -14,10 +14,10 @@ async function learned(
   times: number,
   what: Error | string,
 ): Promise<number> {
-  let asked = 0;
+  let attempts = 0;
   for (let turn = 0; turn < times; turn += 1) {
     const entry = facts.learn(name, () => {
-      asked += 1;
+      attempts += 1;
       return {
         value: typeof what === 'string' ? Promise.resolve(what) : Promise.reject(what),
         scope: name,
@@ -26,16 +26,16 @@ async function learned(
     expect(entry.scope).toBe(name);
     await entry.value.catch(() => undefined);
   }
-  return asked;
+  return attempts;
 }
 
 it.each<readonly [string, Error | string, number]>([
-  ['what was learned', 'a fact', 1],
-  ['that something does not hold', wrong, 1],
+  ['a learned fact', 'a fact', 1],
+  ['a violation', wrong, 1],
   ['an internal error', new TypeError('ours'), 1],
-  ['that an answer was lost', lost, 3],
-  ['that nobody could tell', open, 3],
-])('keeps %s after so many times', async (_, what, times) => {
+  ['a lost response', lost, 3],
+  ['an inconclusive result', open, 3],
+])('stops after %s, and at the latest after three attempts', async (_, what, times) => {
   expect(await learned(new Facts(), 'export.fact', 5, what)).toBe(times);
 });
 

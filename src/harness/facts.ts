@@ -10,8 +10,8 @@ interface Entry<S> {
 }
 
 /**
- * The number of attempts to learn a fact whose responses are lost, so that an unreachable target
- * does not receive endless requests.
+ * The maximum number of attempts to learn a fact if its responses are lost. Without a maximum, an
+ * unreachable target would receive endless requests.
  */
 const TRIES = 3;
 

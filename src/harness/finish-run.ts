@@ -68,7 +68,7 @@ async function causesOf(
   { diagnose }: SuiteRun,
 ): Promise<readonly Reproduced[]> {
   if (diagnose === undefined) return [];
-  return (await Promise.all(inquiries.map((one) => diagnose(ofWhole(one))))).flat();
+  return (await Promise.all(inquiries.map((one) => diagnose(limitedToComplete(one))))).flat();
 }
 
 /**
@@ -145,7 +145,7 @@ function withSameBody(
 }
 
 /**
- * The failures and warnings of one interface whose causes are wanted. Open clauses are left out.
+ * The failures and warnings of one interface. Their causes are searched. Open clauses are left out.
  */
 function inquiryOf(
   { interface: name, clauses }: Suite,
@@ -188,10 +188,10 @@ function withdrawn(
 }
 
 /**
- * The input for the search for causes, limited to responses that were recorded whole, because
- * responses are compared.
+ * The input for the search for causes, limited to completely recorded responses, because responses
+ * are compared.
  */
-const ofWhole = (inquiry: Inquiry): Inquiry => ({
+const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   ...inquiry,
   answers: inquiry.answers.filter(({ isWhole }) => isWhole),
   kept: inquiry.kept.filter(({ answer }) => answer.isWhole),

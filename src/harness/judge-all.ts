@@ -67,8 +67,8 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
 }
 
 /**
- * Returns a function that runs one check. It returns undefined if an interruption made the check
- * inconclusive.
+ * Returns a function that runs one check. The function returns undefined if an interruption made
+ * the check inconclusive.
  */
 function judgingOne(run: SuiteRun): JudgeOne {
   const unrecorded = skipped('data', 'no exchange of the recording exercises it');
@@ -144,7 +144,7 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
   }
 }
 
-/** Runs the checks whose facts changed during the run again, unless the run has a budget. */
+/** Runs checks again if their facts changed during the run, unless the run has a budget. */
 async function judgeDrifted(
   { suite, judgements }: Judged,
   run: SuiteRun,
@@ -162,8 +162,8 @@ async function judgeDrifted(
 
 /**
  * Tests every exchange of an interface by every rule, regardless of which check sent the request. A
- * violation fails the first check of the clause, which owns it. The witness of a passed check
- * contains the number of other conforming responses.
+ * violation fails the first check of the clause. This check owns the violation. The witness of a
+ * passed check contains the number of other conforming responses.
  */
 async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;
@@ -212,8 +212,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * In traffic of other clients, looks again at requests that received a 5xx status, because the
- * recording may contain a repetition.
+ * In traffic of other clients, repeats requests that received a 5xx status, because the recording
+ * may contain a repetition.
  */
 async function askTroubledAgain(
   name: string,
@@ -322,7 +322,7 @@ function withCount(
 const MAX_FAILED_REPEATS = 8;
 
 /**
- * Runs inconclusive checks again, except those whose requests cannot be undone. Only a conclusive
+ * Runs inconclusive checks again, except checks whose requests cannot be undone. Only a conclusive
  * result replaces the verdict.
  */
 export async function askAgain(

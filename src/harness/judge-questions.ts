@@ -33,13 +33,13 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
       ? asking.withoutFacts(context)
       : asking.questions(needed(facts, 'facts'), context);
   const possible = offered(book, await questions, context);
-  const asked = context.budget.take(possible, asking.take);
+  const chosen = context.budget.take(possible, asking.take);
   const judging = new QuestionJudge({ context, book, clauses, asking, facts });
   const sent: Q[] = [];
-  for (const question of asked) if (await judging.ask(question)) sent.push(question);
+  for (const question of chosen) if (await judging.ask(question)) sent.push(question);
   await judging.askAgain(sent);
   judging.relate();
-  if (judging.conforming === 0) judging.skip(possible, asked);
+  if (judging.conforming === 0) judging.skip(possible, chosen);
   return judging.witness();
 }
 
@@ -123,18 +123,18 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * Sends questions again as `repeat` requires. If the second response comes from a cache or
    * belongs to another request, it contradicts the first.
    */
-  async askAgain(asked: readonly Q[]): Promise<void> {
+  async askAgain(sent: readonly Q[]): Promise<void> {
     const { context, book, asking, facts } = this.#input;
     const { repeat, take } = asking;
     if (repeat === undefined) return;
     if (repeat === 'each') {
-      const answers = await Promise.all(asked.map((question) => this.#askFresh(question)));
+      const answers = await Promise.all(sent.map((question) => this.#askFresh(question)));
       for (const answer of answers) await this.#judge(answer);
       return;
     }
-    const reserved = Math.max(0, asked.length - (take?.least ?? 0));
+    const reserved = Math.max(0, sent.length - (take?.least ?? 0));
     const each = repeat === true ? 3 : 2;
-    const [question] = context.budget.take(asked.slice(0, 1), { reserved, each });
+    const [question] = context.budget.take(sent.slice(0, 1), { reserved, each });
     if (question === undefined) return;
     const before = repeat === true ? book.control?.(question, context.target, facts) : repeat;
     if (before === undefined) return;
@@ -166,7 +166,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /** Skips the check, because none of its exchanges conforms to its clauses. */
-  skip(possible: readonly Q[], asked: readonly Q[]): never {
+  skip(possible: readonly Q[], chosen: readonly Q[]): never {
     const { requires, lacking } = this.#input.asking;
     if (this.#unrecorded !== undefined) throw this.#unrecorded;
     if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
@@ -174,7 +174,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (refused !== undefined) return skip('prerequisite', `not tested: ${refused}`);
     const unproved = this.#input.book.unproved?.(this.#input.facts);
     if (unproved !== undefined) return skip('prerequisite', unproved);
-    if (asked.length === 0 && possible.length > 0) {
+    if (chosen.length === 0 && possible.length > 0) {
       return skip('budget', 'no request is left for it; raise --max-requests');
     }
     if (possible.length === 0 && requires !== undefined) return skip('data', `needs ${requires}`);

@@ -98,7 +98,7 @@ describe('the verdict of a check', () => {
     });
   });
 
-  it('is at most a warning where the catalogue requires it', async () => {
+  it('is at most a warning if the catalogue requires it', async () => {
     const run = async (): Promise<never> => warns('this', 'that');
     expect((await verdictOf(check(run))).verdict).toBe('warning');
     expect((await verdictOf(check(run, 'X-3'))).verdict).toBe('observed');

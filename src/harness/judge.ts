@@ -42,7 +42,7 @@ export interface Judgement {
   /** The names of the shared facts on which the verdict depends. */
   readonly used: ReadonlySet<string>;
   readonly answers: readonly Answer[];
-  /** An internal error of Assay, which is not a property of the target. */
+  /** An internal error of Assay. It is not a property of the target. */
   readonly fault?: unknown;
 }
 

@@ -39,13 +39,13 @@ export interface PlannedCheck {
   readonly allowance: number;
 }
 
-/** The requests of a run, planned before the first is sent. */
+/** The requests of a run, planned before the first request is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
   /** The number of requests that each interface may generate to combine conditions. */
   readonly generated: ReadonlyMap<string, number>;
   readonly skipped: readonly { readonly check: Check; readonly finding: Skipped }[];
-  /** The expected number of requests, including shared ones. */
+  /** The expected number of requests, including shared requests. */
   readonly requests: number;
   /** The milliseconds that the requests take at the pace of the target. */
   readonly durationMs: number;
@@ -132,7 +132,8 @@ class Budget {
   }
 
   /**
-   * Gives a check the requests of one step. A check whose first step is not affordable gets none.
+   * Gives a check the requests of one step. A check whose first step is not affordable gets no
+   * request.
    */
   spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
     const allowance = this.allowances.get(check);
@@ -162,20 +163,20 @@ function overBudget({ id }: Check, needed: number, left: number): Skipped {
 }
 
 /**
- * Sorts the checks: first those that must run first, then by level (must, should, open), then the
- * first check of every clause before the second of any, cheapest first.
+ * Sorts the checks: first the checks that must run first, then by level (must, should, open), then
+ * the first check of every clause before the second check of any clause, cheapest first.
  */
 function inOrder(
   suites: readonly Suite[],
   { wanted = () => true, first = () => false, generate = true }: PlanOptions,
 ) {
   const seen = new Map<string, number>();
-  const asked = (suite: Suite): readonly Check[] => {
+  const wantedChecks = (suite: Suite): readonly Check[] => {
     const checks = suite.checks.filter(wanted);
     return generate ? withGenerated(suite, checks) : checks;
   };
   const ranked = suites.flatMap((suite) =>
-    asked(suite).map((check) => {
+    wantedChecks(suite).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
       return {
@@ -237,7 +238,7 @@ const VALUES = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as cons
 /** The value of a check that found only defects that other checks also find. */
 const REDUNDANT_VALUE = 0.2;
 
-/** The values of further requests beyond the measured ones, in four steps. */
+/** The values of further requests beyond the measured requests, in four steps. */
 const FURTHER_VALUES = [0.04, 0.03, 0.02, 0.01];
 
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;

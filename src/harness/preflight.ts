@@ -1,5 +1,6 @@
 /**
- * The first requests of a run, which detect a wrong address or credential before any check runs.
+ * Sends the first requests of a run. They detect a wrong address or credential before any check
+ * runs.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -56,8 +57,8 @@ export async function preflight(
 }
 
 /**
- * The reason why a system in front of the target refuses every request to an interface; then no
- * setting of the target is wrong. undefined if there is none.
+ * Describes the system in front of the target that refuses every request to an interface. Then no
+ * setting of the target is wrong. undefined if there is no such system.
  */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.receivedFrom(name)) {

@@ -52,8 +52,8 @@ class Trial<T> {
   }
 
   async next(value: T): Promise<void> {
-    // After a counterexample only attempts to reduce it follow. Their number is limited, and a lost
-    // attempt proves nothing.
+    // After a counterexample, all further values are attempts to reduce it. Their number is
+    // limited, and a lost attempt proves nothing.
     if (this.smallest === undefined) this.#tried += 1;
     else if (this.#attempts++ >= SHRINKS) return;
     try {

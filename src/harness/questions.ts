@@ -6,14 +6,16 @@ import type { Context, TakeOptions } from './context.js';
 /** How the questions of a check are sent, and which data they require. */
 interface QuestionOptions<Q> {
   /**
-   * Whether a fully reduced violation of another clause also fails this check. Default: no.
+   * Whether a violation of another clause also fails this check. It must have been reduced to the
+   * fewest conditions that cause it. Default: no.
    */
   readonly alsoOwns?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
   /**
    * Which questions are sent again, if the budget allows it. `true`: the first question twice,
-   * right after its control. `each`: every question once, all concurrently. A question: this
-   * question, which must be refused, and then the first question once. Default: none.
+   * right after its control, that is, the same question without its mistake. `each`: every question
+   * once, all concurrently. A question: this question, which must be refused, and then the first
+   * question once. Default: none.
    */
   readonly repeat?: true | 'each' | Q;
   /** The data that is required for any question. */
@@ -35,7 +37,9 @@ export type Questions<Q, F> = QuestionOptions<Q> &
     | { readonly withoutFacts: (context: Context) => Some<Q> }
   );
 
-/** The questions of a check about unspecified behaviour. The response to each is recorded. */
+/**
+ * The questions of a check about unspecified behaviour. The response to each question is recorded.
+ */
 export interface Observing<Q> {
   /** A heading for the recorded responses. */
   readonly shows: string;

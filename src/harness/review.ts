@@ -12,8 +12,8 @@ import type { Book } from './rulebook.js';
 import type { Evidence, IsOpen, Review } from './typed-rules.js';
 
 /**
- * The number of violations that are reduced: of one clause, and in total. Each costs up to 14
- * requests.
+ * The number of violations that are reduced: of one clause, and in total. Each reduction costs up
+ * to 14 requests.
  */
 const MOST_REDUCED = { each: 2, all: 8 } as const;
 

@@ -56,7 +56,7 @@ function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling>
 
 /**
  * Tests an exchange by every rule of a table and returns the violations. A rule has no result if it
- * reads a part of the exchange that was not recorded whole.
+ * reads a part of the exchange that was not recorded completely.
  */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,

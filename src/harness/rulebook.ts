@@ -18,7 +18,7 @@ export const withoutEach = <Q extends object>(
     question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
   );
 
-/** The generated requests of a suite, which combine conditions and test several clauses at once. */
+/** The generated requests of a suite. They combine conditions and test several clauses at once. */
 export interface Generated<Q, F, Id extends string> {
   /** The number of requests if there is no budget. */
   readonly most: number;
@@ -32,7 +32,7 @@ export interface Generated<Q, F, Id extends string> {
   readonly ask: (
     context: Context,
     facts: F,
-    asked: readonly Q[],
+    sentQuestions: readonly Q[],
     isWanted: (question: Q) => boolean,
   ) => Promise<string>;
 }

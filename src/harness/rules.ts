@@ -73,16 +73,16 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
     async generate(context, answers, isWanted) {
       const facts = generated && (await optional(book.facts(context)));
       if (generated === undefined || facts === undefined) return undefined;
-      const asked = exchangesOf(answers, context.target).map(({ question }) => question);
+      const sentQuestions = exchangesOf(answers, context.target).map(({ question }) => question);
       const testsWanted = (question: Q): boolean =>
         book.notOffered?.(question, context.target) === undefined &&
         generated.clausesTestedBy(question, facts, context.target).some(isWanted);
-      return optional(generated.ask(context, facts, asked, testsWanted));
+      return optional(generated.ask(context, facts, sentQuestions, testsWanted));
     },
   };
 }
 
-/** The result for an exchange that was not recorded whole. */
+/** The result for an exchange that was not recorded completely. */
 const NOTHING = { violations: [], clauses: [] };
 
 /**

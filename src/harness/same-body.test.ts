@@ -42,7 +42,7 @@ it.each([
   ['it is a refusal', answerTo(5, '/products', 'application/json', { status: 404 })],
   ['it came first', answerTo(0, '/products', 'application/json')],
   ['the requests differ in many parts', answerTo(5, '/other?offset=1', 'text/html')],
-])('returns nothing where %s', (_, later) => {
+])('returns nothing if %s', (_, later) => {
   expect(sameBodyBefore(later, [before])).toBeUndefined();
 });
 
@@ -56,7 +56,7 @@ describe('complaints about bodies that were returned before', () => {
   const first = answerTo(1, '/products?limit=10', 'application/json');
   const shown = (check: string, answer: Answer) => ({ check, answer });
 
-  it('are one where the requests differ from the earlier ones in the same part', () => {
+  it('are one cause if the requests differ from earlier requests in the same part', () => {
     const second = answerTo(2, '/products?limit=20', 'application/json', { text: `${LIST} ` });
     const complaints = [
       shown('a', answerTo(3, '/products?limit=10', 'text/html')),
@@ -67,7 +67,7 @@ describe('complaints about bodies that were returned before', () => {
     expect(sharingBodies(complaints, answers)).toEqual([['a', 'b']]);
   });
 
-  it('are one where several filters have the response of the same request', () => {
+  it('are one cause if several filters have the response of the same request', () => {
     const complaints = ['a', 'b', 'c'].map((value, at) =>
       shown(value, answerTo(2 + at, `/products?limit=10&filters[0]=${value}`, 'application/json')),
     );
@@ -75,7 +75,7 @@ describe('complaints about bodies that were returned before', () => {
     expect(sharingBodies(complaints.slice(1), [first])).toEqual([]);
   });
 
-  it('are several where no earlier response has the body', () => {
+  it('are several causes if no earlier response has the body', () => {
     const other = answerTo(2, '/products', 'application/json', { text: `${LIST} ` });
     expect(sharingBodies([shown('a', other), shown('b', other)], [first])).toEqual([]);
   });

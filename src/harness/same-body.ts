@@ -1,12 +1,13 @@
 /**
- * Finds an earlier response with the same body, which points to a cache or to an ignored parameter.
+ * Finds an earlier response with the same body. Such a response points to a cache or to an ignored
+ * parameter.
  */
 
 import type { Answer } from '../http/answer.js';
 import type { Request } from '../http/request.js';
 
 /**
- * An earlier response with the same body as a later one, and the differences between the two
+ * An earlier response with the same body as a later response, and the differences between the two
  * requests.
  */
 export interface SameBody {
@@ -20,8 +21,8 @@ export interface SameBody {
 }
 
 /**
- * The least size in bytes. A shorter body, such as an empty list or a short message, may be equal
- * by chance.
+ * The smallest size in bytes. A shorter body, such as an empty list or a short message, may be
+ * equal by chance.
  */
 const SHORTEST = 64;
 

@@ -77,7 +77,7 @@ export interface Traffic {
 
 /**
  * The size in bytes of the largest response that is stored for the rules that test all responses.
- * Larger ones take too much memory and time.
+ * Larger responses take too much memory and time.
  */
 const LARGEST_SEEN = 1024 * 1024;
 

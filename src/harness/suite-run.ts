@@ -89,7 +89,7 @@ export interface SuiteRun extends RunOptions {
   readonly known: ReadonlyMap<number, ledger.ExchangeEvent>;
   /** The checks that the interrupted run left open. */
   readonly open: readonly PlannedCheck[];
-  /** Internal errors, which are thrown at the end of the run. */
+  /** Internal errors. They are thrown at the end of the run. */
   readonly faults: unknown[];
   readonly evidence: Map<string, Evidence>;
   /** Clauses that failed checks violate with fewer conditions, too, by the ids of the checks. */

@@ -113,8 +113,9 @@ type Questions<K extends Kinds> = {
    */
   readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
   /**
-   * Which questions are sent again. `true`: the first question twice, after its control. A
-   * question: this question, and then the first question. `each`: every question, all concurrently.
+   * Which questions are sent again. `true`: the first question twice, after its control, that is,
+   * the same question without its mistake. A question: this question, and then the first question.
+   * `each`: every question, all concurrently.
    */
   readonly repeat?: true | 'each' | K['question'];
   /**
@@ -122,7 +123,10 @@ type Questions<K extends Kinds> = {
    * Default 0 and 1.
    */
   readonly take?: { readonly least?: number; readonly each?: number };
-  /** Whether a fully reduced violation of another clause also fails this check. Default: no. */
+  /**
+   * Whether a violation of another clause also fails this check. It must have been reduced to the
+   * fewest conditions that cause it. Default: no.
+   */
   readonly alsoOwns?: (clause: string, question: K['question']) => boolean;
 } & (
   | { readonly questions: MakeQuestions<K> }
@@ -133,7 +137,10 @@ type Questions<K extends Kinds> = {
         fact: K['singleFact'] | undefined,
         settings: K['settings'],
       ) => Some<K['question']>;
-      /** The number of requests from which the fact is learned. Default: it is always learned. */
+      /**
+       * The fact is learned only if the check may send at least this number of requests. Default:
+       * it is always learned.
+       */
       readonly factFrom?: number;
     }
   | {

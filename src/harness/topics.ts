@@ -132,24 +132,24 @@ function askingRow<K extends ExchangedKinds>(
   const shared = typeof requires === 'string' ? { requires } : {};
   if ('withoutFacts' in rest) {
     const { withoutFacts, ...row } = rest;
-    const made = (context: Context) => {
+    const factory = (context: Context) => {
       registerSecrets(context);
       return withoutFacts(settingsIn(context));
     };
-    return { ...row, ...shared, withoutFacts: made };
+    return { ...row, ...shared, withoutFacts: factory };
   }
   if ('withFact' in rest) {
     const { withFact, factFrom = 0, ...row } = rest;
-    const made = async (context: Context) => {
+    const factory = async (context: Context) => {
       registerSecrets(context);
       const isLearned = context.budget.requests >= factFrom;
       const fact = isLearned ? await asking.singleFact?.(context) : undefined;
       return withFact(fact, settingsIn(context));
     };
-    return { ...row, ...shared, withoutFacts: made };
+    return { ...row, ...shared, withoutFacts: factory };
   }
   const { questions, ...others } = rest;
-  const made = (facts: NonNullable<K['facts']>, context: Context) => {
+  const factory = (facts: NonNullable<K['facts']>, context: Context) => {
     registerSecrets(context);
     const violation = violatedByFacts?.(facts);
     if (violation !== undefined)
@@ -161,7 +161,7 @@ function askingRow<K extends ExchangedKinds>(
       skip('data', `needs ${requires(facts)}`);
     return possible;
   };
-  if (!('procedure' in others)) return { ...others, ...shared, questions: made };
+  if (!('procedure' in others)) return { ...others, ...shared, questions: factory };
   const { procedure, needsFacts = true, ...row } = others;
   const sent = (context: Context) => asking.procedure(procedure, context);
   if (!needsFacts) return { ...row, ...shared, withoutFacts: sent };
@@ -169,7 +169,7 @@ function askingRow<K extends ExchangedKinds>(
     ...row,
     ...shared,
     questions: async (facts: NonNullable<K['facts']>, context: Context) => [
-      ...made(facts, context),
+      ...factory(facts, context),
       ...(await sent(context)),
     ],
   };

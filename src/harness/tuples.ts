@@ -65,8 +65,8 @@ export class Tuples {
   }
 
   /**
-   * The number of open combinations that a row would cover: all of them, or those with the value of
-   * one factor.
+   * The number of open combinations that a row would cover: all of them, or only the combinations
+   * with the value of one factor.
    */
   fresh(row: PartialRow, factor?: number): number {
     let count = 0;
@@ -96,7 +96,9 @@ export class Tuples {
     return undefined;
   }
 
-  /** The number that stands for the row's values at `places`; -1 if the row lacks one of them. */
+  /**
+   * The number that stands for the row's values at `places`; -1 if the row lacks one of the values.
+   */
   #numberOf(row: PartialRow, places: readonly number[]): number {
     let number = 0;
     for (const at of places) {

@@ -31,10 +31,25 @@ describe('an answer', () => {
     [Buffer.from([34, 0xe9, 34]), 'application/json; charset="iso-8859-1"', '"é"', undefined],
     [Buffer.from([34, 0xe9, 34]), 'application/json; Charset = latin1', '"é"', undefined],
     [Buffer.from([34, 0xe9, 34]), undefined, '"\ufffd"', 'bytes that are not utf-8'],
-    [Buffer.from([34, 0xe9, 34]), 'application/json; charset=utf8', '"\ufffd"', 'no utf8'],
+    [
+      Buffer.from([34, 0xe9, 34]),
+      'application/json; charset=utf8',
+      '"\ufffd"',
+      'bytes that are not utf8',
+    ],
     ['"a"', 'application/json; charset=no-such', '"a"', undefined],
-    [Buffer.from([34, 0xe9, 34]), 'application/json; charset=no-such', '"\ufffd"', 'no no-such'],
-    [Buffer.from([0x61]), 'application/json; charset=utf-16le', '\ufffd', 'no utf-16le'],
+    [
+      Buffer.from([34, 0xe9, 34]),
+      'application/json; charset=no-such',
+      '"\ufffd"',
+      'bytes that are not no-such',
+    ],
+    [
+      Buffer.from([0x61]),
+      'application/json; charset=utf-16le',
+      '\ufffd',
+      'bytes that are not utf-16le',
+    ],
     ['{"a":', undefined, '{"a":', 'no JSON'],
     ['', undefined, '', 'no JSON'],
   ])('reads %j as %j: %j, JSON but for %j', (body, type, text, fault) => {

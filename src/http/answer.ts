@@ -67,7 +67,7 @@ export class Answer {
 
   /**
    * The body in parts. Equal parts of several answers are one object. Throws `NotWhole` if the body
-   * was not recorded whole.
+   * was not recorded completely.
    */
   get content(): Body {
     if (this.gaps.body !== undefined) throw new NotWhole(this.gaps.body);
@@ -142,7 +142,7 @@ export class Answer {
     return this.#parse().value;
   }
 
-  /** The reason why the body is not accepted as JSON; undefined if it is. */
+  /** The reason why the body is not accepted as JSON; undefined if it is accepted. */
   get jsonFault(): string | undefined {
     return this.#parse().fault;
   }
@@ -162,7 +162,7 @@ export class Answer {
   }
   #parsed: WeakRef<Parsed> | undefined;
   /**
-   * Keeps small parsed values. Large ones may be garbage-collected and parsed again, so that many
+   * Keeps small parsed values. Large values may be garbage-collected and parsed again, so that many
    * large answers fit into memory.
    */
   readonly #kept: object[] = [];

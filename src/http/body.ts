@@ -43,7 +43,7 @@ function parsed(text: string): ParsedPiece {
 
 /** The text between two records of a list, in JSON without blanks. */
 export const BOUNDARY = '},{"';
-/** The text before the first record of a list, and the text after the last. */
+/** The text before the first record of a list, and the text after the last record. */
 const FIRST = '[{"';
 const LAST = '}]';
 /** Replaces the records while the rest of a body is parsed. */
@@ -55,7 +55,7 @@ const LEVELS = 2;
 export class Body {
   /** The text before the records; the whole body if it is not a list of records. */
   readonly head: Piece;
-  /** The records, which the body separates with commas. */
+  /** The records. Commas separate them in the body. */
   readonly records: readonly Piece[];
   readonly tail: Piece;
   /** The size in bytes. */

@@ -129,7 +129,10 @@ export class HttpClient {
     throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
-  /** Counts a response if an earlier identical request was lost, because the retry caused it. */
+  /**
+   * Counts a response if an earlier identical request was lost, because such a response is the
+   * result of a retry.
+   */
   async #countingRetries(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
@@ -145,7 +148,10 @@ export class HttpClient {
   }
 }
 
-/** The kinds of `Lost` for requests that were not sent or whose loss does not show a fault. */
+/**
+ * The kinds of `Lost` that do not count as a fault of the target. Most of these requests were not
+ * sent.
+ */
 const NOT_COUNTED: readonly string[] = [
   'rate-limited',
   'interrupted',

@@ -85,7 +85,7 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
     };
     const host = hostname.replace(/^\[|\]$/g, '');
-    const asked = request({
+    const proxyRequest = request({
       host,
       port,
       method: 'CONNECT',
@@ -94,7 +94,7 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       timeout: timeoutMs,
       agent: false,
     });
-    asked.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+    proxyRequest.once('connect', ({ statusCode = 0 }, socket: Socket) => {
       socket.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
@@ -104,18 +104,18 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
         ),
       );
     });
-    asked.once('response', ({ statusCode }) => {
-      asked.destroy();
+    proxyRequest.once('response', ({ statusCode }) => {
+      proxyRequest.destroy();
       reject(lost(`returns ${statusCode} for CONNECT ${authority}`));
     });
-    asked.once('timeout', () => asked.destroy(lost('did not respond in time')));
-    asked.once('error', (error) => {
+    proxyRequest.once('timeout', () => proxyRequest.destroy(lost('did not respond in time')));
+    proxyRequest.once('error', (error) => {
       reject(
         error instanceof Lost
           ? error
           : lost(`cannot be reached (${'code' in error ? error.code : error.name})`),
       );
     });
-    asked.end();
+    proxyRequest.end();
   });
 }

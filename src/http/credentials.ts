@@ -84,7 +84,7 @@ export class Credentials {
       };
     let refreshToken = refresh?.token ?? '';
     return async () => {
-      const asked = options.clock.now();
+      const requestedAt = options.clock.now();
       const answer = await options.send(refreshRequest(credential, refreshToken), ({ json }) => {
         const { access_token: token, refresh_token: next } = Object(json) as TokenResponse;
         if (typeof token === 'string') register(token);
@@ -102,7 +102,10 @@ export class Credentials {
           `${setting}: the token endpoint returns ${answer.status} for the refresh token`,
         );
       if (typeof next === 'string' && next !== '') refreshToken = next;
-      return { token, expiresAt: typeof seconds === 'number' ? asked + seconds * 1000 : undefined };
+      return {
+        token,
+        expiresAt: typeof seconds === 'number' ? requestedAt + seconds * 1000 : undefined,
+      };
     };
   }
 }

@@ -16,10 +16,10 @@ export function curlOf(
   const { method, url, body } = request;
   const headers = [...request.headers, ...(request.added ?? [])];
   const word = (text: string): string => shellWord(text, wordOf);
-  const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  const givenNames = new Set(headers.map(([name]) => name.toLowerCase()));
   const isForm = headers.some(isFormType);
   const added = ['Accept', 'User-Agent', ...(body === undefined ? [] : ['Content-Type'])].filter(
-    (name) => !named.has(name.toLowerCase()),
+    (name) => !givenNames.has(name.toLowerCase()),
   );
   return [
     'curl -sSi --globoff --path-as-is',

@@ -107,12 +107,16 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
  * in a member with a name such as `access_token` or `secret`.
  */
 function learnIssued(redactor: Redactor, answer: Answer): void {
-  const visit = (value: unknown, named: boolean, depth: number): void => {
-    if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value))
+  const visit = (value: unknown, isCredential: boolean, depth: number): void => {
+    if (
+      typeof value === 'string' &&
+      isCredential &&
+      !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value)
+    )
       redactor.registerToken(value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
     for (const [name, member] of Object.entries(value).slice(0, 100))
-      visit(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);
+      visit(member, Array.isArray(value) ? isCredential : CREDENTIAL.test(name), depth - 1);
   };
   if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) visit(answer.json, false, 3);
 }

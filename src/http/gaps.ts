@@ -30,8 +30,8 @@ export interface Gaps {
 }
 
 /**
- * Thrown when a part is read that was not recorded whole. A rule that needs the part then has no
- * result.
+ * Thrown when a part is read that was not recorded completely. A rule that needs the part then has
+ * no result.
  */
 export class NotWhole extends Error {
   override readonly name = 'NotWhole';
@@ -40,7 +40,7 @@ export class NotWhole extends Error {
   }
 }
 
-/** The result of `read`; undefined if it reads a part that was not recorded whole. */
+/** The result of `read`; undefined if it reads a part that was not recorded completely. */
 export function ifWhole<T>(read: () => T): T | undefined {
   try {
     return read();

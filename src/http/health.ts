@@ -34,9 +34,9 @@ export class Health {
   }
 
   /**
-   * A request that succeeded before and can test the server: preferably one with the same path,
-   * because a welcome page may work while the rest does not; otherwise one that returned data;
-   * otherwise any. It is never the given request itself.
+   * A request that succeeded before and can test the server: preferably a request with the same
+   * path, because a welcome page may work while other pages do not; otherwise a request that
+   * returned data; otherwise any request. It is never the given request itself.
    */
   sentinelFor(request: Request): Request | undefined {
     const others = [...this.#good.values()].filter(

@@ -13,8 +13,9 @@ interface Reaching {
 }
 
 /**
- * The https addresses whose server chooses HTTP/2 if it may (ALPN, RFC 7301). Opens one connection
- * to each and sends nothing. An unreachable address counts as not supporting HTTP/2.
+ * The https addresses whose server chooses HTTP/2 if it is offered (ALPN, RFC 7301). Opens one
+ * connection to each address and sends nothing. An unreachable address counts as not supporting
+ * HTTP/2.
  */
 export async function offeringHttp2(
   addresses: Iterable<string>,

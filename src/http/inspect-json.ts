@@ -78,7 +78,7 @@ export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): b
   parts.every(({ fault, depth }) => fault === undefined && depth + levels <= DEEPEST) &&
   parts.reduce((sum, { values }) => sum + values, 0) <= MOST_VALUES;
 
-/** An escaped half of a surrogate pair. Its other half may follow. */
+/** Matches an escaped half of a surrogate pair. The other half may follow. */
 const HALVES = /\\u[dD][89a-fA-F]/;
 
 /** The index of the closing quote, in a text without half surrogate pairs. */

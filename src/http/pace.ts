@@ -84,7 +84,7 @@ interface Window {
 
 /** A window is extended by this part of its length. */
 const EXTENSION = 0.01;
-/** The least extension of a window in milliseconds, for the jitter of the network. */
+/** The smallest extension of a window in milliseconds. It allows for the jitter of the network. */
 const JITTER_MS = 50;
 
 function windowOf({ requests, perMs }: Pace): Window {

@@ -141,9 +141,12 @@ export class PatientSender {
       if (outcome instanceof Lost) return outcome;
       if (outcome.status < 500 && outcome.status !== 429) health.recordWorking(outcome);
       if (outcome.status !== 429) return outcome;
-      const asked = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
-      if (asked > PATIENCE.longestPauseMs)
-        return new Lost('rate-limited', `429 Too Many Requests, retry after ${seconds(asked)} s`);
+      const requiredWait = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
+      if (requiredWait > PATIENCE.longestPauseMs)
+        return new Lost(
+          'rate-limited',
+          `429 Too Many Requests, retry after ${seconds(requiredWait)} s`,
+        );
       const waited = this.#wire.clock.now() - begun;
       if (once !== 'ever' && waited < patienceOf(health)) continue;
       health.gaveUp += 1;
@@ -161,7 +164,7 @@ export class PatientSender {
 
   /**
    * Decides about a 5xx if no other request can test the host. A 502, 503 or 504 counts as lost if
-   * the host has recovered from one before, or has hardly responded yet.
+   * the host has recovered from such a response before, or has hardly responded yet.
    */
   #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
@@ -184,8 +187,8 @@ export class PatientSender {
   }
 
   /**
-   * Waits until the host responds again, shared by all waiting requests. Returns false if it does
-   * not recover in time.
+   * Waits until the host responds again. All waiting requests share one wait. Returns false if it
+   * does not recover in time.
    */
   #comesBack(health: Health, request: Request): Promise<boolean> {
     health.outage ??= this.#waitFor(request, health).finally(() => {

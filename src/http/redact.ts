@@ -64,8 +64,8 @@ export class Redactor {
   }
 
   /**
-   * The command that obtains the token with this shown name; undefined if the name is not that of
-   * an issued token.
+   * The command that obtains the token with this shown name; undefined if no issued token has this
+   * name.
    */
   sourceOf(shown: string): string | undefined {
     return this.#issued.get(shown);
@@ -97,7 +97,7 @@ export class Redactor {
 
   /**
    * The texts of body parts without secrets. A part that was processed before is not searched for
-   * secrets registered since: it was stored before those secrets were in use.
+   * newer secrets, because it was stored before they were in use.
    */
   pieces(pieces: readonly Piece[]): readonly string[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
@@ -175,7 +175,7 @@ const continues = (bytes: string, at: number): boolean => (bytes.charCodeAt(at) 
 
 /**
  * The start of the character at a position. A secret in another character set may begin or end
- * within a character, which is then removed as a whole.
+ * within a character. The whole character is then removed.
  */
 function startOfCharacter(bytes: string, at: number): number {
   return continues(bytes, at) ? startOfCharacter(bytes, at - 1) : at;

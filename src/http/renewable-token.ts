@@ -1,4 +1,4 @@
-/** Keeps a token until it expires or is refused, and then obtains a new one. */
+/** Keeps a token until it expires or is refused, and then obtains a new token. */
 
 import type { Clock } from './clock.js';
 import { renewalMargin } from './token-client.js';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { commandsOf } from './commands.js';
 import { Redactor } from './redact.js';
 
-it('shows a recorded request with what its response may depend on', () => {
+it('keeps the headers on which the response may depend', () => {
   const exchange = {
     id: 1,
     interface: 'export',

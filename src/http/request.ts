@@ -55,14 +55,14 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
 }
 
 /**
- * When a request may be sent a second time: never, or only after a 429, which means that the server
- * did not process it (RFC 6585 section 4).
+ * When a request may be sent a second time: never, or only after a 429. A 429 means that the server
+ * did not process the request (RFC 6585 section 4).
  */
 export type Once = 'ever' | 'unless-limited';
 
 /** How a request is sent. */
 export interface SendOptions {
-  /** Whether to send the request although an identical one was sent before. */
+  /** Whether to send the request although an identical request was sent before. */
   readonly fresh?: boolean;
   /**
    * Limits repetitions of a request that could change something. Default: requests are repeated if

@@ -30,7 +30,7 @@ export function isSuspicious({ url, headers = [], body = '' }: Request): boolean
   return [...texts, ...values, body].some((text) => ATTACKS.some((attack) => attack.test(text)));
 }
 
-/** Header fields with a grammar of their own, which are not searched. */
+/** Header fields with a grammar of their own. They are not searched. */
 const PLAIN = /^(accept|content-type|user-agent)$/i;
 
 function decoded(text: string): string {

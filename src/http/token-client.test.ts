@@ -130,7 +130,7 @@ it.each<readonly [string, number, unknown]>([
   ['is given no token', 200, {}],
   ['is given a token that is no text', 200, { access_token: 7 }],
   ['is given null', 200, null],
-])('says so where it %s, and asks again the next time', async (_, status, body) => {
+])('rejects if the client %s, and sends another request the next time', async (_, status, body) => {
   const { tokens, obtained } = endpoint({
     send: async (request) => answerOf(request, status, body),
   });

@@ -102,7 +102,7 @@ export class TokenClient {
 
   async #request(): Promise<string> {
     this.requests += 1;
-    const asked = this.#clock.now();
+    const requestedAt = this.#clock.now();
     const answer = await this.#options.send(tokenRequest(this.#options.url, this.#options.client));
     const { access_token: token, expires_in: seconds } = (answer.json ?? {}) as Readonly<
       Record<string, unknown>
@@ -110,7 +110,7 @@ export class TokenClient {
     if (!answer.ok || typeof token !== 'string') throw new TokenRefused(answer);
     this.#options.obtained?.(token);
     const lifetimeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
-    this.#current = { token, renewAt: asked + lifetimeMs - renewalMargin(lifetimeMs) };
+    this.#current = { token, renewAt: requestedAt + lifetimeMs - renewalMargin(lifetimeMs) };
     return token;
   }
 }

@@ -75,17 +75,17 @@ function fromJson(members: Members): ObtainedToken | undefined {
     (one): one is string => typeof one === 'string' && one !== '',
   );
   if (token === undefined) return undefined;
-  const named = [
+  const times = [
     all.expires_at,
     all.expiresAt,
     all.expirationTimestamp,
     all.expires_on,
     all.expiresOn,
   ];
-  const [given] = named.flatMap((one) => timeOf(one) ?? []);
+  const [absolute] = times.flatMap((one) => timeOf(one) ?? []);
   const { expires_in: seconds } = all;
-  const left = typeof seconds === 'number' ? Date.now() + seconds * 1000 : undefined;
-  return { token, expiresAt: given ?? left ?? endOfJwt(token) };
+  const relative = typeof seconds === 'number' ? Date.now() + seconds * 1000 : undefined;
+  return { token, expiresAt: absolute ?? relative ?? endOfJwt(token) };
 }
 
 /** Milliseconds since the epoch, from a date or from seconds since the epoch. */

@@ -93,8 +93,8 @@ export class Wire {
 
   /**
    * Sends one request. A 429 pauses its host before any other request is sent. A GET that returns
-   * 401 is sent once more if its token could be renewed; any other request is not, because it might
-   * change something.
+   * 401 is sent once more if its token could be renewed; any other request is sent only once,
+   * because it might change something.
    */
   async send(request: Request, attempt: number): Promise<Answer> {
     const { answer, sent } = await this.#exchange(request, { attempt });
@@ -174,8 +174,8 @@ export class Wire {
    * header. The pause is lengthened by up to 10 % at random.
    */
   pauseMs(answer: Answer, fallbackMs: number): number {
-    const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
-    return asked * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
+    const requiredWait = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
+    return requiredWait * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
   }
 
   async sleep(ms: number): Promise<void> {

@@ -64,7 +64,7 @@ const written = (content: string, name = LEDGER_FILE): string => {
 };
 
 describe('a ledger that is written', () => {
-  it('has each event on disk as a line of its own at once, in a folder that is made for it', () => {
+  it('contains each event at once as a separate line, in a folder that is created', () => {
     const file = newFile();
     const writer = openLedger(file);
     writer.append(header);
@@ -76,7 +76,7 @@ describe('a ledger that is written', () => {
     expect(existsSync(`${file}.next`)).toBe(false);
   });
 
-  it('takes the place of the one before when it is told to replace it, and not earlier', () => {
+  it('replaces the previous ledger only on request', () => {
     const file = newFile();
     const before = openLedger(file);
     before.append(verdict('before'));
@@ -92,7 +92,7 @@ describe('a ledger that is written', () => {
     expect(contentOf(file)).toBe(text(header, verdict('after')));
   });
 
-  it('says which file it was where it cannot be written', () => {
+  it('is named in the error if it cannot be written', () => {
     const file = newFile();
     const writer = openLedger(file);
     writer.close();
@@ -101,7 +101,7 @@ describe('a ledger that is written', () => {
 });
 
 describe('a ledger that is read', () => {
-  it('is read up to its last whole line', () => {
+  it('is read up to its last complete line', () => {
     const { verdicts, footer: end } = readLedger(
       written(text(header, verdict('a')) + text(verdict('b')).slice(0, -1)),
     );
@@ -111,7 +111,7 @@ describe('a ledger that is read', () => {
 
   it.each([
     [
-      'that is not there',
+      'that does not exist',
       path.join(tmpdir(), 'assay-none', 'ledger.ndjson.gz'),
       /cannot be read\. Name the ledger\.ndjson/,
     ],
@@ -126,7 +126,7 @@ describe('a ledger that is read', () => {
       /line 2 is not a ledger event:\n./,
     ],
     [
-      'with a line of another kind',
+      'with a line of an unknown type',
       written(`${text(header)}{"type":"gossip"}\n`),
       /line 2 is not a ledger event:\n./,
     ],
@@ -160,7 +160,7 @@ describe('a body in a ledger', () => {
     return file;
   };
 
-  it('has each record once, and is whole again when it is read', () => {
+  it('is stored with each record once, and is complete when it is read', () => {
     const file = write();
     const content = contentOf(file);
     for (const id of [1, 2, 3]) expect(content.split(`\\"id\\":${id},`)).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('a body in a ledger', () => {
     expect(bodies[1]).toBe(`[${record(2)},${record(3)}]`);
   });
 
-  it('is in a ledger in batches before the next event of another kind, and before it replaces another one', () => {
+  it('is written in batches, and at the latest before the ledger replaces another one', () => {
     const file = newFile();
     const writer = openLedger(file, { inBatches: true });
     for (const event of [header, ...exchanges.slice(0, 2)]) writer.append(event);
@@ -181,7 +181,7 @@ describe('a body in a ledger', () => {
     writer.close();
   });
 
-  it('is read from a file whose last bytes were not written', () => {
+  it('is read from a file whose last bytes are missing', () => {
     const file = write();
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.subarray(0, bytes.length - 30));
@@ -190,7 +190,7 @@ describe('a body in a ledger', () => {
     expect(end).toBeUndefined();
   });
 
-  it('is read as it was written before ledgers were compressed, under either name', () => {
+  it('is read from an uncompressed ledger, under either name', () => {
     const plain = written(text(header, ...exchanges, footer), 'ledger.ndjson');
     expect(readLedger(plain).exchanges.get(2)?.answer?.body).toBe(`[${record(2)},${record(3)}]`);
     expect(ledgerIn(path.dirname(plain))).toBe(plain);
@@ -199,7 +199,7 @@ describe('a body in a ledger', () => {
     expect(ledgerIn(path.dirname(compressed))).toBe(compressed);
   });
 
-  it('that names a text which no line has is refused', () => {
+  it('is refused if it names a text that no line contains', () => {
     const [line = ''] = contentOf(write())
       .split('\n')
       .filter((one) => one.startsWith('{"type":"exchange"'));
@@ -210,7 +210,7 @@ describe('a body in a ledger', () => {
 });
 
 describe('the events of a ledger', () => {
-  it('add up to what stands at the end: the last verdict of a check, an intent once', () => {
+  it('give the final state: the last verdict of each check, and each intent once', () => {
     const ledger = foldLedger([
       header,
       survey,
@@ -231,13 +231,13 @@ describe('the events of a ledger', () => {
     });
   });
 
-  it('hold findings only where some were recorded', () => {
+  it('give findings only if some were recorded', () => {
     const finding = { type: 'finding', lead: 'a' } as LedgerEvent;
     expect(foldLedger([header, finding]).findings).toEqual([finding]);
     expect(foldLedger([header])).not.toHaveProperty('findings');
   });
 
-  it('are told apart from a file that is none', () => {
+  it('are distinguished from a file that is not a ledger', () => {
     expect(() => foldLedger([verdict('a')])).toThrow(
       'the ledger has no header. Name the ledger.ndjson.gz of a run.',
     );

@@ -26,8 +26,8 @@ import { UsageError, uncompressed } from '../settings/index.js';
 import { eventsOf, LineWriter } from './lines.js';
 
 /**
- * The file name of a ledger in the folder of its run. It contains compressed lines of JSON, which
- * `zcat` shows.
+ * The file name of a ledger in the folder of its run. It contains compressed lines of JSON. `zcat`
+ * shows them.
  */
 export const LEDGER_FILE = 'ledger.ndjson.gz';
 /** The file name of an uncompressed ledger, which is still accepted. */
@@ -41,26 +41,29 @@ export function ledgerIn(folder: string): string {
 }
 
 /**
- * Writes the ledger of a run. By default each event is on disk as a whole line before the run
+ * Writes the ledger of a run. By default each event is written as a whole line before the run
  * continues; see `inBatches`.
  */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
-  /** Replaces the previous ledger with the new one, which contains all events copied from it. */
+  /**
+   * Replaces the previous ledger by the new ledger. Events of the previous ledger must have been
+   * copied before.
+   */
   readonly replaceExisting: () => void;
   readonly close: () => void;
 }
 
 interface LedgerOptions {
   /**
-   * Whether exchanges are written together with the next verdict, which costs less compression
-   * time. A run that is killed then loses only exchanges of checks without a verdict, which run
-   * again. Default false.
+   * Whether exchanges are written together with the next event of another type. This costs less
+   * compression time. If the run is killed, it loses only exchanges of checks without a verdict,
+   * and these checks run again. Default false.
    */
   readonly inBatches?: boolean;
 }
 
-/** The number of characters after which a batch is written without waiting for a verdict. */
+/** The number of characters after which a batch is written without waiting for another event. */
 const BATCH = 64 * 1024;
 
 /**
@@ -72,7 +75,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
   const next = `${file}.next`;
   const handle = openSync(next, 'w');
   const lines = new LineWriter();
-  let settled = false;
+  let isReplaced = false;
   let pending = '';
   const flush = (): void => {
     const text = pending;
@@ -82,10 +85,10 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
   const replaceExisting = (): void => {
     // The events copied from the previous ledger are written before the new ledger replaces it.
     flush();
-    if (settled) return;
+    if (isReplaced) return;
     fsyncSync(handle);
     renameSync(next, file);
-    settled = true;
+    isReplaced = true;
   };
   return {
     append(event) {
@@ -106,8 +109,8 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
 }
 
 /**
- * A gzip member. A file of several members is one text (RFC 1952 section 2.2). Text is usually
- * written once, so speed matters more than size.
+ * Compresses a text as a gzip member. A file of several members is one text (RFC 1952 section 2.2).
+ * Text is usually written once, so speed matters more than size.
  */
 const compressed = (text: string): Buffer => gzipSync(text, { level: 1 });
 

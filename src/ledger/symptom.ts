@@ -15,7 +15,8 @@ export interface Symptom {
 }
 
 /**
- * The symptom of a failure or warning, read from its last exchange, which is the most informative.
+ * The symptom of a failure or warning, read from its last exchange, because it is the most
+ * informative exchange.
  */
 export function symptomOf(
   { clauses, check, expected, actual, reason, exchanges }: SymptomaticVerdict,
@@ -42,21 +43,21 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly reason?: string | null | undefined;
 };
 
-/** The number of words that are kept of a text. */
-const WORDS = 8;
-/** The number of characters that are read of a text. */
-const READ = 300;
+/** The maximum number of words that are kept of a text. */
+const KEPT_WORDS = 8;
+/** The maximum number of characters that are read of a text. */
+const READ_CHARACTERS = 300;
 
 /** The text without quoted values, numbers, lists and names of requests. */
 const plain = (text: string): string =>
   text
-    .slice(0, READ)
+    .slice(0, READ_CHARACTERS)
     .split(/, | for | \(|[{[:]/)[0]
     ?.replace(/"(?:[^"\\]|\\.)*"?|`[^`]*`|<[^>]*>/g, '…')
     .replace(/\b([1-5]\d\d)\b(?= [a-z]+\/)/g, 'status $1')
     .replace(/(?<!status )-?\b\d[\d.]*\b/g, '…')
     .split(/\s+/)
-    .slice(0, WORDS)
+    .slice(0, KEPT_WORDS)
     .join(' ') ?? '';
 
 /** An expected result without the name of its request. */

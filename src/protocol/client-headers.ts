@@ -25,11 +25,12 @@ const BROWSER_NAMES = new Set(BROWSER.map(([name]) => name.toLowerCase()));
 const PROXY_NAMES = new Set(proxyOf('').map(([name]) => name.toLowerCase()));
 
 /**
- * Whether all header fields are those of a browser. According to the document they have no effect.
+ * Whether all header fields are fields that browsers send. According to the document they have no
+ * effect.
  */
 export const areOfBrowser = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => BROWSER_NAMES.has(name.toLowerCase()));
 
-/** Whether all header fields are those of a proxy, which a target may trust. */
+/** Whether all header fields are fields that proxies send. A target may trust a proxy. */
 export const areOfProxy = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => PROXY_NAMES.has(name.toLowerCase()));

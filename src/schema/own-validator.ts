@@ -21,7 +21,7 @@ export interface OwnProblem {
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** The reason why a schema cannot be used; undefined if it can. */
+/** The reason why a schema cannot be used; undefined if it can be used. */
 export function schemaFault(schema: Addressed): string | undefined {
   try {
     validatorOf(schema);
@@ -38,7 +38,7 @@ export function problemsOf(schema: Addressed, value: unknown): readonly OwnProbl
   return mostSpecific(validate.errors ?? []).map(problemOf);
 }
 
-/** The errors without those that say less than another error of the same value. */
+/** Removes general errors of a value that also has a more specific error, and errors of `if`. */
 function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
     keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params.type === 'null');
@@ -69,8 +69,8 @@ const isDraft7 = (document: unknown): boolean =>
   /draft-0[467]/.test(String(Object(document).$schema ?? ''));
 
 /**
- * A document in which the keywords of OpenAPI 3.0 are replaced by those of JSON Schema. Any other
- * document stays unchanged.
+ * A document in which the keywords of OpenAPI 3.0 are replaced by keywords of JSON Schema. Any
+ * other document stays unchanged.
  */
 function adapted(document: unknown): unknown {
   const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;
@@ -78,8 +78,8 @@ function adapted(document: unknown): unknown {
 }
 
 /**
- * Replaces `nullable` and boolean limits, which only OpenAPI 3.0 has (Schema Object). Later
- * versions use JSON Schema.
+ * Replaces `nullable` and boolean limits. Only OpenAPI 3.0 has these keywords (Schema Object);
+ * later versions use JSON Schema.
  */
 function withJsonSchemaKeywords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withJsonSchemaKeywords);
@@ -139,7 +139,7 @@ const problemOf = ({
   message: detailOf(keyword, message, params),
 });
 
-/** The detail that a message of Ajv leaves out. */
+/** The message of Ajv, with the detail that it leaves out. */
 function detailOf(
   keyword: string,
   message: string,

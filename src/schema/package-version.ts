@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from './package-root.js';
 
-let read: string | undefined;
+let cached: string | undefined;
 
-/** The version in package.json, which is read once. */
+/** The version in package.json. The file is read once. */
 export function packageVersion(): string {
-  if (read === undefined) {
+  if (cached === undefined) {
     const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
-    read = String(version);
+    cached = String(version);
   }
-  return read;
+  return cached;
 }

@@ -1,13 +1,13 @@
 /** Bodies that are stored in parts, so that equal records share memory. */
 
 /**
- * A body in an event. A list is stored record by record, so that equal records are one text in
- * memory and in the ledger.
+ * The body of a response in an event. A list is stored record by record, so that equal records are
+ * one text in memory and in the ledger.
  */
 export interface StoredText {
   /** The text before the records, or the whole body. */
   readonly head: string;
-  /** The records, which commas separate. Default: none. */
+  /** The records. Commas separate them in the body. Default: none. */
   readonly records?: readonly string[];
   readonly tail?: string;
 }
@@ -26,7 +26,7 @@ export function withBody<Answer extends object>(answer: Answer, parts: StoredTex
   return Object.defineProperty(whole, PARTS, { value: parts });
 }
 
-/** The stored parts of a body. Any other body, such as that of a copied answer, is one part. */
+/** The stored parts of a body. Any other body, such as the body of a copied answer, is one part. */
 export function partsOf(answer: {
   readonly body: string;
   readonly [PARTS]?: StoredText;

@@ -72,8 +72,8 @@ const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>
   first: new Map(),
 };
 /**
- * Every violation is reported only for a document of at most this number of values. A list of a
- * million wrong values would otherwise produce a million violations.
+ * Every violation is reported only for a document of fewer values. A list of a million wrong values
+ * would otherwise produce a million violations.
  */
 const SMALL = 5000;
 
@@ -81,8 +81,8 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
   const known = compiled[mode].get(schema);
   if (known !== undefined) return known;
   const strict = typeof schema === 'string';
-  const of = engines[strict ? 'ours' : 'foreign'];
-  let ajv = of.get(mode);
+  const enginesByMode = engines[strict ? 'ours' : 'foreign'];
+  let ajv = enginesByMode.get(mode);
   if (ajv === undefined) {
     // A test validates the built-in schemas against the meta-schema. Doing that here would take
     // longer than compiling them.
@@ -100,7 +100,7 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
     // The generator of types uses this keyword; validation ignores it.
     ajv.addKeyword('tsType');
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
-    of.set(mode, ajv);
+    enginesByMode.set(mode, ajv);
   }
   const made = ajv.compile(typeof schema === 'string' ? readSchema(schema) : schema);
   compiled[mode].set(schema, made);

@@ -7,8 +7,8 @@ import type { FalseAlarm } from './healthy.js';
 import { complains, type Kill, killOf } from './matrix.js';
 
 /**
- * Runs each broken client through the scenarios of its clause. Several run concurrently, because
- * clients mostly wait.
+ * Runs each broken client through the scenarios of its clause. Several clients run concurrently,
+ * because clients mostly wait.
  */
 export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
   const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
@@ -16,12 +16,12 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   const queue = chosen.entries();
   const worker = async (): Promise<void> => {
     for (const [index, { id, clause, during = [], Client }] of queue) {
-      const asked = scenarios
+      const ofClause = scenarios
         .filter(({ clauses }) => clauses.includes(clause))
         .map((scenario) => scenario.id);
       const verdicts = await trialOf(
         inProcess((world) => new Client(world).run()),
-        [...asked, ...during.map((name) => `clients.${name}`)],
+        [...ofClause, ...during.map((name) => `clients.${name}`)],
       );
       const fault = CLIENT_FAULTS.find((fault) => fault.id === id);
       if (fault !== undefined) kills[index] = killOf(fault, [...verdicts.values()]);
@@ -31,7 +31,7 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   return kills;
 }
 
-/** The false alarms of the scenarios on correct clients. */
+/** The false alarms of the scenarios on a correct client. */
 export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
   const verdicts = await trialOf(
     inProcess((world) => new PlainClient(world).run()),

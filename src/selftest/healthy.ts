@@ -15,7 +15,8 @@ export interface FalseAlarm {
 }
 
 /**
- * The healthy server and its variants by id. Only the tests use the variant with 100,000 records.
+ * The healthy server and its variants by id. A variant is a server that also conforms. Large
+ * variants are left out.
  */
 export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
   ['healthy', {}],
@@ -39,8 +40,8 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // Variants that do not concern the connection are called without a socket, which takes half the
-    // time.
+    // Servers whose variant does not concern the connection are called without a socket, which
+    // takes half the time.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
     wanted: ({ interface: name }) => concerns(id, name),
@@ -55,8 +56,8 @@ export async function falseAlarms(
 }
 
 /**
- * Whether the server of a variant forgets tokens, so that the results of some checks depend on when
- * it does.
+ * Whether the server of a variant forgets tokens, so that the results of some checks depend on the
+ * moment.
  */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 

@@ -19,7 +19,7 @@ import { type TrialOptions, trial } from './trial.js';
 export interface HonestTrial {
   readonly server: ServerDescription;
   readonly seed: number;
-  /** The most requests; null means no limit. */
+  /** The maximum number of requests; null means no limit. */
   readonly maxRequests: number | null;
   /** Whether the target has a fixture with the records. */
   readonly fixture: boolean;
@@ -57,7 +57,10 @@ const anyTrial: fc.Arbitrary<HonestTrial> = fc.record({
   ),
 });
 
-/** Records that change during a run differ from a fixture, so such a server has none. */
+/**
+ * Records that change during a run differ from a fixture. So the test of a server with such records
+ * has no fixture.
+ */
 const arbitraryTrial = anyTrial.map((trial) => ({
   ...trial,
   fixture: trial.fixture && trial.server.life.sells === undefined,
@@ -65,7 +68,8 @@ const arbitraryTrial = anyTrial.map((trial) => ({
 
 /**
  * Describes the false alarms on a conforming server: each failure, each warning that no part of the
- * server causes alone, and each inconclusive check that does not depend on changing data.
+ * server causes alone, each inconclusive check without a reason in the server, and each message of
+ * the gate without such a reason.
  */
 async function falseAlarmsOn(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
@@ -135,15 +139,15 @@ async function isCausedByOnePart(
     const key = JSON.stringify([part, fixture, clause]);
     const alone = { server: part, seed: 1, maxRequests: null, fixture };
     const verdicts =
-      known.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
-    known.set(key, verdicts);
+      verdictsOfParts.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
+    verdictsOfParts.set(key, verdicts);
     if ((await verdicts).some(({ verdict }) => verdict === 'warning')) return true;
   }
   return false;
 }
 
-/** Verdicts on parts of servers, which several servers share. */
-const known = new Map<string, Promise<readonly VerdictEvent[]>>();
+/** Verdicts on single parts of servers. Several servers may have the same part. */
+const verdictsOfParts = new Map<string, Promise<readonly VerdictEvent[]>>();
 
 /** The number of tested servers, and the smallest server with a false alarm of each batch. */
 export interface HonestOutcome {
@@ -162,8 +166,8 @@ export interface Accused extends HonestTrial {
  */
 export const BATCH = 10;
 
-/** The most smaller servers that are tried after a false alarm. */
-const SHRINKS = 60;
+/** The maximum number of smaller servers that are tried after a false alarm. */
+const MAX_SMALLER_SERVERS = 60;
 
 const calmTrial = arbitraryTrial.map((trial) => ({
   ...trial,
@@ -179,7 +183,7 @@ export async function judgeBatch(
   let shrunk = 0;
   const { failed, counterexample } = await fc.check(
     fc.asyncProperty(troubles ? arbitraryTrial : calmTrial, async (honest) => {
-      if (shrunk > 0 && ++shrunk > SHRINKS) return true;
+      if (shrunk > 0 && ++shrunk > MAX_SMALLER_SERVERS) return true;
       const isRight = (await falseAlarmsOn(honest)).length === 0;
       if (!isRight && shrunk === 0) shrunk = 1;
       return isRight;
@@ -193,7 +197,7 @@ export async function judgeBatch(
   };
 }
 
-/** Tests one of the pairs of variants by the checks of its interface. */
+/** Tests one of the servers of `pairsOfVariants` by the checks of its interface. */
 export async function judgePair(at: number): Promise<HonestOutcome> {
   const honest = pairsOfVariants()[at];
   const words = honest === undefined ? [] : await falseAlarmsOn(honest);

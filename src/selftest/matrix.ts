@@ -40,8 +40,8 @@ export async function judgeDefect(
     records,
   }: { readonly all?: boolean; readonly seed?: number; readonly records?: number | undefined } = {},
 ): Promise<Kill> {
-  // Defects that need several conditions are caught by generated requests. All others must be
-  // caught by the questions of checks.
+  // Defects that need several conditions are caught by generated requests. All other defects must
+  // be caught by the fixed requests of checks.
   const generate = all || needsConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
@@ -75,7 +75,7 @@ export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => 
 /** The clauses whose checks wait until a token expires. */
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
-/** The checks that caught a defect: those of its own clause, and others. */
+/** The checks that caught a defect: checks of its own clause, and other checks. */
 export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   const complaints = verdicts.filter(complains);
   const own = complaints.filter(({ clauses }) => clauses.includes(defect.clause));

@@ -17,7 +17,7 @@ const sections = new Map(
     }),
 );
 
-it('lists the checks of every clause as they are today', () => {
+it('lists the current checks of every clause', () => {
   for (const { clauses, checks } of [...suites, clientsSuite]) {
     for (const id of Object.keys(clauses)) {
       const wanted = checks
@@ -37,7 +37,7 @@ it('lists every defect below its clause, caught by a check of that clause', () =
   expect(missing.map(({ id }) => id)).toEqual([]);
 });
 
-it('has no line that has to be scrolled', () => {
+it('has no long line', () => {
   const lines = [...sections.values()].flat();
   expect(lines.filter(({ length }) => length > 200)).toEqual([]);
 });

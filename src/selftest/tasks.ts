@@ -19,8 +19,8 @@ export interface Task {
 /** The options of every task. */
 export interface TaskOptions {
   /**
-   * Whether every check runs on a defect (instead of those of its clause), and whether a healthy
-   * server is tested without a budget.
+   * Whether every check runs on a defect, instead of only the checks of its clause. A healthy
+   * server is then tested without a budget.
    */
   readonly all: boolean;
   readonly seed: number;

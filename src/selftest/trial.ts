@@ -38,7 +38,7 @@ export interface TrialOptions {
   readonly seen?: ExchangeListener;
   /** Called with every event of the run. */
   readonly record?: (event: LedgerEvent) => void;
-  /** The suites with the checks. Default: those of all interfaces. */
+  /** The suites with the checks. Default: the suites of all interfaces. */
   readonly suites?: readonly Suite[];
   /** Looks for causes of failures and warnings. Default: no cause is named. */
   readonly diagnose?: Diagnose;
@@ -114,8 +114,8 @@ export const calling = (
 ): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {
-      // Without a socket no other call returns to the event loop, which is necessary to release
-      // large responses.
+      // Large responses are released only in the event loop. Without a socket no other call returns
+      // to it.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);
@@ -124,7 +124,10 @@ export const calling = (
   close: async () => undefined,
 });
 
-/** A response as a client reads it: complete, and without its content coding. */
+/**
+ * A response as a client reads it: complete, and without its content coding. Throws `Lost` if the
+ * response is cut or cannot be decoded.
+ */
 function whole({ status, headers, body }: Received): Received {
   const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
   if (length !== undefined && Number(length) > body.length && body.length > 0)
@@ -134,7 +137,7 @@ function whole({ status, headers, body }: Received): Received {
   return { status, headers, body: decoded };
 }
 
-/** A target file without some settings, which are named by their paths. */
+/** Returns a target file without some settings. `settings` contains their paths. */
 function without(file: TargetFile, settings: readonly string[]): TargetFile {
   const left = structuredClone(file) as unknown as Record<string, unknown>;
   for (const setting of settings) {

@@ -3,8 +3,8 @@
 import type { Clock } from '../http/index.js';
 
 /**
- * A clock on which sleeping takes no real time, but advances the time at once. Harness and server
- * share it, so that tokens expire without waiting.
+ * A clock on which sleeping takes no real time, but advances the time at once. The harness and the
+ * server use the same clock, so that tokens expire without waiting.
  */
 export function virtualClock(start = Date.now()): Clock {
   let skipped = 0;

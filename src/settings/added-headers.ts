@@ -25,9 +25,9 @@ const OF_EVERY_CHECK = ['Accept', 'Accept-Encoding', 'Range', 'If-None-Match', '
 const userAgent = (): string => `assay/${packageVersion()}`;
 
 /**
- * The header fields that settings add to every request of an interface: those of the target, those
- * of the interface, and `User-Agent`. Fields that the checks of the interface set themselves are
- * left out.
+ * The header fields that settings add to every request of an interface: the general fields, the
+ * fields of the interface, and `User-Agent`. General fields that the checks of the interface set
+ * themselves are left out.
  */
 export function addedHeaders(target: Target, interfaceName: string): Fields {
   const owned = ownedBy(target, interfaceName);
@@ -40,10 +40,7 @@ export function addedHeaders(target: Target, interfaceName: string): Fields {
   return Object.fromEntries(fields.values());
 }
 
-/**
- * The added header fields for a URL, determined by the interface whose base URL the URL begins
- * with.
- */
+/** The added header fields for a URL. The interface is recognized by its base URL. */
 export function addedHeadersAt(target: Target, url: string): Fields {
   const { export: products, templates, platform, handover, interfaces } = target;
   const addresses: readonly (readonly [string, string | undefined])[] = [
@@ -75,7 +72,7 @@ function ownedBy({ platform, interfaces }: Target, name: string): readonly strin
  * Throws a UsageError for a header that checks set themselves, because adding it would change what
  * they test.
  */
-export function refuseOwned(target: Target, named: (place: string) => string): void {
+export function refuseOwned(target: Target, labelOf: (place: string) => string): void {
   refuse('headers', target.headers, []);
   for (const name of ['export', 'templates', 'handover'])
     refuse(`${name}.headers`, ofInterface(target, name), OWNED[name] ?? []);
@@ -84,7 +81,7 @@ export function refuseOwned(target: Target, named: (place: string) => string): v
     const wrong = Object.keys(fields).find((name) => contains([...owned, ...OF_EVERY_CHECK], name));
     if (wrong === undefined) return;
     throw new UsageError(
-      `${named(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`,
+      `${labelOf(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`,
     );
   }
 }

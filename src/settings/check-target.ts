@@ -11,7 +11,14 @@ import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
 import { interfaceTargets, optional } from './interface-targets.js';
 import { connectionOf } from './read-connection.js';
-import { isWeak, marked, type Secret, SHORTEST, secretsOf, settingThatShows } from './secrets.js';
+import {
+  isWeak,
+  markedIfWeak,
+  type Secret,
+  SHORTEST,
+  secretsOf,
+  settingThatShows,
+} from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
@@ -25,7 +32,7 @@ interface SettingsOrigin {
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
-  /** The target file before variables were replaced. Default: it contained none. */
+  /** The target file before variables were replaced. Default: it contained no variables. */
   readonly template?: unknown;
   /** The settings that the environment added to the target file, by their places. Default: none. */
   readonly filled?: FilledSettings | undefined;
@@ -44,8 +51,8 @@ interface FilledSettings {
 }
 
 /**
- * Checks the settings of a target and makes the target. Throws a UsageError that names every wrong
- * setting.
+ * Checks the settings of a target and makes the target. Throws a UsageError that names the wrong
+ * settings.
  */
 export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { origin, where } = from;
@@ -56,7 +63,7 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
     file,
     credentials,
     secrets: sources,
-  } = resolveCredentials(result.value, (place) => at(place).named);
+  } = resolveCredentials(result.value, (place) => at(place).label);
   const { patience, timeout, gate } = file;
   const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
@@ -73,14 +80,14 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
     allow: permissionsIn(file, at),
     ...interfaceTargets(file, at),
-    ...strengthOf(
+    ...checkedSecrets(
       file,
       [...sources, ...secrets, ...addedSecrets(file, from.template, from.environment)],
       where,
     ),
   };
   refuseUnsendable(target, at);
-  refuseOwned(target, (place) => at(place).named);
+  refuseOwned(target, (place) => at(place).label);
   return target;
 }
 
@@ -98,7 +105,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 }
 
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
-  text === undefined ? undefined : readPace(text, at(place).named);
+  text === undefined ? undefined : readPace(text, at(place).label);
 
 /** The base URL whose host becomes the name of a target without a name. */
 const firstAddress = ({
@@ -119,20 +126,20 @@ function sourceOf(place: string, from: SettingsOrigin): SettingSource {
   const { origin, folder, where, filled } = from;
   if (filled !== undefined && isFilled(place, from)) {
     const variable = variableAt(place) ?? place;
-    return { setting: variable, named: `${ENVIRONMENT}: ${variable}`, folder: filled.folder };
+    return { setting: variable, label: `${ENVIRONMENT}: ${variable}`, folder: filled.folder };
   }
   const setting = origin === 'environment' ? (variableAt(place) ?? place) : place;
-  return { setting, named: `${where}: ${setting}`, folder };
+  return { setting, label: `${where}: ${setting}`, folder };
 }
 
 /** The name of the environment in messages. */
 export const ENVIRONMENT = 'The environment';
 
 /**
- * The secrets, and the secrets that cannot be distinguished from ordinary text. Throws a UsageError
- * for such secrets unless they are permitted.
+ * The secrets, and the names of weak secrets, which cannot be distinguished from ordinary text.
+ * Throws a UsageError for weak secrets unless `allow.weakSecrets` permits them.
  */
-function strengthOf(
+function checkedSecrets(
   file: TargetFile,
   more: readonly Secret[],
   where: string,
@@ -140,7 +147,9 @@ function strengthOf(
   const isPublic = (secret: Secret): boolean =>
     secret.mayBePublic === true &&
     (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
-  const named = [...secretsOf(file), ...more.map(marked)].filter((secret) => !isPublic(secret));
+  const named = [...secretsOf(file), ...more.map(markedIfWeak)].filter(
+    (secret) => !isPublic(secret),
+  );
   // A value that two settings contain has the name of the first.
   const all = named.filter(
     ({ value }, index) => named.findIndex((other) => other.value === value) === index,
@@ -168,7 +177,7 @@ function strengthOf(
   };
 }
 
-/** The error about wrong settings, named by their source: the target file or the environment. */
+/** The error about wrong settings, grouped by their source: the target file or the environment. */
 function refusal(problems: readonly SchemaProblem[], from: SettingsOrigin): UsageError {
   const bySource = new Map<string, Set<string>>();
   for (const problem of problems) {

@@ -2,7 +2,7 @@
 
 /** The certificates and the proxy with which a target is reached. */
 export interface Connection {
-  /** Certificate authorities that are trusted in addition to those of Node (PEM). */
+  /** Certificate authorities (PEM) that are trusted in addition to the authorities of Node. */
   readonly ca?: string;
   /** The client certificate, its key (PEM), and the passphrase of the key. */
   readonly cert?: string;

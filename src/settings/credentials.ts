@@ -1,7 +1,4 @@
-/**
- * Tokens that settings describe by a command or a refresh token, and that are obtained during the
- * run.
- */
+/** Reads how tokens are obtained during the run: by a command or by a refresh token. */
 
 import type { TargetFile } from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
@@ -31,7 +28,10 @@ export interface Credential
   readonly refresh?: { readonly token: string; readonly url: string };
 }
 
-/** A target file without sources of tokens, and the credentials that replace them. */
+/**
+ * A target file in which placeholders replace the sources of tokens, and the credentials for these
+ * placeholders.
+ */
 interface Resolved {
   /** The file with a placeholder for each source of a token. */
   readonly file: TargetFile;
@@ -43,41 +43,44 @@ type Headers = Readonly<Record<string, unknown>>;
 
 /**
  * Replaces each source of a token in a valid target file by a placeholder. Throws a UsageError for
- * an incomplete source.
+ * a source that has neither or both of `command` and `refreshToken`.
  */
-export function resolveCredentials(file: TargetFile, named: (place: string) => string): Resolved {
+export function resolveCredentials(file: TargetFile, labelOf: (place: string) => string): Resolved {
   const credentials: Credential[] = [];
-  const text = (place: string, value: unknown): unknown => {
+  const placeholderFor = (place: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     const source = value as CredentialSource;
-    const credential = credentialOf(place, source, named);
+    const credential = credentialOf(place, source, labelOf);
     credentials.push(credential);
     return source.scheme === undefined
       ? credential.placeholder
       : `${source.scheme} ${credential.placeholder}`;
   };
-  const within = <T extends { readonly headers?: unknown }>(place: string, section: T): T =>
+  const withPlaceholders = <T extends { readonly headers?: unknown }>(
+    place: string,
+    section: T,
+  ): T =>
     section.headers === undefined
       ? section
-      : { ...section, headers: headers(`${place}headers`, section.headers) };
-  const headers = (place: string, fields: unknown): Headers =>
+      : { ...section, headers: fieldsWithPlaceholders(`${place}headers`, section.headers) };
+  const fieldsWithPlaceholders = (place: string, fields: unknown): Headers =>
     Object.fromEntries(
       Object.entries(fields as Headers).map(([name, value]) => [
         name,
-        text(`${place}.${name}`, value),
+        placeholderFor(`${place}.${name}`, value),
       ]),
     );
   const { export: products, templates, platform, handover } = file;
   const token =
     handover?.token === undefined
       ? {}
-      : { token: text('handover.token', handover.token) as string };
+      : { token: placeholderFor('handover.token', handover.token) as string };
   const resolved: TargetFile = {
-    ...within('', file),
-    ...(products && { export: within('export.', products) }),
-    ...(templates && { templates: within('templates.', templates) }),
-    ...(platform && { platform: within('platform.', platform) }),
-    ...(handover && { handover: { ...within('handover.', handover), ...token } }),
+    ...withPlaceholders('', file),
+    ...(products && { export: withPlaceholders('export.', products) }),
+    ...(templates && { templates: withPlaceholders('templates.', templates) }),
+    ...(platform && { platform: withPlaceholders('platform.', platform) }),
+    ...(handover && { handover: { ...withPlaceholders('handover.', handover), ...token } }),
   };
   return { file: resolved, credentials, secrets: credentials.flatMap(secretsOf) };
 }
@@ -85,12 +88,12 @@ export function resolveCredentials(file: TargetFile, named: (place: string) => s
 function credentialOf(
   place: string,
   source: CredentialSource,
-  named: (place: string) => string,
+  labelOf: (place: string) => string,
 ): Credential {
   const { command, refreshToken, tokenUrl, clientId, clientSecret } = source;
   if ((command === undefined) === (refreshToken === undefined))
     throw new UsageError(
-      `${named(place)} must have either "command" or "refreshToken" with "tokenUrl". Keep one of them.`,
+      `${labelOf(place)} must have either "command" or "refreshToken" with "tokenUrl". Keep one of them.`,
     );
   const name =
     place === 'handover.token' ? 'CDE_TOKEN' : place.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

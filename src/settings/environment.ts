@@ -56,8 +56,8 @@ export function readEnvironment(
 }
 
 /**
- * The names of unquoted values that a number sign ends without a blank before it. The sign may be
- * part of a secret.
+ * The names of variables whose unquoted value ends at a number sign without a space before it. The
+ * sign may be part of a secret.
  */
 const cutValues = (text: string, variables: Environment): readonly string[] =>
   [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
@@ -75,9 +75,7 @@ const IMPLIED = '.env';
  * contain no base URL.
  */
 export function targetFromEnvironment(environment: Environment): unknown {
-  const isNamed = settings.some(
-    ({ variable }) => IS_ADDRESS.test(variable) && environment[variable],
-  );
+  const isNamed = settings.some(({ variable }) => ADDRESS.test(variable) && environment[variable]);
   return isNamed ? withoutHalves(written(environment, () => true)) : undefined;
 }
 
@@ -94,9 +92,10 @@ export const isGeneral = (place: string): boolean =>
   !/^(export|templates|platform|handover|interfaces)\b/.test(place);
 
 /**
- * Variables that contain the address of an interface. Without one of them no target is configured.
+ * Matches variables that contain the address of an interface. Without one of them no target is
+ * configured.
  */
-const IS_ADDRESS = /BASE_URL$|^AUTH_URL$/;
+const ADDRESS = /BASE_URL$|^AUTH_URL$/;
 
 function written(
   environment: Environment,
@@ -147,9 +146,9 @@ export function variableAt(place: string): string | undefined {
     ?.variable;
 }
 
-const numeric = /(^concurrency|Id|\.id|^export\.snapshot)$/;
+const NUMERIC = /(^concurrency|Id|\.id|^export\.snapshot)$/;
 const numberWhereAsked = (place: string, text: string): unknown =>
-  numeric.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text)
+  NUMERIC.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text)
     ? Number(text)
     : text;
 

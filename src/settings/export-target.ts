@@ -8,14 +8,14 @@ export type { Destination } from '../schema/types.js';
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-/** The export settings, with the files that they name already read. */
+/** The export settings. They contain the content of the files that the target file names. */
 export interface ExportTarget
   extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
   /** The schema of a record. */
   readonly recordSchema?: OwnSchema;
   /** The records that the target contains according to the fixture file. */
   readonly fixture?: readonly ProductRecord[];
-  /** The most records that are read to test filters exactly. */
+  /** The maximum number of records that are read to test filters exactly. */
   readonly snapshot: number;
   readonly dialect: NonNullable<ExportSettings['dialect']>;
 }

@@ -19,7 +19,7 @@ const read = (
 ) => readTarget({ file: target, environment, cwd: folder, command });
 
 describe('general settings of the environment', () => {
-  it('fill what a target file with interfaces leaves out', () => {
+  it('add what a target file with interfaces leaves out', () => {
     const target = file('whole.json', { export: exported, concurrency: 2 });
     const found = read(target, { ASSAY_PACE: '60/min', ASSAY_TIMEOUT: '3s', ASSAY_PATIENCE: '4s' });
     expect(found.target).toMatchObject({
@@ -31,21 +31,21 @@ describe('general settings of the environment', () => {
     expect(found.unused).toEqual([]);
   });
 
-  it('do not replace what the file says, and are named', () => {
+  it('do not replace settings of the file, and are reported as unused', () => {
     const target = file('paced.json', { export: exported, pace: '30/min' });
     const found = read(target, { ASSAY_PACE: '60/min' });
     expect(found.target?.pace).toEqual({ requests: 30, perMs: 60_000 });
     expect(found.unused.join()).toContain('ASSAY_PACE: set in the environment, but');
   });
 
-  it('are not named if the file has the same value or refers to them', () => {
+  it('are not reported as unused if the file has the same value or refers to them', () => {
     const same = file('same.json', { export: exported, pace: '60/min' });
     expect(read(same, { ASSAY_PACE: '60/min' }).unused).toEqual([]);
     const referring = file('referring.json', { export: exported, pace: '${ASSAY_PACE}' });
     expect(read(referring, { ASSAY_PACE: '60/min' }).unused).toEqual([]);
   });
 
-  it('fill a part of a group member by member', () => {
+  it('add single members to a group of settings', () => {
     const target = file('grouped.json', { export: exported, tls: { insecure: true } });
     const found = read(target, {
       ASSAY_NO_PROXY: 'localhost',
@@ -57,7 +57,7 @@ describe('general settings of the environment', () => {
     });
   });
 
-  it('name relative files from the working directory, and those of a target file from its folder', () => {
+  it('contain paths relative to the working directory', () => {
     const target = file('below/target.json', { export: exported });
     expect(() => read(target, { ASSAY_CA: 'missing.pem' })).toThrow(
       'The environment: ASSAY_CA names missing.pem, which cannot be read.',
@@ -86,7 +86,7 @@ describe('general settings of the environment', () => {
 });
 
 describe('settings without effect', () => {
-  it('of interfaces are named with where they were set', () => {
+  it('of interfaces are reported with their source', () => {
     const env = file('staging.env', 'EXPORT_CHANNEL_ID=4\n');
     const target = file('owning.json', { export: exported });
     const { unused } = readTarget({
@@ -102,7 +102,7 @@ describe('settings without effect', () => {
     expect(unused.join('\n')).toContain('CDE_TOKEN: set in the environment');
   });
 
-  it('name what is missing beside a variable', () => {
+  it('are reported with the variable that is missing', () => {
     const { unused } = readTarget({
       environment: {
         EXPORT_BASE_URL: 'https://a.example',
@@ -117,7 +117,7 @@ describe('settings without effect', () => {
     ]);
   });
 
-  it('are read leniently where no request is sent', () => {
+  it('may be invalid if no request is sent', () => {
     const target = file('judged.json', {
       export: exported,
       proxy: 'nonsense://x',

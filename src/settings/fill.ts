@@ -24,7 +24,9 @@ export function fill(file: Settings, environment: Settings): Filled {
   return { file: merged, places, same };
 }
 
-/** The settings that the environment added, and those with the same value in both sources. */
+/**
+ * The settings that the environment added, and the settings with the same value in both sources.
+ */
 interface FilledPlaces {
   readonly places: Set<string>;
   readonly same: Set<string>;

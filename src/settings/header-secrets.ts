@@ -4,14 +4,14 @@ import type { TargetFile } from '../schema/types.js';
 import type { Environment } from './environment.js';
 import { isWeak, type Secret } from './secrets.js';
 
-/** Names of header fields whose values are always credentials. */
+/** Matches the names of header fields whose values count as credentials. */
 const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credential|session/i;
 
 /**
  * The secrets among the headers that settings add to requests. A value from a variable is a secret
- * under the name of the variable. A literal value is a secret if its header is for credentials.
- * `templates` are the headers before variables were replaced, and `variables` the values of the
- * variables.
+ * under the name of the variable. A literal value is a secret if its header is for credentials. A
+ * password in Basic credentials is a further secret. `templates` is the target file before
+ * variables were replaced, and `variables` contains the values of the variables.
  */
 export function addedSecrets(
   file: TargetFile,

@@ -5,13 +5,16 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Field values that HTTP can transfer (RFC 9110 section 5.5): no control characters, and no
- * characters beyond one byte.
+ * Matches field values that HTTP can transfer (RFC 9110 section 5.5). They contain no control
+ * characters except the tab, and no characters beyond one byte.
  */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Fields of the connection (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section 6). */
+/**
+ * Fields that the HTTP client sets itself (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section
+ * 6).
+ */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -26,12 +29,12 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws a UsageError for a credential that no header can contain. Otherwise the target would never
- * receive the credential, and the report would show that as a fault of the target. The message does
- * not show the value.
+ * Throws a UsageError for a header that cannot be sent, and for a credential that no header can
+ * contain. Otherwise the target would never receive the credential, and the report would show a
+ * fault of the target. The message does not show the value.
  */
 export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
-  for (const [place, value] of credentials(target)) {
+  for (const [place, value] of credentialsOf(target)) {
     const wrong = unsendable(value);
     if (wrong === undefined) continue;
     throw new UsageError(
@@ -62,9 +65,9 @@ function unsendable(value: string): string | undefined {
 const codePoint = (value: string, at: number): string =>
   `U+${([...value][at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-function credentials(target: Target): readonly [string, string][] {
+function credentialsOf(target: Target): readonly [string, string][] {
   const { export: products, handover } = target;
-  const named: [string, string | undefined][] = [
+  const all: [string, string | undefined][] = [
     ['export.destination.token', products?.destination?.token],
     ['export.otherDestination.token', products?.otherDestination?.token],
     ['export.emptyDestination.token', products?.emptyDestination?.token],
@@ -73,12 +76,12 @@ function credentials(target: Target): readonly [string, string][] {
       Object.entries(headers).map(([name, value]): [string, string] => [`${place}.${name}`, value]),
     ),
   ];
-  return named.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return all.filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
 function headersOf(target: Target): readonly [string, Readonly<Record<string, string>>][] {
   const { headers, export: products, templates, platform, handover, interfaces } = target;
-  const named: [string, Readonly<Record<string, string>> | undefined][] = [
+  const all: [string, Readonly<Record<string, string>> | undefined][] = [
     ['headers', headers],
     ['export.headers', products?.headers],
     ['templates.headers', templates?.headers],
@@ -91,7 +94,7 @@ function headersOf(target: Target): readonly [string, Readonly<Record<string, st
       ],
     ),
   ];
-  return named.flatMap(([place, fields]): [string, Readonly<Record<string, string>>][] =>
+  return all.flatMap(([place, fields]): [string, Readonly<Record<string, string>>][] =>
     fields === undefined ? [] : [[place, fields]],
   );
 }

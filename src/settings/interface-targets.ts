@@ -29,7 +29,7 @@ export function interfaceTargets(
 ): Pick<Target, 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'> {
   const others = Object.entries(interfaces).map(([name, settings]) => {
     const place = `interfaces.${name}.baseUrl`;
-    return [name, { ...settings, baseUrl: baseUrl(settings.baseUrl, at(place).named) }] as const;
+    return [name, { ...settings, baseUrl: baseUrl(settings.baseUrl, at(place).label) }] as const;
   });
   return {
     ...optional('export', exportSettings && exportTarget(exportSettings, at)),
@@ -53,7 +53,7 @@ function exportTarget(
   return {
     ...settings,
     ...optional('recordSchema', own(recordSchema, at('export.recordSchema'))),
-    baseUrl: baseUrl(settings.baseUrl, at('export.baseUrl').named),
+    baseUrl: baseUrl(settings.baseUrl, at('export.baseUrl').label),
     ...optional('fixture', file === undefined ? undefined : readFixture(file)),
     snapshot: settings.snapshot ?? 1000,
     dialect: settings.dialect ?? {},
@@ -62,7 +62,7 @@ function exportTarget(
 
 function templatesTarget(settings: Section<'templates'>, at: At): TemplatesTarget {
   const { client, otherClient, unsupportedClient, schema, ...templates } = settings;
-  const address = (url: string | undefined, place: string) => url && baseUrl(url, at(place).named);
+  const address = (url: string | undefined, place: string) => url && baseUrl(url, at(place).label);
   return {
     ...templates,
     ...optional('schema', own(schema, at('templates.schema'))),
@@ -81,7 +81,7 @@ function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): 
   return {
     ...platform,
     ...optional('schemas', read.length === 0 ? undefined : Object.fromEntries(read)),
-    baseUrl: baseUrl(platform.baseUrl, at('platform.baseUrl').named),
+    baseUrl: baseUrl(platform.baseUrl, at('platform.baseUrl').label),
     collections: (platform.collections ?? []).map((collection) =>
       collection.replace(/^\/+|\/+$/g, ''),
     ),
@@ -95,7 +95,7 @@ function handoverTarget({ schema, ...handover }: Section<'handover'>, at: At): H
   return {
     ...handover,
     ...optional('schema', own(schema, at('handover.schema'))),
-    baseUrl: baseUrl(handover.baseUrl, at('handover.baseUrl').named),
+    baseUrl: baseUrl(handover.baseUrl, at('handover.baseUrl').label),
   };
 }
 

@@ -23,10 +23,10 @@ const messageOf = (run: () => unknown): string => {
 };
 
 describe('a target from the environment', () => {
-  it('is undefined where nothing is configured', () => {
+  it('is undefined if nothing is configured', () => {
     expect(loadTarget({ environment: { PATH: '/bin' }, cwd: folder })).toBeUndefined();
   });
-  it('reads numbers, halves nothing, and knows its secrets by name', () => {
+  it('contains numbers, no incomplete settings, and secrets with their names', () => {
     const target = loadTarget({
       environment: {
         EXPORT_BASE_URL: 'https://a.example/api/',
@@ -47,7 +47,7 @@ describe('a target from the environment', () => {
     expect(target?.pace).toEqual({ requests: 60, perMs: 60_000 });
     expect(target?.secrets).toContainEqual({ name: 'EXPORT_TOKEN', value: 'token-1' });
   });
-  it('lets the process environment win over a .env file', () => {
+  it('contains the value of the process environment instead of that of a .env file', () => {
     const file = write('one.env', 'EXPORT_BASE_URL=https://file.example\nEXPORT_SITE_ID=1\n');
     const target = loadTarget({
       envFiles: [file],
@@ -72,7 +72,7 @@ describe('a target from the environment', () => {
 });
 
 describe('a target file', () => {
-  it('fills in ${NAME}, and says which is not set', () => {
+  it('may contain ${NAME}, and an unset variable is named', () => {
     const file = write('a.json', {
       export: { baseUrl: 'https://a.example', destination: { id: 1, token: '${EXPORT_TOKEN}' } },
     });
@@ -116,7 +116,7 @@ describe('a target file', () => {
     expect(messageOf(run)).toMatch(message);
     expect(messageOf(run)).not.toContain('secret@');
   });
-  it('reads a fixture beside it', () => {
+  it('may name a fixture in its folder', () => {
     write('h.ndjson', '{"id":1}\n\n{"id":2}\n');
     expect(
       load(write('h.json', { export: { baseUrl: 'https://a.example', fixture: 'h.ndjson' } }))
@@ -135,7 +135,7 @@ it('says which settings are missing, with their variables', () => {
   ]);
 });
 
-describe('a secret that cannot be told from other text', () => {
+describe('a secret that cannot be distinguished from other text', () => {
   const file = (token: string, allow = {}) => ({
     allow,
     export: { baseUrl: 'https://a.example', destination: { id: 1, token } },
@@ -155,7 +155,7 @@ describe('a secret that cannot be told from other text', () => {
       /PLATFORM_AUTH_VALUE_SECRET\w* is under 6/,
     );
   });
-  it('is taken where the target file says so, and named', () => {
+  it('is accepted if the target file permits it, and is named', () => {
     expect(targetFrom(file('products', { weakSecrets: true })).weakSecrets).toEqual([
       'EXPORT_TOKEN',
     ]);
@@ -180,7 +180,7 @@ describe('a secret that cannot be told from other text', () => {
     ['templates.client.id', 'my-TOKEN-81'],
     ['the id in platform.headers', 'token-81'],
   ])(
-    'is refused if it is also in %s, and marked where the target file permits it',
+    'is refused if it is also in %s, and marked as weak if the target file permits it',
     (setting, value) => {
       const settingOf = (place: string, otherwise: string): string =>
         place === setting ? value : otherwise;

@@ -41,17 +41,15 @@ export interface TargetSources {
    */
   readonly file?: string | undefined;
   /**
-   * `.env` files; later ones take precedence. If none is named, `.env` in the working directory is
-   * read if it exists.
+   * `.env` files; later files take precedence. If no file is named, `.env` in the working directory
+   * is read if it exists.
    */
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
-  /**
-   * `--insecure`: certificates are not verified, which overrides the target file. Default false.
-   */
+  /** `--insecure`: certificates are not verified, whatever the target file says. Default false. */
   readonly insecure?: boolean | undefined;
-  /** The command that uses the target. Default: one that uses every setting. */
+  /** The command that uses the target. Default: a command that uses every setting. */
   readonly command?: TargetCommand | undefined;
   /**
    * Whether an unset secret is replaced by a placeholder, because nothing is sent. By default an
@@ -60,7 +58,7 @@ export interface TargetSources {
   readonly standIns?: boolean | undefined;
 }
 
-/** The target file that is read if none is named. */
+/** The target file that is read if no file is named. */
 const IMPLIED = 'assay.target.json';
 
 /** The configured target, and sentences about settings that have no effect. */
@@ -73,8 +71,7 @@ export interface ConfiguredTarget {
 /**
  * The configured target: the named file, or otherwise `assay.target.json` in the working directory,
  * or otherwise the environment. The environment adds general settings that the file lacks. Throws a
- * UsageError that names every wrong setting, its value and the remedy. Only this function reads the
- * environment.
+ * UsageError that names the wrong settings, their values and the remedy.
  */
 export function readTarget(sources: TargetSources): ConfiguredTarget {
   const { file: named, envFiles = [], environment, cwd, command } = sources;
@@ -118,7 +115,8 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
   const { values } = variables;
   const written = standIns ? withStandIns(parsed, values) : withVariables(parsed, values, full);
   const refersTo = (name: string): boolean => text.includes(`\${${name}}`);
-  // A file without interfaces contains general settings; the environment contains the interfaces.
+  // If a file names no interface, its settings are general, and the interfaces come from the
+  // environment.
   const isWhole = namesInterface(parsed);
   refuseMisspelt(values, { isUsed: refersTo, ...(isWhole ? { prefixes: [GENERAL_PREFIX] } : {}) });
   const general = generalFromEnvironment(values);
@@ -155,8 +153,8 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
 }
 
 /**
- * Sentences about general settings that have no effect, for a command that does not read its target
- * from them: the settings in the environment and in `assay.target.json` that the command ignores.
+ * Sentences about general settings in the environment and in `assay.target.json` that a command
+ * ignores. They are for commands whose target does not come from there.
  */
 export function unusedGeneral({
   envFiles = [],
@@ -188,7 +186,7 @@ const namesInterface = (file: object): boolean =>
 type Settings = Readonly<Record<string, unknown>>;
 const asObject = (value: unknown): Settings => Object(value) as Settings;
 
-/** A target from settings in memory, such as those of the reference server. */
+/** A target from settings in memory, such as the settings of the reference server. */
 export const targetFrom = (file: TargetFile, origin: Target['origin'] = 'file'): Target =>
   checkTarget(file, { origin, folder: '.', where: 'The target', environment: {} });
 

@@ -5,14 +5,17 @@ import type { Environment } from './environment.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/** The prefixes of Assay's settings, which other variables of a machine do not have. */
+/**
+ * The prefixes of Assay's settings. A variable with such a prefix that is no setting counts as
+ * misspelt.
+ */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
 /** The prefix of the settings that belong to no interface. */
 export const GENERAL_PREFIX = 'ASSAY_';
 
 /**
- * Assay's variables that are not settings of a target: those of a client's task, of the GitHub
+ * Assay's variables that are not settings of a target: variables of a client's task, of the GitHub
  * action, and of the tests.
  */
 const OTHERS = [
@@ -28,7 +31,7 @@ const OTHERS = [
 ];
 
 /** The names of all settings. */
-const known: readonly string[] = settings.map(({ variable }) => variable);
+const settingNames: readonly string[] = settings.map(({ variable }) => variable);
 
 /** The variables that are not misspelt. */
 interface ExpectedVariables {
@@ -46,7 +49,8 @@ export function refuseMisspelt(
   const isOfAll = prefixes === PREFIXES;
   const wrong = Object.keys(environment)
     .filter(
-      (name) => environment[name] !== undefined && !known.includes(name) && !OTHERS.includes(name),
+      (name) =>
+        environment[name] !== undefined && !settingNames.includes(name) && !OTHERS.includes(name),
     )
     .filter(
       (name) => prefixes.some((prefix) => name.startsWith(prefix)) || (isOfAll && isAlmost(name)),
@@ -55,7 +59,7 @@ export function refuseMisspelt(
     .sort();
   if (wrong.length === 0) return;
   const suggestions = wrong.map((name) => {
-    const near = nearest(name, known);
+    const near = nearest(name, settingNames);
     return near === undefined ? name : `${name} (did you mean ${near}?)`;
   });
   throw new UsageError(
@@ -65,10 +69,10 @@ export function refuseMisspelt(
 
 /** A name in capitals and without underscores, so that common misspellings become equal. */
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
-const bareNames: ReadonlySet<string> = new Set(known.map(bare));
+const bareNames: ReadonlySet<string> = new Set(settingNames.map(bare));
 
 /**
- * Whether a name is a setting without its underscores or in another case, such as `AUTHURL` or
- * `auth_url`.
+ * Whether a name is a setting without its underscores or in another letter case, such as `AUTHURL`
+ * or `auth_url`.
  */
 const isAlmost = (name: string): boolean => bareNames.has(bare(name));

@@ -8,9 +8,9 @@ export interface OwnSchema {
   /** The file and the pointer, as the settings name them. */
   readonly source: string;
   readonly level: 'must' | 'should' | 'open';
-  /** The address of the schema among the documents, with its pointer. */
+  /** The address of the document that contains the schema, with the pointer to the schema. */
   readonly address: string;
-  /** The documents that contain the schema and its references, by their addresses. */
+  /** The document with the schema, and the documents to which it refers, by their addresses. */
   readonly documents: Readonly<Record<string, unknown>>;
 }
 

@@ -25,21 +25,21 @@ export function proxyOf(
   file: TargetFile,
   { environment, at }: ProxySources,
 ): { readonly proxy: ForwardProxy; readonly secrets: readonly Secret[] } | undefined {
-  const either = (name: string): string | undefined =>
+  const variable = (name: string): string | undefined =>
     environment[name] || environment[name.toLowerCase()];
-  const text = file.proxy ?? either('HTTPS_PROXY');
+  const text = file.proxy ?? variable('HTTPS_PROXY');
   if (text === undefined || text === '') return undefined;
   const setting = file.proxy === undefined ? 'HTTPS_PROXY' : 'proxy';
-  const except = (file.noProxy ?? (either('NO_PROXY') ?? '').split(/[\s,]+/))
+  const except = (file.noProxy ?? (variable('NO_PROXY') ?? '').split(/[\s,]+/))
     .filter((host) => host !== '')
     .map((host) => host.toLowerCase());
   const url = addressOf(text);
   if (url === undefined) {
     if (!addressesIn(file).some((address) => goesThrough({ setting, except }, address)))
       return undefined;
-    const named = setting === 'proxy' ? at('proxy').named : 'HTTPS_PROXY';
+    const label = setting === 'proxy' ? at('proxy').label : 'HTTPS_PROXY';
     throw new UsageError(
-      `${named} must be the address of a proxy, such as http://proxy.example.com:3128.`,
+      `${label} must be the address of a proxy, such as http://proxy.example.com:3128.`,
     );
   }
   return withCredentials(url, { setting, except });
@@ -120,18 +120,18 @@ function addressesIn({
  */
 export function goesThrough(
   { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>,
-  { protocol, hostname, port: named }: Pick<URL, 'protocol' | 'hostname' | 'port'>,
+  { protocol, hostname, port: ownPort }: Pick<URL, 'protocol' | 'hostname' | 'port'>,
 ): boolean {
   const isSecure = protocol === 'https:';
   if (setting === 'HTTPS_PROXY' && !isSecure) return false;
-  const port = named || (isSecure ? '443' : '80');
+  const port = ownPort || (isSecure ? '443' : '80');
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   return !except.some(
     (entry) => entry === '*' || isInNetwork(host, entry) || isNamed({ host, port }, entry),
   );
 }
 
-/** A sentence if no base URL of the target uses the configured proxy. */
+/** A sentence if the setting `proxy` applies to no base URL of the target; otherwise none. */
 export function proxyNotes({ connection, ...target }: Target): readonly string[] {
   const { proxy } = connection ?? {};
   if (proxy?.setting !== 'proxy') return [];

@@ -28,7 +28,7 @@ interface ConnectionSources {
 }
 
 /**
- * The connection of the target and its secrets; no connection if none of these settings is used.
+ * The connection of the target and its secrets; no connection if no connection setting is used.
  * Throws a UsageError that names the setting and the remedy, but never a credential.
  */
 export function connectionOf(
@@ -66,7 +66,8 @@ function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | unde
 }
 
 /**
- * Reads the certificate and its key. Both or neither must be set, and they must belong together.
+ * Reads the client certificate and its key. Throws a UsageError if only one of them is set, or if
+ * they do not belong together.
  */
 function clientCertificate(
   { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
@@ -75,7 +76,7 @@ function clientCertificate(
   if (cert === undefined || key === undefined) {
     const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
     throw new UsageError(
-      `${sources.at(given).named} needs ${sources.at(missing).setting} beside it: a client certificate requires its key.`,
+      `${sources.at(given).label} needs ${sources.at(missing).setting} beside it: a client certificate requires its key.`,
     );
   }
   const ours = {
@@ -84,7 +85,7 @@ function clientCertificate(
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   const wrong = (setting: string, why: string): UsageError =>
-    new UsageError(`${sources.at(setting).named} names ${path.basename(key)}, ${why}.`);
+    new UsageError(`${sources.at(setting).label} names ${path.basename(key)}, ${why}.`);
   try {
     createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
@@ -110,16 +111,16 @@ function readCertificate(file: string, setting: string, sources: ConnectionSourc
     return new X509Certificate(text) && text;
   } catch {
     throw new UsageError(
-      `${sources.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`,
+      `${sources.at(setting).label} names ${file}, which contains no certificate. Name a PEM file.`,
     );
   }
 }
 
 function readText(file: string, setting: string, { at }: ConnectionSources): string {
-  const { folder, named } = at(setting);
+  const { folder, label } = at(setting);
   try {
     return readFileSync(path.resolve(folder, file), 'utf8');
   } catch {
-    throw new UsageError(`${named} names ${file}, which cannot be read. Correct the path.`);
+    throw new UsageError(`${label} names ${file}, which cannot be read. Correct the path.`);
   }
 }

@@ -10,29 +10,29 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Reads a JSON Schema file, or a schema at a pointer in an OpenAPI document, in JSON or YAML, with
- * the files to which it refers. Throws a UsageError that names the setting, the file and the
- * remedy.
+ * Reads a JSON Schema file, or a schema at a pointer in an OpenAPI document. Both may be JSON or
+ * YAML. The files to which the schema refers are read as well. Throws a UsageError that names the
+ * setting, the file and the remedy.
  */
 export function readOwnSchema(
   setting: OwnSchemaSetting,
-  { named, folder }: SettingSource,
+  { label, folder }: SettingSource,
 ): OwnSchema {
   const { file: source, level = 'must' } =
     typeof setting === 'string' ? { file: setting } : setting;
   const [name = '', pointer = ''] = source.split(/#(.*)/s);
   const documents: Record<string, unknown> = {};
-  const root = readWithReferences(path.resolve(folder, name), documents, named);
+  const root = readWithReferences(path.resolve(folder, name), documents, label);
   const schema = pointer === '' ? documents[root] : valueAt(documents[root], pointer);
   if (schema === undefined)
     throw new UsageError(
-      `${named} names ${source}, but ${name} has nothing at #${pointer}. Correct the pointer, such as #/components/schemas/Product.`,
+      `${label} names ${source}, but ${name} has nothing at #${pointer}. Correct the pointer, such as #/components/schemas/Product.`,
     );
   const own: OwnSchema = { source, level, address: `${root}#${pointer}`, documents };
   const fault = isSchema(schema) ? schemaFault(own) : 'it is not an object';
   if (fault === undefined) return own;
   throw new UsageError(
-    `${named} names ${source}, which is not a valid JSON Schema: ${fault}. Correct the schema.`,
+    `${label} names ${source}, which is not a valid JSON Schema: ${fault}. Correct the schema.`,
   );
 }
 
@@ -44,14 +44,14 @@ const isSchema = (value: unknown): boolean =>
 function readWithReferences(
   file: string,
   documents: Record<string, unknown>,
-  named: string,
+  label: string,
 ): string {
   const address = pathToFileURL(file).href;
   if (address in documents) return address;
-  const text = readText(file, `${named} names ${file}, which`, 'Correct the path.');
-  documents[address] = parsed(text, file, named);
+  const text = readText(file, `${label} names ${file}, which`, 'Correct the path.');
+  documents[address] = parsed(text, file, label);
   for (const reference of filesIn(documents[address]))
-    readWithReferences(path.resolve(path.dirname(file), reference), documents, named);
+    readWithReferences(path.resolve(path.dirname(file), reference), documents, label);
   return address;
 }
 
@@ -62,20 +62,18 @@ function readWithReferences(
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
 /** JSON is also valid YAML, but the JSON parser is faster and its messages are clearer. */
-function parsed(text: string, file: string, named: string): unknown {
+function parsed(text: string, file: string, label: string): unknown {
   try {
     return /\.json$/i.test(file) ? JSON.parse(text) : yaml().parse(text);
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     throw new UsageError(
-      `${named} names ${file}, which is neither JSON nor YAML: ${why}. Correct the file.`,
+      `${label} names ${file}, which is neither JSON nor YAML: ${why}. Correct the file.`,
     );
   }
 }
 
-/**
- * The files that `$ref` names, except the document itself. Addresses on the web are not fetched.
- */
+/** The files that `$ref` names, except the document itself. Addresses on the web are left out. */
 function filesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

@@ -7,8 +7,8 @@ import { UsageError } from './usage-error.js';
 
 /**
  * The text of a file in UTF-8 or UTF-16, with or without a byte order mark and with or without
- * gzip. PowerShell's `>` writes UTF-16. Throws a UsageError that begins with `place` and ends with
- * `remedy` if the file cannot be read.
+ * gzip. UTF-16 is read because PowerShell's `>` writes it. Throws a UsageError that begins with
+ * `place` and ends with `remedy` if the file cannot be read.
  */
 export function readText(file: string | 0, place: string, remedy: string): string {
   let bytes: Buffer;
@@ -51,7 +51,7 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | undefine
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // JSON and env files begin with an ASCII character, one byte of which is zero in UTF-16.
+  // JSON and env files begin with an ASCII character. In UTF-16 one of its two bytes is zero.
   if (bytes.length >= 2 && first !== 0 && second === 0) return 'utf-16le';
   if (bytes.length >= 2 && first === 0 && second !== 0) return 'utf-16be';
   return isUtf8(bytes) ? 'utf-8' : undefined;

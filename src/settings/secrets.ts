@@ -40,12 +40,12 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
   return named.flatMap(([name, value, recipe]) =>
     value === undefined || value === ''
       ? []
-      : [marked({ name, value, ...(recipe === undefined ? {} : { recipe }) })],
+      : [markedIfWeak({ name, value, ...(recipe === undefined ? {} : { recipe }) })],
   );
 }
 
 /** Returns the secret, with `weak` set if it is too short or too common. */
-export const marked = (secret: Secret): Secret => ({
+export const markedIfWeak = (secret: Secret): Secret => ({
   ...secret,
   ...(isWeak(secret.value) ? { weak: true } : {}),
 });
@@ -54,8 +54,8 @@ export const marked = (secret: Secret): Secret => ({
 export const SHORTEST = 6;
 
 /**
- * Words that responses and addresses of the interfaces contain anyway. A secret equal to one of
- * them would be found everywhere.
+ * Words that responses and addresses of the interfaces contain anyway. A secret that equals such a
+ * word would be found everywhere.
  */
 const WORDS: ReadonlySet<string> = new Set(
   (
@@ -83,8 +83,8 @@ function headerSecrets(
 ): (readonly [string, string, string?])[] {
   return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
-    // In `client_id:secret` the second half is a secret of any length. A weak one is refused like a
-    // whole value.
+    // In `client_id:secret` the second half is a secret of any length. A weak half is refused like
+    // a weak value.
     const halves = composedIn(value).flatMap((text) => secretHalf(text) ?? []);
     const parts = [...new Set([...halves, ...partsOf(value)])].filter(
       (part) => part !== value && (!isWeak(part) || halves.includes(part)),
@@ -105,7 +105,7 @@ function headerSecrets(
   });
 }
 
-/** The shell expression for a part of a variable, counted in bytes. */
+/** The shell expression that cuts a part out of the value of a variable. It counts bytes. */
 function cutFrom(variable: string, value: string, part: string): string {
   const isIn = value.includes(part);
   const whole = isIn ? value : Buffer.from(withoutScheme(value), 'base64').toString('utf8');
@@ -115,7 +115,10 @@ function cutFrom(variable: string, value: string, part: string): string {
   return `"$(printf %s "$${variable}"${decoding} | head -c ${Buffer.byteLength(before ?? '') + length} | tail -c ${length})"`;
 }
 
-/** The credentials in a header value without their scheme, and decoded Basic credentials. */
+/**
+ * The credentials in a header value without their scheme, and Basic credentials encoded and
+ * decoded.
+ */
 const composedIn = (value: string): readonly string[] => [withoutScheme(value), ...basicOf(value)];
 
 /** The whole credentials, and the values of `name=value; name=value` that are not ids. */
@@ -174,8 +177,8 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
 }
 
 /**
- * The first setting whose value contains a secret, ignoring case. Hiding the secret would hide the
- * setting as well. undefined if there is none.
+ * The first setting whose value contains a secret, ignoring letter case. Hiding the secret would
+ * hide the setting as well. undefined if there is none.
  */
 export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
   const wanted = secret.value.toLowerCase();

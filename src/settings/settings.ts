@@ -11,8 +11,8 @@ interface SettingRow {
 }
 
 /**
- * All settings of the environment in the order of `.env.example`. The environment is read by this
- * table, and `assay init`, `.env.example` and the README are made from it.
+ * All settings of the environment in the order of `.env.example`. The environment is read with this
+ * table. `assay init`, `.env.example` and the README are made from it.
  */
 export const settings = [
   {

@@ -4,8 +4,8 @@ import type { TargetFile } from '../schema/types.js';
 import type { Target } from './target.js';
 
 /**
- * The settings of a target in the form of its file, with each secret as `${NAME}` and without the
- * fixture, which is large.
+ * The settings of a target in the form of its file, with each secret as `${NAME}`. The fixture, the
+ * schemas and added headers are left out.
  */
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
   const {
@@ -48,8 +48,8 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 
 /**
  * A placeholder for a missing secret, so that requests can be written. No server accepts it. A
- * placeholder for a token has letters of both cases, digits, a dash and an underscore; one for a
- * client secret also has reserved characters, so that its encodings in Basic differ.
+ * placeholder for a token has capital and small letters, digits, a dash and an underscore. A
+ * placeholder for a client secret has reserved characters, so that its encodings in Basic differ.
  */
 export const standInFor = (name: string): string =>
   name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
@@ -75,8 +75,8 @@ export const nameOfStandIn = (value: string): string | undefined =>
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
 /**
- * A target in which a learned secret replaces its placeholder. It is hidden like a configured
- * secret.
+ * A target with a learned secret, or with a placeholder if the secret is unknown. The secret is
+ * hidden like a configured secret.
  */
 export function withSecret(
   target: Target,

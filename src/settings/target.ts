@@ -21,7 +21,10 @@ export type { ExportTarget, ProductRecord } from './export-target.js';
 /** An OAuth client with both id and secret. */
 export type Client = Required<OAuthClient>;
 
-/** The settings of the template API, with the files that they name already read. */
+/**
+ * The settings of the template API. They contain the content of the files that the target file
+ * names.
+ */
 export interface TemplatesTarget
   extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
   /** The schema of a template resource. */
@@ -58,9 +61,9 @@ export interface Target {
   readonly origin: 'file' | 'environment' | 'reference';
   /** The target file, as the user named it. */
   readonly file?: string;
-  /** The most requests to one host, over all interfaces. */
+  /** The maximum rate of requests to one host, over all interfaces. */
   readonly pace?: Pace;
-  /** The most concurrent requests. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
   /** The milliseconds for which a check may wait for an event, such as the expiry of a token. */
   readonly patienceMs: number;

@@ -35,7 +35,10 @@ const UNIT_NAMES: Readonly<Record<number, string>> = {
   3600000: 'hour',
 };
 
-/** Reads `250ms`, `10s` or `2min` as milliseconds; undefined if the text is not a duration. */
+/**
+ * Reads `250ms`, `10s` or `2min` as milliseconds; undefined if the text is not a duration. A time
+ * that is too long for a timer is shortened.
+ */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|min)$/.exec(text) ?? [];
   return amount === undefined || !isUnit(unit)

@@ -18,7 +18,7 @@ const TIMING = ['pace', 'concurrency', 'patience'];
 
 /**
  * The settings that each command ignores. Permissions (`allow`) and the name are not listed,
- * because they request nothing.
+ * because nobody expects that they change a run.
  */
 const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   judge: { why: 'sends no requests', places: [...TIMING, ...CONNECTION, 'gate'] },
@@ -79,7 +79,10 @@ function partnersOf(name: string): readonly string[] {
 const isAddress = (path: string, section: string): boolean =>
   path === `${section}.baseUrl` || path === `${section}.authUrl`;
 
-/** Sentences about variables that a target file neither refers to nor leaves open. */
+/**
+ * Sentences about variables without effect: the target file neither refers to them nor takes
+ * settings from them.
+ */
 export function notInFile(
   names: readonly string[],
   file: string,
@@ -99,7 +102,7 @@ export function notInFile(
   });
 }
 
-/** The variables for a place as messages name them, with their sources. */
+/** The set variables for a place, in words; the place itself if no such variable is set. */
 export function namesAt(place: string, { sources }: Variables): string {
   const names = variablesAt(place).filter((name) => sources.has(name));
   return names.length === 0 ? place : listInWords(names);

@@ -8,8 +8,8 @@ const JSON_API = 'application/vnd.api+json';
 const PLAIN = 'application/json';
 
 /**
- * The value of a header, whose name may have any case. Several values are joined with commas (RFC
- * 9110 section 5.3).
+ * The value of a header. The letter case of its name is ignored. Several values are joined with
+ * commas (RFC 9110 section 5.3).
  */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const values = headers
@@ -27,8 +27,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The headers of a request as a run sends them. Headers that programs and browsers add are left
- * out, and names have the case of the document, because HTTP/2 uses lower case. undefined if the
- * response may depend on a header that the document does not mention.
+ * out, and names have the letter case of the document, because HTTP/2 uses lower case. undefined if
+ * the response may depend on a header that the document does not mention.
  */
 export function canonicalHeaders(
   { headers }: HarEntry,
@@ -56,8 +56,8 @@ export interface Recorded {
 
 /**
  * The requested format. If Accept lists several formats, allows any, or was not recorded, the
- * request leaves the format open (EXP-NEG-8). The format is then that of the response, if its media
- * type and its shape agree.
+ * request leaves the format open (EXP-NEG-8). The result is then the format of the response, if the
+ * media type and the shape of the response agree.
  */
 function acceptedOf(
   headers: readonly Header[],
@@ -76,7 +76,7 @@ function acceptedOf(
   return type === 'text/html' ? null : undefined;
 }
 
-/** The Accept of a request to another interface, which returns only JSON. */
+/** The value of Accept for a request to an interface that returns only JSON. */
 function plainlyAccepted(headers: readonly Header[]): string | undefined {
   const accept = headerOf(headers, 'accept');
   return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept)

@@ -134,12 +134,12 @@ describe('the body of a response', () => {
   });
 });
 
-it('knows that an address was replaced', () => {
+it('detects a replaced address', () => {
   expect(parts({ url: 'https://h.test/sites/{{site}}' }).obstacle?.part).toBe('request line');
   expect(parts({ url: 'https://h.test/sites/1?filter=%25name%25' }).obstacle).toBeUndefined();
 });
 
-it('takes a list of headers for a part where it is empty, or lacks what all messages have', () => {
+it('treats a list of headers as incomplete if it is empty or lacks headers of all messages', () => {
   expect(parts({ headers: {} }).requestHeaders?.state).toBe('absent');
   expect(parts({}).gaps.headers).toBeUndefined();
   const bare = entryOf({
@@ -157,7 +157,7 @@ it('takes a list of headers for a part where it is empty, or lacks what all mess
   });
 });
 
-it('knows values that stand in for others, by their shape and by their use', () => {
+it('recognizes placeholders by their form and by their use', () => {
   const fields = { 'Content-Type': 'hidden', Vary: 'hidden', ETag: 'hidden', Server: 'x' };
   expect([...(parts({ fields }).gaps.fields?.keys() ?? [])]).toEqual([
     'content-type',

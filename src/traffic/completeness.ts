@@ -45,7 +45,10 @@ export interface Parts {
   readonly body: Buffer | undefined;
 }
 
-/** Finds the parts of an exchange that were recorded completely, with evidence for the others. */
+/**
+ * Finds the parts of an exchange that were recorded completely, and says why other parts are
+ * incomplete.
+ */
 export function partsOf(entry: HarEntry, usual: Usual): Parts {
   const { response } = entry;
   const read = response === undefined ? { body: undefined } : bodyOf(response, usual);
@@ -138,7 +141,10 @@ function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   return gapOf('response headers', 'damaged', 'without Date: the list may be a part');
 }
 
-/** Fields whose values were replaced, including a media type that is not that of the content. */
+/**
+ * Fields whose values were replaced, including a media type that differs from the type of the
+ * content.
+ */
 function replacedFields(
   { headers, content }: HarResponse,
   { standIns }: Usual,
@@ -210,7 +216,7 @@ const isJson = (text: string): boolean => {
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 const BASE64URL = /^[A-Za-z0-9_\s-]*={0,2}\s*$/;
 
-/** The bytes of a body before the recorder wrote them. */
+/** The original bytes of a body, from the text that the recorder wrote. */
 function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   const { text = '', encoding, size } = content;
   if (encoding !== undefined && encoding !== 'base64')
@@ -229,7 +235,7 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   return bodyGap('damaged', 'labelled base64, which it is not');
 }
 
-/** UTF-8 that was read as Latin-1, so that a letter such as ü became two letters. */
+/** Matches UTF-8 that was read as Latin-1, so that a letter such as ü became two letters. */
 const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]/;
 
 /**
@@ -275,12 +281,12 @@ function encodedIn(text: string, headers: readonly Header[]): Buffer | undefined
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 const isLatin1 = (text: string): boolean => Buffer.from(text, 'latin1').toString('latin1') === text;
 
-/** A body whose size differs from the size elsewhere in the recording. */
+/** Finds a body whose size contradicts the sizes that the recording states. */
 function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
   const { headers, content = {} } = response;
   const length = numberOf(headerOf(headers, 'content-length'));
   const statedSize = content.size === 0 ? undefined : content.size;
-  // For a compressed body either number may be the compressed size.
+  // For a compressed body, both Content-Length and the stated size may be the compressed size.
   const isCoded = codingsOf(headers).length > 0;
   const isOf = (size: number | undefined): boolean =>
     size !== undefined && (size === body.length || otherSizes(body, headers).includes(size));
@@ -309,12 +315,12 @@ function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[]
 
 const MARK = Buffer.from('\ufeff');
 
-/** A JSON string, whose end may be missing. */
+/** Matches a JSON string. Its end may be missing. */
 const STRING = /"(?:[^"\\]|\\.)*"?/gs;
 
 /**
- * Whether JSON ends early: objects or arrays are not closed, even if the text was cut after a
- * bracket.
+ * Whether JSON ends early: an object or array is not closed. The text may have been cut after the
+ * bracket of an inner value.
  */
 function endsEarly(body: Buffer): boolean {
   const text = body.toString().trim();
@@ -327,7 +333,7 @@ function endsEarly(body: Buffer): boolean {
   return opened > closed;
 }
 
-/** A body whose text was replaced, or that lost characters in a conversion. */
+/** Finds a body whose text was replaced, or that lost characters in a conversion. */
 function textGap(
   body: Buffer,
   { status, isSent }: { readonly status: number; readonly isSent: boolean },

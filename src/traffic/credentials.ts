@@ -24,8 +24,8 @@ export type Credentials = (
 const UNKNOWN = 'credential not known';
 const REMOVED = 'credential may have been removed from the recording';
 /**
- * The reason for an issued token that is refused. It may have been revoked, after which clients
- * request another.
+ * The reason for an issued token that is refused. It may have been revoked. A client then requests
+ * another token.
  */
 const REVOKED = 'token may have been revoked';
 const AUTHORIZATION = 'Authorization';
@@ -42,8 +42,9 @@ interface KnownSettings {
 
 /**
  * Returns a function for the credentials of each interface. A tool may have removed credentials
- * from a file: if no request of an interface has any, nothing is known about missing ones. A
- * credential that is neither configured nor issued in the recording may be right or wrong.
+ * from a file: if no request of an interface has a credential, it is unknown whether credentials
+ * were removed. A credential that is neither configured nor issued in the recording may be right or
+ * wrong.
  */
 export function credentialsOf(entries: readonly HarEntry[], settings: KnownSettings): Credentials {
   const known = new KnownCredentials(entries, settings);
@@ -63,7 +64,7 @@ export function credentialsOf(entries: readonly HarEntry[], settings: KnownSetti
   };
 }
 
-/** The credentials that a recording shows, and the values that replace others. */
+/** The credentials that a recording shows, and its placeholders for removed credentials. */
 class KnownCredentials {
   /** For each interface, whether one of its requests has a credential. */
   readonly #shown: ReadonlyMap<string, boolean>;

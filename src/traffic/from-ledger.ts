@@ -33,7 +33,7 @@ function answerOf(answer: NonNullable<ExchangeEvent['answer']>): RecordedAnswer 
   const { status, headers, cut, issued } = withoutBody(answer);
   const fields = pairs(headers);
   const type = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // A ledger contains text, which is encoded in the charset of the response.
+  // A ledger contains the body as text. The bytes are restored in the charset of the response.
   const charset = /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(type) ? 'latin1' : 'utf8';
   return {
     status,

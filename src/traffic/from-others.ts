@@ -162,8 +162,8 @@ const CONDITIONAL = [
 ];
 
 /**
- * Statuses of a partial response, or of a refused proxy or connection, which any request may
- * receive (RFC 9110 sections 15.5.8, 15.5.9, 15.5.20; RFC 6585 section 6).
+ * Statuses of a partial response, or of a refused proxy or connection. Any request may receive them
+ * (RFC 9110 sections 15.5.8, 15.5.9, 15.5.20; RFC 6585 section 6).
  */
 const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
 

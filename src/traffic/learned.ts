@@ -20,7 +20,7 @@ export interface Knowledge {
 }
 
 /**
- * The most exchanges that are kept, and the most kept exchanges that are equal. Most requests show
+ * The maximum number of kept exchanges, and of kept exchanges that are equal. Most requests show
  * the settings, so a part is enough.
  */
 const MOST = 20_000;

@@ -6,7 +6,7 @@ import { entriesOfLedger } from './from-ledger.js';
 import { standInToken } from './stand-in-token.js';
 
 /**
- * The exchanges of a ledger that contains traffic of other clients, such as that of a proxy.
+ * The exchanges of a ledger that contains traffic of other clients, such as the traffic of a proxy.
  * Placeholders replace removed values. undefined for the ledger of a run.
  */
 export function othersIn(

@@ -35,10 +35,10 @@ const ROUNDED = 1000;
 const LARGEST = 1024 * 1024;
 
 /**
- * Makes a target of entries. Repeated requests receive the recorded responses in order, and then
- * the last response again. A 429, a 5xx and a lost response are returned only once, because the
- * next response is unknown. `all` contains the entries that are written to the ledger and by which
- * a client is tested.
+ * Makes a recording of entries that can replace a target. Repeated requests receive the recorded
+ * responses in order, and then the last response again. A 429, a 5xx and a lost response are
+ * returned only once, because the next response is unknown. `all` contains the entries that are
+ * written to the ledger and by which a client is tested.
  */
 export const recordingOf = (
   entries: readonly Entry[],
@@ -269,29 +269,29 @@ function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
 const NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
 const REMOVED = /<removed>|<JWT>/;
 
-type WireEncoding = (value: string) => string;
-const asItIs: WireEncoding = (value) => value;
-/** Encodes a value as in an address or a form. */
-const formEncoded: WireEncoding = (value) =>
+type Encode = (value: string) => string;
+const asItIs: Encode = (value) => value;
+/** Encodes a value as it is written in an address or a form. */
+const formEncoded: Encode = (value) =>
   new URLSearchParams({ v: value }).toString().slice('v='.length);
 
-const withValues = (text: string, redactor: Redactor, spell = asItIs): string =>
+const withValues = (text: string, redactor: Redactor, encode = asItIs): string =>
   text.replace(NAME, (shown) => {
     const value = redactor.valueOf(shown);
-    return value === undefined ? shown : spell(value);
+    return value === undefined ? shown : encode(value);
   });
 
 /** A text in which each name is replaced by its secret; undefined if a secret is unknown. */
-function revealed(text: string, redactor: Redactor, spell = asItIs): string | undefined {
-  const whole = withValues(text, redactor, spell);
+function revealed(text: string, redactor: Redactor, encode = asItIs): string | undefined {
+  const whole = withValues(text, redactor, encode);
   return REMOVED.test(whole) || whole.search(NAME) >= 0 ? undefined : whole;
 }
 
 /** A request with its secrets; undefined if a removed secret is unknown. */
 function withSecrets(request: Request, redactor: Redactor): Request | undefined {
   const url = revealed(request.url, redactor, formEncoded);
-  const spell = request.lane === 'token' ? formEncoded : asItIs;
-  const body = request.body === undefined ? '' : revealed(request.body, redactor, spell);
+  const encode = request.lane === 'token' ? formEncoded : asItIs;
+  const body = request.body === undefined ? '' : revealed(request.body, redactor, encode);
   const values = (request.headers ?? []).map(
     ([name, value]) => [name, revealed(value, redactor)] as const,
   );
@@ -314,7 +314,10 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
   return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
 }
 
-/** A request of a client, whose credentials may be unknown. */
+/**
+ * A request that a tested client sent, with its response. The credentials of the request may be
+ * unknown.
+ */
 function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);

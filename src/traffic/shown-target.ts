@@ -15,13 +15,16 @@ export function shownTarget(
   entries: readonly HarEntry[],
   standIns = new StandIns(),
 ): Target {
-  const of = (name: string): readonly HarEntry[] =>
+  const successfulOf = (name: string): readonly HarEntry[] =>
     entries.filter(
       ({ url, response }) => interfaceOf(url, target) === name && response?.status === 200,
     );
   return withClient(
-    withCollections(withDestination(target, of('export'), standIns), of('platform')),
-    of('templates'),
+    withCollections(
+      withDestination(target, successfulOf('export'), standIns),
+      successfulOf('platform'),
+    ),
+    successfulOf('templates'),
     standIns,
   );
 }
@@ -83,7 +86,10 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
   };
 }
 
-/** Adds the client whose token requests succeeded, from its form or its Basic credentials. */
+/**
+ * Adds the client of successful token requests. Its id is read from the form or from Basic
+ * credentials.
+ */
 function withClient(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
   const { templates } = target;
   if (templates === undefined || templates.client !== undefined) return target;

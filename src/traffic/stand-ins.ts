@@ -13,7 +13,7 @@ const DIGEST =
 /** A value of which a part was replaced: `abc…`, `ab****yz`. */
 const SHORTENED = /[…•●█]|\*{3,}|\w\.{3}$/u;
 
-/** A scheme before a credential, which recorders keep. */
+/** Matches a scheme before a credential. Recorders keep it. */
 const SCHEME = /^(?:basic|bearer|digest|token|apikey) +/i;
 
 /**
@@ -31,11 +31,14 @@ function looksReplacedWhole(value: string): boolean {
 
 const looksShortened = (value: string): boolean => value.length <= MOST && SHORTENED.test(value);
 
-/** Whether a credential is a single plain word, which no server issues: `REDACTED`, `hidden`. */
+/**
+ * Whether a credential is a single plain word. No server issues such a credential: `REDACTED`,
+ * `hidden`.
+ */
 export const isPlainWord = (value: string): boolean =>
   /^(?:[A-Z]+|[A-Z]?[a-z]+)$/.test(value.trim().replace(SCHEME, '')) && value.length <= 24;
 
-/** The longest value that is examined, and the most values that are stored. */
+/** The maximum length of an examined value, and the maximum number of stored values. */
 const MOST = 200;
 const MOST_VALUES = 20_000;
 /** The number of names from which a repeated value counts as a placeholder. */
@@ -97,8 +100,8 @@ function replacedIn(text: string): readonly RegExpMatchArray[] {
 }
 
 /**
- * Whether a value is a number, a media type or a sign, which occur under many names without being
- * placeholders.
+ * Whether a value is a number, a media type or a sign. Such values occur under many names and are
+ * not placeholders.
  */
 const isCommon = (value: string): boolean =>
   /^[\d.*-]+$|\//.test(value) || /^(?:true|false|null)$/i.test(value);

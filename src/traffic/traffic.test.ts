@@ -41,7 +41,7 @@ const entry = (
   };
 };
 
-describe('a recording in the place of a target', () => {
+describe('a recording that replaces a target', () => {
   const target = targetFrom(bare);
   const ask = (...statuses: readonly number[]) => {
     const entries = statuses.map((status, id) => ({
@@ -70,12 +70,12 @@ describe('a recording in the place of a target', () => {
         );
   };
 
-  it('answers a request that was sent several times in the order of the recording, and repeats the last answer', async () => {
+  it('returns recorded responses in order, and then repeats the last response', async () => {
     const send = ask(200, 200);
     expect([await send(), await send(), await send()]).toEqual(['0', '1', '1']);
   });
 
-  it('gives what may have been another answer a moment later only as often as it was recorded', async () => {
+  it('returns 429 and 5xx only as often as they were recorded', async () => {
     for (const status of [429, 500, 503]) {
       const send = ask(status);
       expect([await send(), await send()]).toEqual([
@@ -85,18 +85,18 @@ describe('a recording in the place of a target', () => {
     }
   });
 
-  it('knows nothing of what was not recorded', async () => {
+  it('rejects a request that was not recorded', async () => {
     expect(await ask(200)(`${V2}?limit=1`)).toBe(`not in the recording: GET ${V2}?limit=1`);
   });
 
-  it('gives who has waited what was recorded by then', async () => {
+  it('returns to a client that waited the response that was recorded at that time', async () => {
     const send = ask(200, 200, 200);
     expect(await send(V2, at + 1)).toBe('2');
     expect(await send(V2, at + 60_000)).toContain('not in the recording');
   });
 });
 
-describe('traffic of others', () => {
+describe('recorded traffic of other clients', () => {
   const kept = (entries: readonly HarEntry[], target: TargetFile = bare) => {
     const found = trafficOfOthers(entries, targetFrom(target));
     return { ...found, urls: found.entries.map(({ url }) => url) };
@@ -114,7 +114,7 @@ describe('traffic of others', () => {
     expect(target.secrets).toContainEqual({ name: 'EXPORT_TOKEN', value: 'token-of-three' });
   });
 
-  it('is written as the document has it, whatever the recorder made of it', () => {
+  it('is written as in the document, even if the recorder changed it', () => {
     const headers = [['user-agent', 'x'], ['accept', 'application/vnd.api+json'], TOKEN] as const;
     expect(kept([entry(V2, { headers })]).entries[0]?.headers).toEqual([
       JSON_API,
@@ -122,14 +122,14 @@ describe('traffic of others', () => {
     ]);
   });
 
-  it('is asked for any format, and judged as the one that came where its type and its shape agree', () => {
+  it('is judged in the format of the response if the request allows any format', () => {
     const headers = [['accept', '*/*'], TOKEN] as const;
     const { entries } = kept([entry(V2, { headers }), entry(V2, { headers, text: '[]' })]);
     expect(entries.map((one) => one.headers[0])).toEqual([JSON_API]);
   });
 
   it.each<readonly [string, HarEntry]>([
-    ['an address of nobody', entry(`${BASE}ary/sites`)],
+    ['an address outside the target', entry(`${BASE}ary/sites`)],
     ['no response', { ...entry(V2), response: undefined }],
     ['a conditional request', entry(V2, { headers: [JSON_API, TOKEN, ['If-None-Match', '"x"']] })],
     ['a part', entry(V2, { status: 206 })],
@@ -155,7 +155,7 @@ describe('traffic of others', () => {
     expect(kept([good, good, left]).urls).toEqual([V2, V2]);
   });
 
-  it('takes a removed token for that of the destination that is known, and for no other', () => {
+  it('replaces a removed token only if it belongs to the known destination', () => {
     const bare = entry(V2, { headers: [JSON_API] });
     const other = entry(V2.replace('/destinations/3/', '/destinations/4/'), {
       headers: [JSON_API],
@@ -163,14 +163,14 @@ describe('traffic of others', () => {
     expect(kept([bare, bare, other]).urls).toEqual([V2, V2]);
   });
 
-  it('takes a request for one without a token only where others have one', () => {
+  it('contains a request without a token only if other requests have a token', () => {
     const without = entry(V2, { headers: [JSON_API], status: 401, text: '{"errors":[]}' });
     expect(kept([without]).urls).toEqual([]);
     expect(kept([entry(V2), without]).urls).toEqual([V2, V2]);
   });
 });
 
-it('gives a token that was removed a stand-in of the same parts', () => {
+it('replaces a removed token by a placeholder with the same parts', () => {
   const [header, claims, signature] = standInToken('${ACCESS_TOKEN_1}', [
     { alg: 'RS256' },
     { exp: 1 },

@@ -25,7 +25,7 @@ it('CLI-TOK-7 allows any token in recorded traffic, which may begin after it was
   expect(rule(recordingOf([call('three')], { isTraffic: true }))).toBeUndefined();
 });
 
-it('CLI-TOK-7 tests no call where a tool has removed the header from all of them', () => {
+it('CLI-TOK-7 tests no call if a tool has removed the header from every call', () => {
   const without = call('', { headers: {} });
   expect(tests(recordingOf([without, without]))).toEqual([]);
   expect(tests(recordingOf([without, call('one')]))).toHaveLength(2);

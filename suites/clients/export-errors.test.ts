@@ -11,7 +11,7 @@ const refused = (accept: string) =>
 const printed = (stdout: string, accept = 'application/json') =>
   rule?.(recordingOf([refused(accept)], { given, stdout }));
 
-it('CLI-EXP-3 holds where the text of the error is printed', () => {
+it('CLI-EXP-3 holds if the text of the error is printed', () => {
   expect(printed(`403: ${TEXT}\n`)).toBeUndefined();
 });
 
@@ -22,7 +22,7 @@ it('CLI-EXP-3 is violated by the unchanged body, and by other output', () => {
   expect(printed('')).toMatchObject({ actual: 'nothing: exit code 0' });
 });
 
-it('CLI-EXP-3 is inconclusive where the client requests another format', () => {
+it('CLI-EXP-3 is inconclusive if the client requests another format', () => {
   expect(printed(TEXT, 'application/vnd.api+json')).toMatchObject({ kind: 'inconclusive' });
 });
 

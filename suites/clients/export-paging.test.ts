@@ -51,7 +51,7 @@ describe('CLI-EXP-2', () => {
     });
   });
 
-  it('is inconclusive with another limit, and where ids are not on lines of their own', () => {
+  it('is inconclusive with another limit, and if ids are not on separate lines', () => {
     const recording = recordingOf([page(0, {}, 100)]);
     expect(rule?.(recording)).toMatchObject({ kind: 'inconclusive' });
     const joined = { ...recordingWith([0, 5]), stdout: ids.join(', ') };
@@ -64,7 +64,7 @@ describe('CLI-EXP-2', () => {
   });
 });
 
-describe('CLI-EXP-2 where pages are smaller than requested', () => {
+describe('CLI-EXP-2 if pages are smaller than requested', () => {
   const [rule] = scenarios['clients.export.paging-fewer'].rules;
   const given = { ...recordingOf([]).given, ids };
 

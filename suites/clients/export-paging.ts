@@ -66,7 +66,7 @@ function fetchesAllThenStops(firstTotal = 0): PagesRule {
   return (recording, requested) => {
     const { length } = recording.given.ids;
     const beyond = requested.filter((page) => offsetOf(page) >= Math.max(length, firstTotal));
-    // A client may request one page after the last one to see that it is empty. A client with n
+    // A client may request one page after the last page, to see that it is empty. A client with n
     // concurrent requests may request 2n such pages.
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;

@@ -68,7 +68,7 @@ describe('CLI-PLT-1 in recorded traffic', () => {
     expect(walked(5, 4)).toBeUndefined();
   });
 
-  it('is violated where the first id of the next page becomes the cursor', () => {
+  it('is violated if the first id of the next page becomes the cursor', () => {
     expect(walked(5, 5)).toMatchObject({
       expected: 'a cursor before 5, the first entity of the next page',
       actual: 'cursor=5',

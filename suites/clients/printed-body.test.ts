@@ -41,7 +41,7 @@ it.each([
     'PHP Fatal error:  Uncaught TypeError: boom in client.php:3\nStack trace:\n#0 client.php(9): run()\n#1 {main}\n  thrown in client.php on line 3\n',
   ],
   ['a log', 'starting\nfetching page 3\nlost the connection: boom\n'],
-])('finds the line of %s that says what went wrong', (_, stderr) => {
+])('finds the line of %s that describes the error', (_, stderr) => {
   expect(ended(stderr)).toMatch(/^exit code 1, with the message: .*boom/);
 });
 
@@ -61,7 +61,7 @@ it.each([
     `{'errors': [{'status': 403, 'title': 'Forbidden', 'detail': '${TEXT}'}]}`,
   ],
   ['JSON:API in Go', `map[errors:[map[status:403 title:Forbidden detail:${TEXT}]]]`],
-])('knows a body that was printed whole, as %s shows it', (_, printed) => {
+])('recognizes a completely printed body in the notation of %s', (_, printed) => {
   expect(printed.replace(printedBody(TEXT), '')).not.toContain(TEXT);
 });
 

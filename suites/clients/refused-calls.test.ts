@@ -54,7 +54,7 @@ describe('CLI-TOK-4', () => {
     expect(atOnce?.(recording)).toBeUndefined();
   });
 
-  it('is only observed where each of them costs a new token, and violated by more', () => {
+  it('is only observed if each call costs a new token, and is violated by more tokens', () => {
     const each = recordingOf([first, ...failed, ...eight(() => renewal), ...repetitions]);
     expect(atOnce?.(each)).toMatchObject({ kind: 'observed' });
     const more = recordingOf([first, ...failed, ...eight(() => renewal), renewal, ...repetitions]);

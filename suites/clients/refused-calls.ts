@@ -128,7 +128,7 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
 }
 
 /**
- * Checks concurrent calls that are all refused. Each must be repeated, with at most one token
+ * Checks concurrent calls that are all refused. Each call must be repeated, with at most one token
  * request per call. More than one token request in total is only observed.
  */
 function renewedForConcurrentCalls(atOnce: number): Rule {
@@ -156,7 +156,7 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
   };
 }
 
-/** Checks that a burst has at most `ALLOWED_IN_BURST` calls, each sent after the one before. */
+/** Checks that a burst has at most `ALLOWED_IN_BURST` calls, each sent after the call before it. */
 function noBurst(recording: Recording): ReturnType<Rule> {
   const all = refused(recording);
   for (const call of all) {

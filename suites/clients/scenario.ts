@@ -1,6 +1,6 @@
 /**
- * The type of a scenario, which tests an API client against scripted servers, and the function that
- * determines its result.
+ * The type of a scenario, and the function that determines its result. A scenario tests an API
+ * client against scripted servers.
  */
 
 import { type Finding, skipped } from '../../src/harness/suite.js';

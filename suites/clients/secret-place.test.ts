@@ -34,19 +34,19 @@ describe('CLI-TOK-6', () => {
     });
   });
 
-  it('is a warning where the client prints the secret', () => {
+  it('is a warning if the client prints the secret', () => {
     const recording = recordingOf([tokenRequest()], { stdout: `using ${SECRET}\n` });
     expect(rule(recording)).toMatchObject({ atMost: 'warning' });
   });
 
-  it('tests nothing where the secret is not known', () => {
+  it('tests nothing if the secret is not known', () => {
     const recording = recordingOf([tokenRequest()]);
     const given = { ...recording.given, clientSecret: '' };
     expect(tests({ ...recording, given })).toEqual([]);
   });
 });
 
-it('CLI-TOK-6 is a warning where the secret follows a redirect', () => {
+it('CLI-TOK-6 is a warning if the secret follows a redirect', () => {
   const [rule] = scenarios['clients.token.redirect'].rules;
   const followed = recorded({ host: 'export', target: '/', method: 'POST', body: SECRET });
   expect(rule?.(recordingOf([tokenRequest(), followed]))).toMatchObject({ atMost: 'warning' });

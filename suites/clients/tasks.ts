@@ -12,7 +12,7 @@ export const AT_ONCE = 8;
 /** A script in which the second call returns 401, because the token was revoked. */
 export const REVOKED: Script = { templates: { rejects: [2] } };
 
-/** A script whose servers respond so slowly that calls which start together overlap. */
+/** A script with slow servers, so that calls that start together overlap. */
 export const SLOW: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
 /** A scenario with `count` sequential calls of the template list. */

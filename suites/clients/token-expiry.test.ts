@@ -18,7 +18,7 @@ describe('CLI-TOK-3', () => {
     });
   });
 
-  it('is inconclusive where the machine paused the client before that call', () => {
+  it('is inconclusive if the machine paused the client before that call', () => {
     const late = call('one', { at: 10_100, answeredAt: 10_105 });
     const calls = [call('one', { at: 5000 }), late];
     expect(rule(recordingOf(calls))).toMatchObject({ kind: 'inconclusive' });
@@ -35,7 +35,7 @@ describe('CLI-TOK-3', () => {
   });
 });
 
-it('a task for longer than a lifetime is unfinished where its calls end before', () => {
+it('is unfinished if the calls end before the lifetime of the token', () => {
   const rule = longerThan(3);
   const [one] = recordingOf([]).tokens;
   const tokens = one === undefined ? [] : [one];

@@ -21,7 +21,7 @@ describe('CLI-TOK-2', () => {
     expect(rule(recordingOf([tokenRequest(more)]))).toMatchObject({ kind: 'deviates' });
   });
 
-  it('is violated where the token endpoint refuses a secret with reserved characters', () => {
+  it('is violated if the token endpoint refuses a secret with reserved characters', () => {
     const isUnchanged = scenarios['clients.token.request-encoded'].rules[2];
     expect(isUnchanged?.(recordingOf([tokenRequest()]))).toBeUndefined();
     const refused = recordingOf([tokenRequest({ status: 401 })]);

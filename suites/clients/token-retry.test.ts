@@ -21,7 +21,7 @@ it('CLI-TOK-8 is violated by an earlier one, and without a second request', () =
   expect(retriedAfter(2, false)(once)).toMatchObject({ expected, actual: 'none: exit code 0' });
 });
 
-it('CLI-TOK-8 allows another second where the pause is a date', () => {
+it('CLI-TOK-8 allows another second if the pause is a date', () => {
   expect(retriedAfter(2, true)(twice(950))).toBeUndefined();
   expect(retriedAfter(2, true)(twice(949))).toMatchObject({ kind: 'deviates' });
 });

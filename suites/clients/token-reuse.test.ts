@@ -25,7 +25,7 @@ describe('CLI-TOK-1', () => {
     });
   });
 
-  it('skips a client whose calls are sequential where they should be concurrent', () => {
+  it('skips a client that makes sequential instead of concurrent calls', () => {
     const concurrent = scenarios['clients.token.at-once'].rules[2];
     const inTurn = [call('one', { at: 0, answeredAt: 5 }), call('one', { at: 5, answeredAt: 9 })];
     expect(concurrent?.(recordingOf(inTurn))).toMatchObject({ cause: 'configuration' });
@@ -33,7 +33,7 @@ describe('CLI-TOK-1', () => {
     expect(concurrent?.(recordingOf(atOnce))).toBeUndefined();
   });
 
-  it('is a warning where a 403 leads to another token request', () => {
+  it('is a warning if a 403 leads to another token request', () => {
     const [rule] = scenarios['clients.token.forbidden'].rules;
     const forbidden = call('one', { status: 403 });
     expect(rule?.(recordingOf([tokenRequest(), call('one'), forbidden]))).toBeUndefined();

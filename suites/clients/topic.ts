@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.js';
 
 export { must, should } from '../../src/harness/clause.js';
 
-/** A scenario without its id and clause, which are the keys under which it is written. */
+/** A scenario without its id and clause. Both are keys of the tables that contain the scenario. */
 export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
 /** One clause for clients, with everything that tests it. */
@@ -29,7 +29,7 @@ export type ClientTopics = Readonly<Record<string, ClientTopic>>;
 /** A rule for recorded requests of a client at its normal work, without a scripted server. */
 export interface TrafficRow {
   readonly title: string;
-  /** The requests that the rule tests. The check is skipped if there are none. */
+  /** The requests that the rule tests. The check is skipped if there are no such requests. */
   readonly tests: (recording: Recording) => readonly Recorded[];
   readonly rule: Rule;
 }

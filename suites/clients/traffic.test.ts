@@ -75,7 +75,7 @@ const failed = (...steps: readonly Step[]): readonly string[] =>
   );
 
 describe('a client by its traffic', () => {
-  it('passes where it does what it must, and says nothing of what it did not do', () => {
+  it('passes for correct behaviour, and does not test situations that did not occur', () => {
     const all = verdicts(
       asking('t1'),
       calling('t1'),
@@ -118,12 +118,12 @@ describe('a client by its traffic', () => {
     expect(failed(...steps)).toEqual([clause]);
   });
 
-  it('breaks CLI-TOK-5 where it goes on after the second 401', () => {
+  it('violates CLI-TOK-5 if it continues after the second 401', () => {
     const storm = [2, 3, 4, 5].flatMap((turn) => [asking(`t${turn}`), calling(`t${turn}`, 401)]);
     expect(failed(asking('t1'), calling('t1', 401), ...storm)).toEqual(['CLI-TOK-5']);
   });
 
-  it('is not accused where it may be right', () => {
+  it('is not a violation if the client may be right', () => {
     // The client was started again. It renewed its token shortly before the end. The recorder
     // removed its credentials. The client treats `next` as the last id.
     expect(failed(asking('t1'), calling('t1'), asking('t2'), calling('t2'))).toEqual([]);

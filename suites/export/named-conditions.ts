@@ -3,8 +3,8 @@ import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/e
 import { describeConditions } from './model/describe-records.js';
 
 /**
- * Describes how a request differs from a plain one, such as `grouped by color, limit 10, on the v2
- * route`. Conditions that are already in the sentence `said` are left out.
+ * Describes how a request differs from a plain request, such as `grouped by color, limit 10, on the
+ * v2 route`. Conditions that are already in the sentence `said` are left out.
  */
 export function nameConditions(question: ProductsQuestion, said = ''): string {
   const { route = 'v2', accept = JSON_API } = question;
@@ -21,7 +21,7 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
 }
 
 /**
- * Names the token and the destination of a request if they are not the configured ones, and further
+ * Names the token and the destination of a request if they differ from the settings, and further
  * header fields.
  */
 function identityConditions(question: ProductsQuestion): string[] {

@@ -31,7 +31,7 @@ describe('EXP-SORT-1', () => {
     expect(rule(listOf(question, records, { total: 120 }), known)).toHaveProperty('expected');
   });
 
-  it('is a warning where the order is descending', () => {
+  it('is a warning if the order is descending', () => {
     const records = MANY.slice(0, 10);
     const exchange = listOf(question, records, { total: 120 });
     expect(rule(exchange, known)).toMatchObject({ actual: 'descending', atMost: 'warning' });
@@ -55,7 +55,7 @@ describe('EXP-SORT-1', () => {
     ]);
   });
 
-  it('is violated by facts where only another value of orderBy has an effect', () => {
+  it('is violated by facts if only another value of orderBy has an effect', () => {
     const column = known.survey.columns.get('price');
     if (column === undefined) throw new Error('the column is missing');
     const bare = responseTo(question, { status: 400 }).answer;

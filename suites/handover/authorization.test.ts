@@ -39,7 +39,7 @@ describe('HND-AUTH-1', () => {
     expect(rule(exchangeOf({}, REFUSAL, { status: 500 }), unknown)).toEqual(violation);
   });
 
-  it('is a warning where the valid token in another header changes the response', () => {
+  it('is a warning if the valid token in another header changes the response', () => {
     const headers = [['X-Auth-Token', 'valid-token'] as const];
     const other = exchangeOf({ headers }, 'Unknown user.', { status: 400 });
     expect(rule(other, known)).toEqual({
@@ -71,7 +71,7 @@ describe('HND-AUTH-1', () => {
     expect(asked).toEqual([ANONYMOUS, { ...ANONYMOUS, accept: null }]);
   });
 
-  it('is a warning where a request without Accept is not refused by a message', () => {
+  it('is a warning if a request without Accept is not refused by a message', () => {
     const html = exchangeOf({ accept: null }, '<h1>Error</h1>', { status: 500 });
     expect(rule(html, known)).toMatchObject({
       expected: 'a message that authorization is required',
@@ -94,7 +94,7 @@ describe('HND-AUTH-2', () => {
   const { rule } = authorization['HND-AUTH-2'];
   const invalid = { authorization: 'Bearer invalid' };
 
-  it('holds where the request is refused as without authorization', () => {
+  it('holds if the request is refused as without authorization', () => {
     expect(rule(exchangeOf(invalid, REFUSAL), known)).toBe('holds');
     expect(rule(exchangeOf(invalid, 'Nope', { status: 403 }), known)).toBe('holds');
   });
@@ -104,12 +104,12 @@ describe('HND-AUTH-2', () => {
     expect(rule(accepted, unknown)).toEqual({ expected: 'nothing transferred' });
   });
 
-  it('is a warning where the response is about something else', () => {
+  it('is a warning if the message is about something else', () => {
     const other = exchangeOf(invalid, 'Unknown user.', { status: 400 });
     expect(rule(other, known)).toMatchObject({ atMost: 'warning' });
   });
 
-  it('returns nothing for the valid token, and where a request without authorization is not refused', () => {
+  it('returns nothing for the valid token, and if a request without authorization is not refused', () => {
     const valid = exchangeOf({ authorization: 'Bearer valid-token' }, TRANSFERRED, { status: 200 });
     expect(rule(valid, known)).toBeUndefined();
     const other = exchangeOf(invalid, 'Unknown user.', { status: 400 });

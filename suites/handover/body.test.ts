@@ -12,7 +12,7 @@ describe('HND-BODY-1', () => {
     expect(warning(exchangeOf({}, 'Oops', { status: 500 }))).toMatch(/^returns 500/);
   });
 
-  it('is no warning for a refusal, and where the service is unavailable', () => {
+  it('is no warning for a refusal, and if the service is unavailable', () => {
     expect(warning(exchangeOf({}, REFUSAL))).toBeUndefined();
     expect(warning(exchangeOf({}, 'Busy', { status: 503 }))).toBeUndefined();
   });

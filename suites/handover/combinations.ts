@@ -42,9 +42,9 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
       accept: [undefined, 'text/html', null],
     });
     const wanted = context.budget.take(rows.filter(isWanted));
-    const asked = await askWithinBudget(wanted, (question) =>
+    const sent = await askWithinBudget(wanted, (question) =>
       ask(context, question, { fresh: true }),
     );
-    return `${asked.length} generated requests`;
+    return `${sent.length} generated requests`;
   },
 };

@@ -19,7 +19,8 @@ const REFUSAL = new RegExp(
   'i',
 );
 /**
- * A message about the HTTP method, which is not about authorization although it contains "allowed".
+ * Matches a message about the HTTP method. It is not about authorization, although it contains
+ * "allowed".
  */
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
 /** Whether a message says that a permission or a login is missing. */

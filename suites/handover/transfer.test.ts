@@ -38,7 +38,7 @@ describe('HND-OK-1', () => {
     expect(accepted('OK')).toMatchObject({ atMost: 'warning' });
   });
 
-  it('returns nothing without the valid token, for another body, and where the service is unavailable', () => {
+  it('returns nothing without the valid token, for another body, and if the service is unavailable', () => {
     expect(rule(exchangeOf({}, 'OK', { status: 200 }))).toBeUndefined();
     expect(rule(exchangeOf({ authorization, body: '{}' }, 'OK', { status: 200 }))).toBeUndefined();
     expect(rule(exchangeOf({ authorization }, 'Bad gateway', { status: 502 }))).toBeUndefined();

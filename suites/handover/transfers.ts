@@ -1,6 +1,7 @@
 /**
  * Sends the handover requests that name the two existing users of the settings, each at most once
- * in a run: first the unauthorized requests, then the authorized one, which transfers resources.
+ * in a run: first the unauthorized requests, then the authorized request, which transfers
+ * resources.
  */
 
 import type { Answer, Context, Target } from '../../src/harness/suite.js';
@@ -27,8 +28,8 @@ interface UnauthorizedResults {
 }
 
 /**
- * Sends unauthorized handovers of existing users, once in a run: one without authorization, then
- * some with invalid credentials.
+ * Sends unauthorized handovers of existing users, once in a run: one request without authorization,
+ * then some requests with invalid credentials.
  */
 export const sendUnauthorized = (context: Context): Promise<UnauthorizedResults> =>
   context.facts.learn('handover.trespass', async (inner) => {

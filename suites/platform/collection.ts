@@ -24,7 +24,8 @@ export interface Collection {
    */
   readonly large: number | undefined;
   /**
-   * The greatest limit that the target accepted, or the default limit if it accepted no larger one.
+   * The greatest limit that the target accepted, or the default limit if it accepted no larger
+   * limit.
    */
   readonly most: number;
 }

@@ -99,9 +99,9 @@ const CLAUSES: readonly ClauseId[] = [
 
 /**
  * The generated requests. First come, for each collection, the first page, two pages with a cursor
- * and one with `previous`, then rows that cover every pair of values. Each request is followed by
- * an equivalent request, which must return the same entities: the default limit is written out, and
- * `previous` and a cursor of 0 are left out.
+ * and one page with `previous`, then rows that cover every pair of values. Each request is followed
+ * by an equivalent request, which must return the same entities: the default limit is written out,
+ * and `previous` and a cursor of 0 are left out.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
@@ -125,11 +125,11 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
     });
     const isTooLarge = collections.every(({ first }) => first.answer.size > TOO_LARGE);
     const wanted = isTooLarge ? [] : context.budget.take(requests);
-    const asked = await askWithinBudget(wanted, ({ question }) => ask(context, question));
+    const sent = await askWithinBudget(wanted, ({ question }) => ask(context, question));
     const { covered, total } = pairs.coverageOf(
-      wanted.slice(0, asked.length).flatMap(({ row }) => row ?? []),
+      wanted.slice(0, sent.length).flatMap(({ row }) => row ?? []),
     );
-    return `${asked.length} generated requests cover ${covered} of ${total} pairs of conditions`;
+    return `${sent.length} generated requests cover ${covered} of ${total} pairs of conditions`;
   },
 };
 

@@ -24,7 +24,7 @@ describe('PLT-PAGE-4', () => {
     });
   });
 
-  it('returns nothing for an empty page, past the end, and where an unknown collection may start over', () => {
+  it('returns nothing for an empty page, past the end, and if an unknown collection may start over', () => {
     expect(rule(pageOf({ cursor: 2 }, []), UNKNOWN)).toBeUndefined();
     expect(rule(pageOf({ cursor: 1003 }, [1, 2]), factsOf([1, 2, 3]))).toBeUndefined();
     expect(rule(pageOf({ cursor: 2 }, [1, 2]), UNKNOWN)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('PLT-PAGE-4 for cursors past the end', () => {
   const small = { cursor: 1003 };
   const large = { cursor: 2 ** 31 };
 
-  it('is violated by a target that starts over only where the cursor exceeds 32 bits', () => {
+  it('is violated by a target that starts over only if the cursor exceeds 32 bits', () => {
     const misread = pageOf(large, [1, 2]);
     expect(relation([pageOf(small, []), misread], facts)).toEqual([
       { expected: 'ids greater than 2147483648', actual: 'id 1', exchanges: [misread] },

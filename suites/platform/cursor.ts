@@ -29,8 +29,8 @@ export const cursor = {
       if (ids.length === 0 || isBeyond(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
       if (lower !== undefined) {
-        // After a cursor past the end a target may start over (PLT-PAGE-9). Where a
-        // collection ends is known only if the collection was read.
+        // After a cursor past the end a target may start over (PLT-PAGE-9). The end of a collection
+        // is known only if the collection was read.
         const mayStartOver = collection === undefined && ids.every((id) => id <= from);
         return mayStartOver
           ? undefined

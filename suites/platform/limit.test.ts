@@ -21,7 +21,7 @@ describe('PLT-PAGE-3', () => {
     expect(rule(pageOf({}, ids(1, 51)), UNKNOWN)).toEqual(fifty);
   });
 
-  it('is violated by an empty page where entities follow the cursor', () => {
+  it('is violated by an empty page if entities follow the cursor', () => {
     expect(rule(pageOf({ cursor: 2 }, []), factsOf([1, 2, 3]))).toEqual({
       expected: 'entities after 2, such as 3',
       actual: 'none',
@@ -94,7 +94,7 @@ describe('platform.page.limit', () => {
     ]);
   });
 
-  it('sends nothing where no collection has 2 entities', () => {
+  it('sends nothing if no collection has 2 entities', () => {
     expect(questions(factsOf([1]))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { methods } from './methods.js';
 
 const { rule, checks } = methods['PLT-PAGE-10'];
 
-it('PLT-PAGE-10 holds where another method returns no page', () => {
+it('PLT-PAGE-10 holds if another method returns no page', () => {
   expect(rule(exchangeOf({ method: 'POST' }, {}, { status: 405 }))).toBe('holds');
 });
 

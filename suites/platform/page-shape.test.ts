@@ -34,19 +34,19 @@ describe('PLT-PAGE-1', () => {
     });
   });
 
-  it('is a warning where next is null, or entities are wrapped', () => {
+  it('is a warning if next is null, or entities are wrapped', () => {
     expect(rule(pageOf({}, [1], { next: null }))).toMatchObject({ atMost: 'warning' });
     const wrapped = { ...bodyOf([]), Entities: [{ project: { id: 1 } }] };
     expect(rule(exchangeOf({}, wrapped))).toMatchObject({ atMost: 'warning' });
   });
 
-  it('is violated by a page for browsers, and a warning where a proxy gets one', () => {
+  it('is violated if browsers get no page, and is a warning for proxies', () => {
     const asked = (client: 'browser' | 'proxy') => rule(exchangeOf({ client }, '<html>'));
     expect(asked('browser')).toEqual({ expected: 'a JSON body' });
     expect(asked('proxy')).toEqual({ expected: 'a JSON body', atMost: 'warning' });
   });
 
-  it('returns nothing where a request with parameters is refused', () => {
+  it('returns nothing if a request with parameters is refused', () => {
     expect(rule(exchangeOf({ limit: 7 }, {}, { status: 400 }))).toBeUndefined();
   });
 });
@@ -54,7 +54,7 @@ describe('PLT-PAGE-1', () => {
 describe('PLT-PAGE-2', () => {
   const { rule } = pageShape['PLT-PAGE-2'];
 
-  it('holds where count is the number of entities', () => {
+  it('holds if count is the number of entities', () => {
     expect(rule(pageOf({}, [3, 4, 5]))).toBe('holds');
   });
 

@@ -62,10 +62,9 @@ export const pageShape = {
   },
 } satisfies PlatformTopics;
 
-/** Checks the status of a plain request, the members of a page and their types. */
 /**
- * Tests the shape of a page. A target may trust the header fields of a proxy, and redirect or refuse
- * the request, so with them a violation is a warning.
+ * Tests the shape of a page. A target may trust the header fields of a proxy and therefore redirect
+ * or refuse the request. So a violation by such a request is a warning.
  */
 function hasShape(exchange: Exchange): Ruling {
   const ruling = shapeOf(exchange);
@@ -73,6 +72,7 @@ function hasShape(exchange: Exchange): Ruling {
   return isViolation ? { ...ruling, atMost: 'warning' } : ruling;
 }
 
+/** Checks the status of a plain request, the members of a page and their types. */
 function shapeOf({ answer, question, page, settings }: Exchange) {
   if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };

@@ -13,7 +13,7 @@ describe('PLT-PAGE-5', () => {
     expect(rule(pageOf({ cursor: 5 }, []), known)).toBe('holds');
   });
 
-  it('is violated by ids that do not rise, whatever is known', () => {
+  it('is violated by ids that do not rise, with and without facts', () => {
     expect(rule(pageOf({}, [1, 3, 2]), UNKNOWN)).toEqual({
       expected: 'ids in strictly ascending order',
       actual: 'id 2 after 3',
@@ -60,11 +60,11 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
   const { relation } = walk['PLT-PAGE-5'];
   const first = pageOf({ limit: 2 }, [1, 2]);
 
-  it('holds where the page at next goes on', () => {
+  it('holds if the page at next continues the walk', () => {
     expect(relation([first, pageOf({ limit: 2, cursor: 2 }, [3, 4])], known)).toEqual([]);
   });
 
-  it('is violated where it begins elsewhere, or is refused', () => {
+  it('is violated if the page begins elsewhere or is refused', () => {
     const elsewhere = pageOf({ limit: 2, cursor: 2 }, [4, 5]);
     expect(relation([first, elsewhere], known)).toEqual([
       {
@@ -84,7 +84,7 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
     expect(relation([page, pageOf({ limit: 2, cursor: 4 }, [6])], facts)).toHaveLength(1);
   });
 
-  it('returns nothing where next was not followed, or its reading is unknown', () => {
+  it('returns nothing if next was not followed, or its reading is unknown', () => {
     expect(relation([first, pageOf({ limit: 2, cursor: 3 }, [5])], known)).toEqual([]);
     expect(relation([first, pageOf({ limit: 2, cursor: 2 }, [5])], UNKNOWN)).toEqual([]);
   });
@@ -110,11 +110,11 @@ describe('PLT-PAGE-6', () => {
     });
   });
 
-  it('is violated by an id before the last one where nothing is known', () => {
+  it('is violated by an id before the last id, without facts', () => {
     expect(rule(pageOf({}, [1, 2, 3], { next: 2 }), UNKNOWN)).toMatchObject({ actual: 2 });
   });
 
-  it('returns nothing on the last page, on an empty page, and for an end where nothing is known', () => {
+  it('returns nothing on the last page, on an empty page, and for an end without facts', () => {
     expect(rule(pageOf({ cursor: 3 }, [4, 5], { next: 0 }), known)).toBeUndefined();
     expect(rule(pageOf({ cursor: 5 }, []), known)).toBeUndefined();
     expect(rule(pageOf({}, [1, 2], { next: 0 }), UNKNOWN)).toBeUndefined();

@@ -114,7 +114,7 @@ function checkContinuation(
 ) {
   const from = requested.cursor;
   // A walk may return entities that were added after the collection was read. Only the page after
-  // the end of a walk, which is requested without a limit, must be empty.
+  // the end of a walk must be empty. It is requested without a limit.
   const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined) return { expected: `an end after ${from}`, actual: `entity ${added}` };
@@ -163,7 +163,8 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
 }
 
 /**
- * Describes the error of a page that should start after the entity `last`; undefined if it does.
+ * Describes the error of a page that should start after the entity `last`; undefined if it starts
+ * there.
  */
 function deviationOfFollowing(
   last: number,

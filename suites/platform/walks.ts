@@ -27,8 +27,8 @@ export const walkLimit = ({ ids, most }: Collection): number =>
 type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
 
 /**
- * The walks by the names that checks use. Each sends its requests and returns the requests, whose
- * responses the rules test.
+ * The walks by the names that checks use. Each procedure sends its requests and returns them. The
+ * rules test the responses.
  */
 export const walks: Readonly<Record<Walk, SendWalk>> = {
   'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
@@ -80,7 +80,7 @@ interface Walked {
 }
 
 /**
- * The walk through the largest collection, which several checks share; empty if the collection has
+ * The walk through the largest collection. Several checks share it; empty if the collection has
  * fewer than 2 entities.
  */
 const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>

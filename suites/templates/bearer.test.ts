@@ -7,11 +7,11 @@ const authorization = 'Bearer token-of-one';
 describe('ETM-AUTH-1', () => {
   const { rule } = bearer['ETM-AUTH-1'];
 
-  it('holds where an issued token is accepted', () => {
+  it('holds if an issued token is accepted', () => {
     expect(rule(callOf({ authorization }, OWN_LIST), factsOf())).toBe('holds');
   });
 
-  it('is violated where it is refused', () => {
+  it('is violated if the token is refused', () => {
     const refused = callOf({ authorization }, {}, { status: 401 });
     expect(rule(refused, factsOf())).toMatchObject({ expected: 'a status 2xx' });
   });
@@ -25,7 +25,7 @@ describe('ETM-AUTH-1', () => {
     ['a revoked token', authorization, { revoked: new Set(['token-of-one']) }],
     ['a token that was not issued', 'Bearer another', {}],
     ['another spelling of the scheme', 'bearer token-of-one', {}],
-  ])('returns nothing where %s is refused', (_, value, more) => {
+  ])('returns nothing if %s is refused', (_, value, more) => {
     const refused = callOf({ authorization: value }, {}, { status: 401 });
     expect(rule(refused, factsOf(more))).toBeUndefined();
   });
@@ -63,7 +63,7 @@ describe('ETM-AUTH-2', () => {
     );
   });
 
-  it('returns nothing with a token, and where no list is known', () => {
+  it('returns nothing for a call with a token, and if no list is known', () => {
     expect(rule(callOf({ authorization }, OWN_LIST), factsOf())).toBeUndefined();
     expect(rule(callOf({}, OWN_LIST), UNKNOWN)).toBeUndefined();
   });

@@ -76,11 +76,11 @@ describe('TOK-DISC-2', () => {
     return [relation(exchanges, UNKNOWN, { note, violationsOf: () => [] }), note.mock.calls.length];
   };
 
-  it('holds where the named token endpoint issues tokens', () => {
+  it('holds if the named token endpoint issues tokens', () => {
     expect(relate(discovered(DOCUMENT), requestOf({}))).toEqual([[], 1]);
   });
 
-  it('is violated where it does not', () => {
+  it('is violated if it issues no tokens', () => {
     const document = discovered(DOCUMENT);
     const refused = requestOf({}, { error: 'no' }, { status: 400 });
     expect(relate(document, refused)).toMatchObject([

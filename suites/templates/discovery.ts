@@ -130,10 +130,10 @@ function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling 
 function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
-  const { jwks_uri: named } = found.document;
+  const { jwks_uri: keysAddress } = found.document;
   return exchanges.flatMap((exchange) => {
     const { question, answer } = exchange;
-    if (question.ask !== 'keys' || question.address !== named) return [];
+    if (question.ask !== 'keys' || question.address !== keysAddress) return [];
     note();
     const ruling =
       answer.status === 200

@@ -124,7 +124,7 @@ function expect401(answer: Answer, what: string): void {
   if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);
 }
 
-/** Sends a refused token again, if the budget allows it; it must be refused again. */
+/** Sends a refused token again, if the budget allows it. The token must be refused again. */
 async function expectRefusedAgain(
   context: Context,
   issued: Answer,

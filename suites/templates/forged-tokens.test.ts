@@ -6,7 +6,7 @@ const { rule } = forgedTokens['ETM-AUTH-4'];
 const called = (token: string, status: number, body: unknown = {}) =>
   callOf({ authorization: `Bearer ${token}` }, body, { status });
 
-it('ETM-AUTH-4 holds for a 401, and for 400 where the token is malformed', () => {
+it('ETM-AUTH-4 holds for a 401, and for 400 if the token is malformed', () => {
   expect(rule(called('garbage', 401), factsOf())).toBe('holds');
   expect(rule(called('a"b', 400), factsOf())).toBe('holds');
 });

@@ -94,15 +94,15 @@ export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERIES = namesOf(ALL);
 
-/** Makes a forged token from an issued one. */
+/** Makes a forged token from an issued token. */
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
   const [, made] = ALL[name];
   return typeof made === 'function' ? made(token, context) : jwt.altered(token, made);
 }
 
 /**
- * Forges a token from an issued one and registers it as a secret, so that reports contain the
- * command that makes such a token instead of the token.
+ * Forges a token from an issued token and registers the forged token as a secret, so that reports
+ * contain the command that makes such a token instead of the token.
  */
 export async function forgedToken(
   context: Context,
@@ -125,8 +125,8 @@ function keyOf(token: string): { readonly kid?: string } {
 }
 
 /**
- * A text with one character changed, by default the first, because the last character of base64 may
- * contain padding bits that a decoder ignores.
+ * A text with one character changed, by default the first character, because the last character of
+ * base64 may contain padding bits that a decoder ignores.
  */
 const changeCharacter = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;

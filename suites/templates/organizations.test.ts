@@ -48,7 +48,7 @@ describe('ETM-AUTH-5', () => {
 describe('ETM-AUTH-5 for the first lists of both clients', () => {
   const judging = { note: () => undefined, violationsOf: () => [] };
 
-  it('holds where they have no template in common', () => {
+  it('holds if they have no template in common', () => {
     const lists = [callOf(mine, OWN_LIST), callOf(theirs, OTHER_LIST)];
     expect(relation(lists, facts, judging)).toEqual([]);
   });

@@ -21,12 +21,12 @@ describe('TOK-RES-5', () => {
     expect(rule(issued(0, 0), UNKNOWN)).toBeUndefined();
   });
 
-  it('holds where expires_in goes down by the time that passed', () => {
+  it('holds if expires_in goes down by the time that passed', () => {
     expect(violations(issued(0, 300), issued(10, 290))).toEqual([[], 1]);
     expect(violations(issued(0, 300), issued(10, 288), issued(60, 241))).toEqual([[], 2]);
   });
 
-  it('is violated where a token is returned again with the same lifetime', () => {
+  it('is violated if a token is returned again with the same lifetime', () => {
     const [first, later] = [issued(0, 300), issued(10, 300)];
     expect(violations(first, later)).toEqual([
       [
@@ -41,11 +41,11 @@ describe('TOK-RES-5', () => {
     ]);
   });
 
-  it('is violated where the lifetime goes down faster than time passes', () => {
+  it('is violated if the lifetime goes down faster than time passes', () => {
     expect(violations(issued(0, 300), issued(10, 200))).toMatchObject([[{ actual: '200 s' }], 1]);
   });
 
-  it('holds where the next request issues a new token', () => {
+  it('holds if the next request issues a new token', () => {
     expect(violations(issued(0, 300), issued(10, 300, 'another'))).toEqual([[], 1]);
   });
 
@@ -54,7 +54,7 @@ describe('TOK-RES-5', () => {
     expect(violations(issued(0, 300), issued(4, 300))).toEqual([[], 0]);
   });
 
-  it('returns nothing where a recording has no times', () => {
+  it('returns nothing if a recording has no times', () => {
     const undated = requestOf({}, TOKEN_BODY);
     expect(violations(undated, undated)).toEqual([[], 0]);
   });

@@ -20,8 +20,8 @@ import { BY_FORM, callWith } from './topic.js';
 
 /**
  * The number of tokens that are tried. The check fails only if each of them is refused, because a
- * redeployed target may forget earlier tokens. The check also stops if more tokens than this in a
- * row expired before they could be used.
+ * redeployed target may forget earlier tokens. The check also stops if more tokens than this number
+ * expired, one after the other, before they could be used.
  */
 const TOKENS = 3;
 
@@ -189,7 +189,7 @@ async function renew(
   return { refused, issued, repeated };
 }
 
-/** The second token of the run, or a new token if the second one is about to expire. */
+/** The second token of the run, or a new token if the second token is about to expire. */
 export async function secondToken(context: Context): Promise<Answer> {
   const { answer } = await tokens.basicToken(context);
   const isUsable = tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now());

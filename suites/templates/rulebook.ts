@@ -65,7 +65,7 @@ async function learnFacts(context: Context): Promise<Facts> {
   const hasApi = settings.baseUrl !== undefined && first !== undefined;
   const answer = hasApi ? await optional(askWithToken(context)) : undefined;
   // The token by Basic is requested last, because a faulty target may invalidate the first token
-  // when it issues a second one (TOK-LIFE-1).
+  // when it issues a second token (TOK-LIFE-1).
   const basic = await optional(basicToken(context));
   const call = answer && read(answer.request, settings);
   return {

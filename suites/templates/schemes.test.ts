@@ -7,16 +7,16 @@ describe('ETM-AUTH-6', () => {
   const called = (authorization: string, status: number, body: unknown = {}) =>
     rule(callOf({ authorization }, body, { status }), factsOf());
 
-  it('holds where the scheme in another case is accepted', () => {
+  it('holds if the scheme in another case is accepted', () => {
     expect(called('BEARER token-of-one', 200, OWN_LIST)).toBe('holds');
   });
 
-  it('holds where another scheme is refused with 4xx', () => {
+  it('holds if another scheme is refused with 4xx', () => {
     expect(called('Basic token-of-one', 400)).toBe('holds');
     expect(called('token-of-one', 401)).toBe('holds');
   });
 
-  it('is violated where the scheme in another case is refused', () => {
+  it('is violated if the scheme in another case is refused', () => {
     expect(called('bearer token-of-one', 401)).toMatchObject({ expected: 'a status 2xx' });
   });
 

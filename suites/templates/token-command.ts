@@ -16,9 +16,9 @@ import { BY_FORM } from './topic.js';
 
 /** The token that the user of the command wants. */
 export interface WantedToken {
-  /** Requested with HTTP Basic instead of the form. */
+  /** Whether the token is requested with HTTP Basic instead of the form. */
   readonly basic?: boolean;
-  /** Requested by the client of the second organization. */
+  /** Set if the client of the second organization requests the token. */
   readonly client?: 'other';
   /** The name of the alteration that makes the token invalid. */
   readonly tamper?: string;

@@ -80,7 +80,7 @@ describe('TOK-ERR-3', () => {
     });
   });
 
-  it('returns nothing where wrong credentials are not refused, and for a request without a mistake', () => {
+  it('returns nothing if wrong credentials are not refused, and for a request without a mistake', () => {
     const accepted = requestOf({ mistake: 'secret empty' }, {}, { status: 200 });
     expect(rule(accepted, UNKNOWN)).toBeUndefined();
     expect(rule(requestOf({}, {}, { status: 400 }), UNKNOWN)).toBeUndefined();
@@ -109,13 +109,13 @@ describe('TOK-ERR-5', () => {
   const { warning } = tokenErrors['TOK-ERR-5'].checks['templates.token.enumeration'];
   const wrongSecret = requestOf({ mistake: 'secret lengthened' }, ERROR, { status: 401 });
 
-  it('is no warning where both responses are the same', () => {
+  it('is no warning if both responses are the same', () => {
     const unknown = requestOf({ client: 'nobody' }, ERROR, { status: 401 });
     expect(warning(wrongSecret, [])).toBeUndefined();
     expect(warning(unknown, [wrongSecret])).toBeUndefined();
   });
 
-  it('is a warning where status or body differ', () => {
+  it('is a warning if status or body differ', () => {
     const otherStatus = requestOf({ client: 'nobody' }, ERROR, { status: 404 });
     const otherBody = requestOf({ client: 'nobody' }, { error: 'unknown' }, { status: 401 });
     for (const unknown of [otherStatus, otherBody])

@@ -166,7 +166,7 @@ export const tokenErrors = {
 } satisfies TemplatesTopics;
 
 /**
- * Whether the target may read another secret than the one that was sent. This is possible if a
+ * Whether the target may read a secret that differs from the sent secret. This is possible if a
  * secret in Basic has reserved characters, and no other client has a secret with reserved
  * characters that shows how the target decodes them.
  */

@@ -7,7 +7,7 @@ const NONE = { expected: 'status 200 with an access_token', actual: undefined };
 describe('TOK-REQ-1', () => {
   const { rule } = tokenRequest['TOK-REQ-1'];
 
-  it('holds where the form returns a token', () => {
+  it('holds if the form returns a token', () => {
     expect(rule(requestOf({}), UNKNOWN)).toBe('holds');
     expect(rule(requestOf({ reversed: true }), UNKNOWN)).toBe('holds');
   });
@@ -32,7 +32,7 @@ describe('TOK-REQ-1', () => {
 describe('TOK-REQ-2', () => {
   const { rule } = tokenRequest['TOK-REQ-2'];
 
-  it('holds where Basic returns a token in the way that the target takes', () => {
+  it('holds if Basic returns a token in the way that the target takes', () => {
     expect(rule(requestOf({ way: 'basic' }), factsOf({ raw: false }))).toBe('holds');
     expect(rule(requestOf({ way: 'basic', raw: true }), factsOf({ raw: true }))).toBe('holds');
   });
@@ -42,7 +42,7 @@ describe('TOK-REQ-2', () => {
     expect(rule(refused, factsOf({ raw: false }))).toEqual(NONE);
   });
 
-  it('returns nothing for the form, for the way that the target does not take, and where that is unknown', () => {
+  it('returns nothing for the form, for the way that the target does not take, and if that is unknown', () => {
     expect(rule(requestOf({}), factsOf())).toBeUndefined();
     const refused = requestOf({ way: 'basic' }, {}, { status: 401 });
     expect(rule(refused, factsOf({ raw: true }))).toBeUndefined();

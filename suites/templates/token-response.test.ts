@@ -57,7 +57,7 @@ describe('TOK-RES-2', () => {
     expect(rule(requestOf({}, body), UNKNOWN)).toMatchObject({ expected: 'no refresh_token' });
   });
 
-  it('returns nothing where no token was issued', () => {
+  it('returns nothing if no token was issued', () => {
     expect(rule(requestOf({}, { refresh_token: 'another' }), UNKNOWN)).toBeUndefined();
   });
 });
@@ -97,7 +97,7 @@ describe('TOK-RES-4', () => {
   const withToken = (token: string) =>
     rule(requestOf({}, { ...TOKEN_BODY, access_token: token }, { at: AT }), UNKNOWN);
 
-  it('holds where exp is up to a minute from expires_in', () => {
+  it('holds if exp is up to a minute from expires_in', () => {
     expect(withToken(jwt({ exp: SECONDS + 300 }))).toBe('holds');
     expect(withToken(jwt({ exp: SECONDS + 240 }))).toBe('holds');
     expect(withToken(jwt({ exp: SECONDS + 360 }))).toBe('holds');
@@ -116,7 +116,7 @@ describe('TOK-RES-4', () => {
     expect(withToken(jwt({}))).toEqual({ expected: 'a claim exp', actual: 'none' });
   });
 
-  it('compares exp with iat where a recording has no times', () => {
+  it('compares exp with iat if a recording has no times', () => {
     const token = jwt({ iat: SECONDS, exp: SECONDS + 900 });
     const recorded = requestOf({}, { ...TOKEN_BODY, access_token: token });
     expect(rule(recorded, UNKNOWN)).toMatchObject({ actual: 'in 900 s' });
@@ -182,7 +182,7 @@ describe('TOK-RES-4 with the published keys', () => {
     ]);
   });
 
-  it('holds where the key was published since', () => {
+  it('holds if the key was published since', () => {
     const later = exchangeOf({ ask: 'keys', address }, { keys: [jwk] }, { at: AT });
     const before = exchangeOf({ ask: 'keys', address }, { keys: [] });
     const token = issuing(`${unsigned}.${signature}`);

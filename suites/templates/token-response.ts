@@ -148,8 +148,8 @@ interface Period {
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];
-  // By the local clock the token was issued between the start of the request, which may have waited
-  // for a rate limit, and the response. A recording may have no times.
+  // By the local clock the token was issued between the start of the request and the response. The
+  // request may have waited for a rate limit. A recording may have no times.
   if (sentAt > 0) periods.push({ from: sentAt / 1000, to: receivedAt / 1000 });
   const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
   const serverTime = Date.parse(date) / 1000;

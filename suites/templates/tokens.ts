@@ -97,7 +97,7 @@ export async function accessToken(context: Context): Promise<string> {
 }
 
 /**
- * Makes a procedure that first obtains a fresh token and then returns its calls, which may use the
+ * Makes a procedure that first obtains a fresh token and then returns its calls. A call may use the
  * token or not.
  */
 export const withFreshToken =

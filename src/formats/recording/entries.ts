@@ -8,7 +8,7 @@ import { textOf } from './bytes.js';
 import { EntryTexts } from './entry-texts.js';
 import { exchangeOf, notAnExchange } from './line.js';
 
-/** Exchanges read from a file, and the progress in the file. */
+/** Exchanges that were read from a file, and the progress in the file. */
 export interface Batch {
   readonly entries: readonly HarEntry[];
   /** The number of characters since the previous batch. */
@@ -22,8 +22,8 @@ interface RecordingFile {
   readonly head: Buffer;
 }
 
-/** Called if a file is incomplete or damaged. The exchanges read until then are used. */
-export type Cut = (why: string) => void;
+/** Called if a file is incomplete or damaged. The exchanges that were read until then are used. */
+export type ReportDamage = (why: string) => void;
 
 /**
  * Reads the entries of a HAR file in batches. If the file is incomplete, only its complete entries
@@ -31,7 +31,7 @@ export type Cut = (why: string) => void;
  */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
-  cut: Cut,
+  reportDamage: ReportDamage,
 ): AsyncGenerator<Batch> {
   const texts = new EntryTexts();
   let isDamaged = false;
@@ -42,7 +42,7 @@ export async function* entriesOfHar(
     const entries = wholeOnes.flatMap((value) => entryOf(Object(value)) ?? []);
     yield { entries, characters: text.length };
   }
-  if (isDamaged || !texts.isEnded) cut('the file is cut off or damaged');
+  if (isDamaged || !texts.isEnded) reportDamage('the file is cut off or damaged');
 }
 
 /** The index of the first text that is not valid JSON. */
@@ -57,7 +57,7 @@ function firstInvalid(values: readonly unknown[]): number {
  */
 export async function* entriesOfLines(
   { file, name, head }: RecordingFile,
-  cut: Cut,
+  reportDamage: ReportDamage,
 ): AsyncGenerator<Batch> {
   let number = 0;
   let rest = '';
@@ -75,7 +75,7 @@ export async function* entriesOfLines(
   if (rest.trim() === '') return;
   const last = exchangeOf(Object(jsonValue(rest)));
   if (last !== undefined) yield { entries: [last], characters: 0 };
-  else if (total > 0) cut('the file is cut off or damaged');
+  else if (total > 0) reportDamage('the file is cut off or damaged');
   else throw notAnExchange(name, number + 1);
 }
 

@@ -12,22 +12,24 @@ const ARRAY = '['.charCodeAt(0);
 const AROUND_ENTRY = 3;
 
 /**
- * Extracts the entries from a HAR file that arrives in pieces: the JSON texts at `$.log.entries.*`,
- * which are parsed separately. Only brackets and strings are examined, so a file of any size is
- * read as fast as by `JSON.parse`.
+ * Extracts the entries from a HAR file that arrives in pieces: the JSON texts at `$.log.entries.*`.
+ * They are parsed separately. Only brackets and strings are examined, so a file of any size is read
+ * as fast as by `JSON.parse`.
  */
 export class EntryTexts {
   /** The number of open brackets. */
   #depth = 0;
   #isInString = false;
-  /** Whether the last character of the previous piece escapes the first of the next. */
+  /**
+   * Whether the last character of the previous piece escapes the first character of the next piece.
+   */
   #isEscaped = false;
   /**
    * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,
    * where a string may be the name of a member.
    */
   #string = '';
-  /** The last string at each depth, which is the name of the following value. */
+  /** The last string at each depth. It is the name of the following value. */
   readonly #names: string[] = [];
   /** Whether the array of entries is open. */
   #isInEntries = false;

@@ -3,31 +3,32 @@
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import { readText, UsageError } from '../../settings/index.js';
 import { encodingOf, headOf, REMEDY } from './bytes.js';
-import { type Batch, type Cut, entriesOfHar, entriesOfLines } from './entries.js';
+import { type Batch, entriesOfHar, entriesOfLines, type ReportDamage } from './entries.js';
 import { type Examples, examplesOfHoppscotch, examplesOfPostman } from './examples.js';
 import { refuseKnown } from './refused.js';
 
 export { REMEDY } from './bytes.js';
-export type { Batch, Cut } from './entries.js';
+export type { Batch, ReportDamage } from './entries.js';
 export { notAnExchange } from './line.js';
 
 /** Reads the exchanges of a file. It can be called several times. */
-export type Reader = (cut: Cut) => AsyncIterable<Batch>;
+export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
- * Returns a function that reads a HAR file, NDJSON or a collection in batches; undefined for a file
- * that is read as a whole. `name` is the file's name in messages. Throws a UsageError if the file
- * cannot be read.
+ * Returns a function that reads a HAR file, NDJSON or a collection in batches; undefined for any
+ * other file, such as a ledger, which is read as a whole. `name` is the file's name in messages.
+ * Throws a UsageError if the file cannot be read, or if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);
   const text = new TextDecoder(encodingOf(head)).decode(head);
   const form = formOf(text);
-  if (form === 'har') return (cut) => entriesOfHar({ file, name, head }, cut);
-  if (form === 'lines') return (cut) => entriesOfLines({ file, name, head }, cut);
+  if (form === 'har') return (reportDamage) => entriesOfHar({ file, name, head }, reportDamage);
+  if (form === 'lines') return (reportDamage) => entriesOfLines({ file, name, head }, reportDamage);
   if (form === 'ours') return undefined;
   const examples = EXAMPLES.find(({ begins }) => begins.every((sign) => sign.test(text)))?.examples;
-  if (examples !== undefined) return (cut) => saved(examples(collectionIn(file, name)), cut);
+  if (examples !== undefined)
+    return (reportDamage) => savedBatch(examples(collectionIn(file, name)), reportDamage);
   refuseKnown(head.toString('latin1'), name);
   return undefined;
 }
@@ -45,8 +46,12 @@ function collectionIn(file: string, name: string): Members {
   throw new UsageError(`${name} is not valid JSON: export the collection again.`);
 }
 
-async function* saved({ entries, unset }: Examples, cut: Cut): AsyncGenerator<Batch> {
-  if (unset > 0) cut(`${unset} saved responses have an address with a variable that is not set`);
+async function* savedBatch(
+  { entries, unset }: Examples,
+  reportDamage: ReportDamage,
+): AsyncGenerator<Batch> {
+  if (unset > 0)
+    reportDamage(`${unset} saved responses have an address with a variable that is not set`);
   yield { entries, characters: 0 };
 }
 

@@ -40,7 +40,7 @@ export interface Criterion {
 
 /** Criteria that are combined by one mode. */
 export interface Group {
-  /** The mode of the group; undefined leaves it out of the request, which means AND. */
+  /** The mode of the group. If it is undefined, the request contains no mode, which means AND. */
   readonly mode?: Mode | undefined;
   readonly criteria: readonly Criterion[];
 }

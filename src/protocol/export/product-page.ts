@@ -68,7 +68,7 @@ function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
     Object.keys(value).length > 0 &&
     Object.keys(value).every((key) => /^\d+$/.test(key));
   const list: unknown = keyed ? Object.values(value) : value;
-  // An empty list counts as a record without members, as PHP writes it.
+  // PHP writes a record without members as an empty list.
   if (
     !Array.isArray(list) ||
     !list.every((one) => isObject(one) || (Array.isArray(one) && one.length === 0))
@@ -82,7 +82,7 @@ const numberIn = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
-/** A whole number, outside texts, that a double may not represent exactly. */
+/** Matches texts, and whole numbers that a double may not represent exactly. */
 const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**

@@ -5,7 +5,10 @@ import type { Criterion, Filter, Scalar } from './filter.js';
 
 type ArrayEncoding = NonNullable<ExportDialect['arrayEncoding']>;
 
-/** How the target expects the parts of a query string whose encoding the document leaves open. */
+/**
+ * The encodings that the target expects, for parts of a query string for which the document does
+ * not specify an encoding.
+ */
 export interface WireEncoding {
   readonly arrayEncoding: ArrayEncoding;
   /** How null is written in `IS` and `IS NOT`. */

@@ -25,13 +25,13 @@ it.each([
   expect(nextCursor(page(ids, next), reading)).toBeUndefined();
 });
 
-it('takes next for the first id of the next page where it is the following id', () => {
+it('treats next as the first id of the next page if it is the following id', () => {
   expect(readingOfNext(page([3, 4], 7), 7)).toBe('first-of-next');
   expect(readingOfNext(page([3, 4], 4), 7)).toBe('last-of-page');
   expect(readingOfNext(page([3, 4], 5), 7)).toBe('last-of-page');
 });
 
-it('takes next for the first id of the next page where it is after the page, and the following id is not known', () => {
+it('treats next as the first id of the next page if no following id contradicts it', () => {
   expect(readingOfNext(page([3, 4], 7), 'unknown')).toBe('first-of-next');
   expect(readingOfNext(page([3, 4], 4), 'unknown')).toBe('last-of-page');
   expect(readingOfNext(page([3, 4], null), 'unknown')).toBe('last-of-page');

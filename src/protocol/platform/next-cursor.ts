@@ -9,7 +9,7 @@ import type { PageContent } from './page.js';
 export type Reading = 'last-of-page' | 'first-of-next';
 
 /**
- * The cursor for requesting the page after this one; undefined if this page is the last. The
+ * The cursor for requesting the page after this page; undefined if this is the last page. The
  * document does not specify how the last page is marked. `next` may be 0 or null, or the page may
  * be empty. If `next` means the first id of the next page, it may also repeat the last id of this
  * page or be negative.

@@ -75,7 +75,7 @@ export function contentOf(
   };
 }
 
-/** The object with the members of the cursor, which may be `meta` itself. */
+/** The object with the members of the cursor. Some servers put them directly into `meta`. */
 function cursorIn(body: Members): Members | undefined {
   const { cursor, ...meta } = Object(body.meta);
   if (isObject(cursor)) return cursor;

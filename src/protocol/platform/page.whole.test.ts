@@ -28,7 +28,7 @@ describe('a page whose types are not as PLT-PAGE-1 says', () => {
     ['meta without cursor', { defects: ['platform.cursor-flattened'] }, /none/],
     ['success as text', { defects: ['platform.success-as-text'] }, /"true"/],
   ] as const)(
-    'is blamed once for %s, and everything else is judged',
+    'fails one check for %s, and every other check is judged',
     async (_, options, words) => {
       const verdicts = await judged(options);
       expect(failed(verdicts)).toEqual(['platform.page.shape']);
@@ -40,7 +40,7 @@ describe('a page whose types are not as PLT-PAGE-1 says', () => {
     60_000,
   );
 
-  it('is judged on the array that was learned', async () => {
+  it('is tested with the array of entities that was learned', async () => {
     const verdicts = await judged({ ...named, defects: ['platform.one-entity-too-many'] });
     expect(failed(verdicts)).toContain('platform.page.limit');
   }, 60_000);

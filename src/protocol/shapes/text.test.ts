@@ -6,7 +6,7 @@ const NAMES = Object.keys(TEXTS) as (NearShape | CharacterShape)[];
 const EXAMPLES = ['Rf7_main-4c0DE-k9Zq', 'N0rth:s3cret%2B+& ü=/€', "it's", 'x'];
 
 it.each(EXAMPLES)('a shell computes every shape of %j as it is sent', (text) => {
-  // Shapes beyond ASCII are of header fields, which hold no text beyond it.
+  // Forms with characters beyond ASCII are made only of header fields, whose text is ASCII.
   const isAscii = /^[\x20-\x7e]*$/.test(text);
   const names = NAMES.filter((name) => isAscii || !/acute|ordinal|full width/.test(name));
   const made = names.map((name) => TEXTS[name]).filter(({ change }) => change(text) !== text);

@@ -1,4 +1,4 @@
-/** Malformed forms of a token or secret, which a careless server may accept. */
+/** Malformed forms of a token or secret that a careless server may accept. */
 
 import { shellQuote } from '../../http/shell.js';
 import { swapCase } from '../swap-case.js';
@@ -68,7 +68,7 @@ type Part = string | ((text: string) => string);
 const partOf = (part: Part, text: string): string => (typeof part === 'string' ? part : part(text));
 
 /** A form that keeps a part of the text, between two other texts. */
-const made = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
+const withPart = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
   change: (text) => `${partOf(before, text)}${EXPANSIONS[expansion](text)}${partOf(after, text)}`,
   recipe: (variable, text) =>
     `${shellQuote(partOf(before, text), 'latin1')}"\${${variable}${expansion}}"${shellQuote(partOf(after, text))}`,
@@ -100,31 +100,31 @@ const fullWidth = (text: string): string =>
 
 /** Forms that are nearly the text: parts of it, additions to it, and variations of its letters. */
 export const NEAR = {
-  'cut short': made('', '%?', ''),
-  lengthened: made('', '', 'x'),
+  'cut short': withPart('', '%?', ''),
+  lengthened: withPart('', '', 'x'),
   'case swapped': piped(swapCase, "tr 'A-Za-z' 'a-zA-Z'"),
-  prefixed: made('x', '', ''),
+  prefixed: withPart('x', '', ''),
   'dashes swapped': piped(
     (text) => text.replace(/[-_]/g, (c) => otherThan(c, '-', '_')),
     "tr '_-' '-_'",
   ),
-  'without dashes': made('', '//-/', ''),
-  'without underscores': made('', '//_/', ''),
-  // In LIKE an underscore matches any character, and a percent sign any run.
-  'last character any': made('', '%?', (text) => otherThan(text.at(-1), '_', 'x')),
-  'any end': made('', '%?', '%'),
-  'last character changed': made('', '%?', (text) => otherThan(text.at(-1), 'x', 'y')),
-  'first character changed': made((text) => otherThan(text[0], 'x', 'y'), '#?', ''),
-  'without first character': made('', '#?', ''),
+  'without dashes': withPart('', '//-/', ''),
+  'without underscores': withPart('', '//_/', ''),
+  // In LIKE an underscore matches any character, and a percent sign any sequence of characters.
+  'last character any': withPart('', '%?', (text) => otherThan(text.at(-1), '_', 'x')),
+  'any end': withPart('', '%?', '%'),
+  'last character changed': withPart('', '%?', (text) => otherThan(text.at(-1), 'x', 'y')),
+  'first character changed': withPart((text) => otherThan(text[0], 'x', 'y'), '#?', ''),
+  'without first character': withPart('', '#?', ''),
   'first half': shape(
     (text) => text.slice(0, half(text)),
     (variable, text) => `"\${${variable}:0:${half(text)}}"`,
   ),
   doubled: repeated(''),
   reversed: piped((text) => [...text].reverse().join(''), 'rev'),
-  filled: made('', '', filling),
-  'filled before': made(filling, '', ''),
-  'dot far behind': made('', '', (text) => `${filling(text)}.`),
+  filled: withPart('', '', filling),
+  'filled before': withPart(filling, '', ''),
+  'dot far behind': withPart('', '', (text) => `${filling(text)}.`),
   empty: instead(''),
   'a hyphen': instead('-'),
   underscores: instead('___'),
@@ -138,12 +138,12 @@ export const NEAR = {
   ),
   // A list that begins and ends with the text, with another value in between.
   'in a list': repeated(',x,'),
-  'behind a scheme': made('Bearer ', '', ''),
-  'in quotes': made('"', '', '"'),
-  'with a parameter': made('', '', ';x'),
-  'in full width': made(fullWidth, '#?', ''),
-  'another line': made('', '', '\nx'),
-  'blank for plus': made('', '//+/ ', ''),
+  'behind a scheme': withPart('Bearer ', '', ''),
+  'in quotes': withPart('"', '', '"'),
+  'with a parameter': withPart('', '', ';x'),
+  'in full width': withPart(fullWidth, '#?', ''),
+  'another line': withPart('', '', '\nx'),
+  'blank for plus': withPart('', '//+/ ', ''),
   'without accents': shape(
     (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
     (variable) =>
@@ -163,14 +163,14 @@ const within = (c: string): TextShape =>
 
 const malformed = {
   ...{
-    'dot after': made('', '', '.'),
-    'slash after': made('', '', '/'),
-    'plus after': made('', '', '+'),
+    'dot after': withPart('', '', '.'),
+    'slash after': withPart('', '', '/'),
+    'plus after': withPart('', '', '+'),
   },
   ...{
-    'equals after': made('', '', '='),
-    'bang before': made('!', '', ''),
-    'dot before': made('.', '', ''),
+    'equals after': withPart('', '', '='),
+    'bang before': withPart('!', '', ''),
+    'dot before': withPart('.', '', ''),
   },
   ...(Object.fromEntries(
     Object.entries(CHARACTERS).map(([name, c]) => [`${name} within`, within(c)]),
@@ -191,7 +191,8 @@ export interface ShapedText {
 }
 
 /**
- * A text in several forms. Forms that leave it unchanged or repeat an earlier form are left out.
+ * A text in several forms. Forms that leave the text unchanged or repeat an earlier form are left
+ * out.
  */
 export function shaped(
   text: string,

@@ -36,17 +36,17 @@ const token: fc.Arbitrary<Question> = fc
   .filter(
     ({ client, mistake, way, raw, reversed, grant, method, address, writing }) =>
       sentFor(client, mistake, target) !== undefined &&
-      // What is worth nothing cannot be told from the same with a mistake.
+      // Credentials of an unknown client cannot be distinguished from the same credentials with a
+      // mistake.
       !(client === 'nobody' && mistake !== undefined) &&
-      // Basic has one spelling where nothing is to be encoded, and none for a secret that is left
-      // out.
+      // Basic has a single notation if nothing must be encoded, and none for a missing secret.
       !(way === 'basic' && /secret (?:left out|in a list|of another|empty)/.test(mistake ?? '')) &&
       !(raw !== undefined && (way !== 'basic' || isPlain(sentFor(client, mistake, target)))) &&
       !(reversed !== undefined && (way === 'basic' || grant === null)) &&
-      // A GET has no form, and another address than the documented one is asked by forms.
+      // A GET has no form, and only forms are sent to another address.
       !(method !== undefined && way !== 'query') &&
       !(address !== undefined && (way !== 'form' || grant === null)) &&
-      // A way of writing is of one request of the document.
+      // Another notation applies to only one documented request.
       !(
         writing !== undefined &&
         ((writing === 'naming another client') !== (way === 'basic') ||

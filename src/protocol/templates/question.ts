@@ -60,8 +60,8 @@ export function write(question: Question, target: TemplatesTarget): Request {
 
 /** The question of a request; undefined for any other request, such as a revocation. */
 export function read(request: Request, target: TemplatesTarget): Question | undefined {
-  const asked = token.read(request, target);
-  if (asked !== undefined) return asked;
+  const tokenQuestion = token.read(request, target);
+  if (tokenQuestion !== undefined) return tokenQuestion;
   const { url, method = 'GET', lane, headers = [] } = request;
   if (method !== 'GET') return undefined;
   if (url === discoveryUrlOf(target)) return { ask: 'discovery' };

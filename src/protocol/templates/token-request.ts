@@ -122,7 +122,7 @@ export interface TokenQuestion {
   readonly grant?: string | null | undefined;
   readonly method?: string | undefined;
   readonly writing?: Writing | undefined;
-  /** An address other than the documented one. */
+  /** An address in place of the documented address. */
   readonly address?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ const har = (...entries: readonly object[]): string =>
   JSON.stringify({ log: { creator: { name: 'a recorder' }, entries } }, undefined, 1);
 const LINE = { at: 7, request: { url: URL, headers: { Accept: 'a' } }, response: { status: 200 } };
 
-/** The exchanges of a file of this content, and what it says of its end. */
+/** The exchanges of a file with this content, and the reported damages. */
 async function read(content: string | Buffer) {
   const file = path.join(folder, 'recording');
   await writeFile(file, content);
@@ -50,7 +50,7 @@ describe('a HAR file', () => {
     });
   });
 
-  it('is read up to where it is cut off, compressed or not', async () => {
+  it('is read up to its last complete entry, compressed or not', async () => {
     const text = har(entry(), entry(), entry());
     const cut = text.slice(0, text.lastIndexOf('"request"'));
     const incomplete = gzipSync(cut);
@@ -61,12 +61,12 @@ describe('a HAR file', () => {
       });
   });
 
-  it('shows characters that are not valid UTF-8 as lost', async () => {
+  it('is read with U+FFFD in place of bytes that are not valid UTF-8', async () => {
     const { texts } = await read(Buffer.from(har(entry(), entry(URL, '{}')), 'latin1'));
     expect(texts).toEqual(['{"name":"gr\ufffdn"}', '{}']);
   });
 
-  it('has headers in lists or as members of an object, and a body larger than what is read at once', async () => {
+  it('may have headers in lists or objects, and a body larger than one read', async () => {
     const large = 'x'.repeat(700_000);
     const one = entry(URL, large);
     const { entries, texts } = await read(
@@ -81,7 +81,7 @@ describe('a HAR file', () => {
 });
 
 describe('exchanges in lines', () => {
-  it('are read up to where they are cut off', async () => {
+  it('are read up to the last complete line', async () => {
     const lines = `${JSON.stringify(LINE)}\n\n${JSON.stringify(LINE)}\n`;
     expect(await read(lines)).toMatchObject({
       entries: [{ method: 'GET', url: URL, headers: [['Accept', 'a']], at: 7 }, {}],
@@ -90,7 +90,7 @@ describe('exchanges in lines', () => {
     expect((await read(`${lines}{"request":`)).cuts).toEqual(['the file is cut off or damaged']);
   });
 
-  it('may be longer than what is read at once', async () => {
+  it('may be longer than one read', async () => {
     const body = 'x'.repeat(700_000);
     const { texts } = await read(JSON.stringify({ ...LINE, response: { status: 200, body } }));
     expect(texts).toEqual([body]);
@@ -101,7 +101,7 @@ describe('exchanges in lines', () => {
     ['no exchange in a line', `${JSON.stringify(LINE)}\n{}\n`, 'x, line 2 is not an exchange'],
     ['nothing', '', 'x contains no exchange'],
     ['text', 'hello\n', 'x, line 1 is not an exchange'],
-  ])('are refused where they contain %s', async (_, text, message) => {
+  ])('are refused if they contain %s', async (_, text, message) => {
     const refused = read(text);
     await expect(refused).rejects.toBeInstanceOf(UsageError);
     await expect(refused).rejects.toThrow(message);

@@ -1,19 +1,19 @@
 /** Opens recording files. */
 
 import { statSync } from 'node:fs';
-import { type Batch, type Cut, REMEDY, readerOf } from '../../formats/recording/index.js';
+import { type Batch, REMEDY, type ReportDamage, readerOf } from '../../formats/recording/index.js';
 import type { HeaderEvent } from '../../ledger/index.js';
 import { readText } from '../../settings/index.js';
 import { othersIn } from '../others-in-ledger.js';
 import { readTraffic, type TrafficFile } from '../read.js';
 
-/** The exchanges of other clients in a file, which can be read several times. */
+/** The exchanges of other clients in a file. They can be read several times. */
 export interface Source {
   readonly file: string;
   /** The size of the file in bytes. */
   readonly size: number;
-  readonly batches: (cut: Cut) => AsyncIterable<Batch>;
-  /** The header of a ledger of traffic, which contains settings of its target. */
+  readonly batches: (reportDamage: ReportDamage) => AsyncIterable<Batch>;
+  /** The header of a ledger of traffic. It contains settings of the target. */
   readonly header?: HeaderEvent;
 }
 

@@ -2,7 +2,10 @@
 
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** The most bytes of a body that are kept. Larger bodies are forwarded without being tested. */
+/**
+ * The maximum number of bytes of a body that are kept. Larger bodies are forwarded without being
+ * tested.
+ */
 const MOST = 1024 * 1024;
 
 /** Passes all bytes on at once, and keeps a copy up to a limit. */

@@ -38,8 +38,8 @@ export interface Destination {
 }
 
 /**
- * Fields of a single connection, which are not forwarded (RFC 9110 section 7.6.1), and Host, which
- * is replaced.
+ * Matches fields that are not forwarded: fields of a single connection (RFC 9110 section 7.6.1),
+ * and Host.
  */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|host)$/i;

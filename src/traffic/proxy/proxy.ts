@@ -33,7 +33,7 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** The milliseconds for which an idle connection is kept, which is less than servers wait. */
+/** The milliseconds for which an idle connection is kept. Servers wait longer. */
 const IDLE_MS = 2_000;
 
 /**

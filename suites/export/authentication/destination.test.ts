@@ -40,7 +40,7 @@ describe('EXP-AUTH-5', () => {
     expect(rule(exchange, KNOWN)).not.toHaveProperty('atMost', 'warning');
   });
 
-  it('is a warning where the request is refused', () => {
+  it('is a warning if the request is refused', () => {
     const refused = responseTo(withHeader, { status: 400 });
     expect(rule(refused, KNOWN)).toMatchObject({ atMost: 'warning' });
   });
@@ -135,7 +135,7 @@ describe('EXP-AUTH-8', () => {
     expect(relation([onV2, none], KNOWN, JUDGING)).toMatchObject([{ exchanges: [onV2, none] }]);
   });
 
-  it('returns nothing where only one of the routes was requested', () => {
+  it('returns nothing if only one of the routes was requested', () => {
     expect(relation([onV2], KNOWN, JUDGING)).toEqual([]);
   });
 });

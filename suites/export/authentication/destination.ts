@@ -51,8 +51,8 @@ const idsFor = (
   );
 
 /**
- * The id of a destination other than the tested one: the configured second destination, or an
- * unknown id.
+ * The id of a destination other than the tested destination: the configured second destination, or
+ * an unknown id.
  */
 const foreignId = ({ otherDestination, destination }: ExportTarget): number =>
   otherDestination?.id ?? (destination?.id ?? 0) + ID_OFFSET;
@@ -205,8 +205,8 @@ export const destination = {
 
 /**
  * Returns the v2 request whose response must have the same products as this legacy request for
- * another destination; undefined if the two are not comparable. The records of that destination are
- * unknown, so the filtered route is compared with the whole list.
+ * another destination; undefined if the two requests are not comparable. The records of that
+ * destination are unknown, so the filtered route is compared with the whole list.
  */
 function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
   const { destination: another, accept, offset, groupBy } = question;

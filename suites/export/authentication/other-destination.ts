@@ -1,4 +1,4 @@
-/** Rules about requests for another destination than the configured one. */
+/** Rules about requests for another destination than the configured destination. */
 
 import { holdsIf, type Ruling } from '../../../src/harness/rule.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
@@ -25,7 +25,7 @@ const isOtherwisePlain = ({
 
 /**
  * Checks that no products are returned. An empty list is not evidence, because some servers return
- * one for any request.
+ * an empty list for any request.
  */
 const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ruling =>
   answer.ok && (page?.records.length ?? 0) === 0

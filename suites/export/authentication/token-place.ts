@@ -38,7 +38,7 @@ export const tokenPlace = {
         withFact(routes = [], settings) {
           const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(settings);
           const filteredRoute = routes.find((route) => typeof route === 'object') ?? 'legacy';
-          const asked: readonly ProductsQuestion[] = [
+          const questions: readonly ProductsQuestion[] = [
             { ...everywhere, ...query },
             everywhere,
             user,
@@ -56,7 +56,7 @@ export const tokenPlace = {
             { accept: null, route: 'legacy', ...bearer },
             { accept: null, route: filteredRoute, ...bearer },
           ];
-          return permitted(asked, settings).map((place) => ({
+          return permitted(questions, settings).map((place) => ({
             accept: PLAIN,
             token: null,
             ...place,

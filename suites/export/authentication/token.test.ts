@@ -67,7 +67,7 @@ describe('EXP-AUTH-4', () => {
     ]);
   });
 
-  it('returns nothing where the destinations have no record in common, or no facts are known', () => {
+  it('returns nothing if the destinations have no record in common, or no facts are known', () => {
     expect(relation([another, LIST], KNOWN, JUDGING)).toEqual([]);
     expect(relation([another, LIST], undefined, JUDGING)).toEqual([]);
   });

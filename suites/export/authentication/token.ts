@@ -82,11 +82,11 @@ export const token = {
           const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
           const invalid = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
           const random = fc.sample(fc.tuple(word, invalid, word), { seed, numRuns: RANDOM });
-          const asked = [
+          const questions = [
             ...tokens.map(({ value }) => value),
             ...random.map((parts) => parts.join('')),
           ];
-          return overRoutes(asked, routes).map((one, turn) => ({
+          return overRoutes(questions, routes).map((one, turn) => ({
             ...one,
             accept: acceptInTurn(turn),
           }));

@@ -28,8 +28,8 @@ const ROWS_FOR_PAIRS = 150;
 const MISTAKE_SHARE = 1 / 12;
 
 /**
- * Requests reserved to repeat earlier ones in reverse order and concurrently. Only such repetitions
- * detect state that requests share.
+ * The number of requests reserved to repeat earlier requests in reverse order and concurrently.
+ * Only such repetitions detect state that requests share.
  */
 const REPEATED = 16;
 
@@ -212,8 +212,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
 };
 
 /**
- * Repeats earlier requests in reverse order, and then the first of them concurrently. If requests
- * share state, a repetition may receive the response to another request.
+ * Repeats earlier requests in reverse order, and then the first of these requests concurrently. If
+ * requests share state, a repetition may receive the response to another request.
  */
 async function repeat(
   rows: Generation,

@@ -14,7 +14,7 @@ import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
  * Makes the part of a request that contains a mistake; undefined if the settings do not allow it.
- * `near` returns a token similar to the valid one.
+ * `near` returns a token similar to the valid token.
  */
 type MakesMistake = (
   target: ExportTarget,
@@ -90,7 +90,7 @@ export const baseConditions = Object.fromEntries(
   Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
 ) as Required<Conditions>;
 
-/** Conditions found in a request. They may have other values than those in `VALUES`. */
+/** Conditions found in a request. They may have other values than the values in `VALUES`. */
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
@@ -195,8 +195,8 @@ function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
 }
 
 /**
- * The models of covering arrays for products requests: the conditions with those values that the
- * data and the settings of the target allow.
+ * The models of covering arrays for products requests: the conditions, each with the values that
+ * the data and the settings of the target allow.
  */
 export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];

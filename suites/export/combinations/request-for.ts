@@ -111,9 +111,7 @@ const isRestricted = (
   known.survey.keyRange !== undefined &&
   ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
-/**
- * An offset within the matching records or groups. An offset past them would return an empty list.
- */
+/** An offset within the matching records or groups. A larger offset would return an empty list. */
 function offsetFor(
   { offset }: Required<Conditions>,
   request: ProductsQuestion,

@@ -13,11 +13,11 @@ describe('EXP-FILT-18', () => {
   const { rule } = anyData['EXP-FILT-18'];
   const notRed = { filter: only(where('color', '!=', 'red')) };
 
-  it('holds where a negation leaves out nulls', () => {
+  it('holds if a negation leaves out nulls', () => {
     expect(rule(listOf(notRed, recordsAt(2, 3)), KNOWN)).toBe('holds');
   });
 
-  it('is violated where it includes them', () => {
+  it('is violated if it includes nulls', () => {
     const expected = expect.stringContaining('records in which color is null left out');
     expect(rule(listOf(notRed, recordsAt(2, 3, 4)), KNOWN)).toMatchObject({ expected });
   });

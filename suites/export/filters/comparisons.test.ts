@@ -41,7 +41,7 @@ describe.each([
     expect(rule(exchange, KNOWN)).toHaveProperty('expected');
   });
 
-  it('returns nothing where nothing is known, or on another route', () => {
+  it('returns nothing without facts, or on another route', () => {
     expect(rule(listOf(question, RECORDS), undefined)).toBeUndefined();
     expect(rule(listOf({ ...question, route: 'legacy' }, RECORDS), KNOWN)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ describe.each([
     expect(rule(listOf(question, records), KNOWN)).toBe('holds');
   });
 
-  it('is violated by all records, or where one is missing', () => {
+  it('is violated by all records, or if a record is missing', () => {
     expect(rule(listOf(question, RECORDS), KNOWN)).toHaveProperty('expected');
     expect(rule(listOf(question, records.slice(1)), KNOWN)).toHaveProperty('expected');
   });

@@ -7,15 +7,15 @@ describe('EXP-FILT-14', () => {
   const { rule, relation } = literals['EXP-FILT-14'];
   const blank = { filter: only(where('name', '=', '   ')) };
 
-  it('holds where a text of blanks matches nothing', () => {
+  it('holds if a text of blanks matches nothing', () => {
     expect(rule(listOf(blank, []), KNOWN)).toBe('holds');
   });
 
-  it('is violated where it matches every record', () => {
+  it('is violated if it matches every record', () => {
     expect(rule(listOf(blank, RECORDS), KNOWN)).toHaveProperty('expected');
   });
 
-  it('returns nothing where it is refused, or for another text', () => {
+  it('returns nothing if it is refused, or for another text', () => {
     expect(rule(responseTo(blank, { status: 400 }), KNOWN)).toBeUndefined();
     const text = { filter: only(where('name', '=', 'Bolt')) };
     expect(rule(listOf(text, RECORDS), KNOWN)).toBeUndefined();

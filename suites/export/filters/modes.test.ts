@@ -27,7 +27,7 @@ describe.each(CASES)('%s: %j', (clause, filter, places) => {
     expect(rule(listOf({ filter }, records), KNOWN)).toBe('holds');
   });
 
-  it('is violated by all records, or where one is missing', () => {
+  it('is violated by all records, or if a record is missing', () => {
     expect(rule(listOf({ filter }, RECORDS), KNOWN)).toHaveProperty('expected');
     expect(rule(listOf({ filter }, records.slice(1)), KNOWN)).toHaveProperty('expected');
   });
@@ -43,7 +43,7 @@ describe.each(CASES)('%s: %j', (clause, filter, places) => {
 describe('EXP-FILT-9', () => {
   const { rule, violatedByFacts } = modes['EXP-FILT-9'];
 
-  it('is violated by facts where a group does not return the records of its criteria', () => {
+  it('is violated by facts if a group does not return the records of its criteria', () => {
     const filter = { groups: [one(red, cheap)] };
     const page = listOf({ filter }, RECORDS);
     const clause = 'EXP-FILT-9' as const;

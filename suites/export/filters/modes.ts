@@ -18,7 +18,7 @@ import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about
 
 // The shapes of filters: a top-level mode, and for each group its mode and number of criteria.
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
-/** Two filter shapes: a group of two criteria, and a group of three. */
+/** Two filter shapes: a group of two criteria, and a group of three criteria. */
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
 const OR_AND_OR = [
   shapeOf('AND', ['OR', 2], ['OR', 2]),

@@ -18,7 +18,7 @@ describe('EXP-FILT-8', () => {
     expect(relation([listOf(question, RECORDS)], KNOWN, JUDGING)).toEqual([]);
   });
 
-  it('returns nothing where no encoding of null is known', () => {
+  it('returns nothing if no encoding of null is known', () => {
     const question = { filter: only(where('color', 'IS', null)) };
     const known = { ...KNOWN, nullSpelling: undefined };
     expect(rule(listOf(question, RECORDS), known)).toBeUndefined();

@@ -27,7 +27,7 @@ describe.each([
     expect(rule(listOf(question, records.slice(1)), KNOWN)).toHaveProperty('expected');
   });
 
-  it('returns nothing where nothing is known, or for another operator', () => {
+  it('returns nothing without facts, or for another operator', () => {
     expect(rule(listOf(question, RECORDS), undefined)).toBeUndefined();
     expect(rule(listOf(by('=', 'Anvil'), RECORDS), KNOWN)).toBeUndefined();
     expect(relation([listOf(question, records)], KNOWN, JUDGING)).toEqual([]);
@@ -37,11 +37,11 @@ describe.each([
 describe('EXP-FILT-4', () => {
   const { rule } = patterns['EXP-FILT-4'];
 
-  it.each(['=', 'LIKE'] as const)('holds where %s returns no text in another case', (operator) => {
+  it.each(['=', 'LIKE'] as const)('holds if %s returns no text in another case', (operator) => {
     expect(rule(listOf(by(operator, 'Anvil'), recordsAt(0)), KNOWN)).toBe('holds');
   });
 
-  it.each(['=', 'LIKE'] as const)('is violated where %s returns one', (operator) => {
+  it.each(['=', 'LIKE'] as const)('is violated if %s returns such a text', (operator) => {
     const exchange = listOf(by(operator, 'Anvil'), recordsAt(0, 1));
     expect(rule(exchange, KNOWN)).toMatchObject({ actual: 'also "anvil"' });
   });

@@ -28,7 +28,7 @@ describe('EXP-LIST-2', () => {
   const { relation } = envelope['EXP-LIST-2'];
   const plain = listOf({ accept: PLAIN }, RECORDS);
 
-  it('returns nothing for the same members, or where only one format was requested', () => {
+  it('returns nothing for the same members, or if only one format was requested', () => {
     expect(relation([listOf({}, RECORDS), plain], KNOWN, JUDGING)).toEqual([]);
     expect(relation([plain], KNOWN, JUDGING)).toEqual([]);
   });

@@ -38,8 +38,8 @@ export const repeatable = {
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
           // All requests are sent first, and then all are repeated. With three requests, each would
           // be repeated three requests later, so a fault of every third response would occur in
-          // both responses. The repetition of the first page, which was received before, increases
-          // this distance to four.
+          // both responses. The first page was received before, so its repetition increases this
+          // distance to four.
           return requests > SMALL_BUDGET ? [{}, ...windows] : windows;
         },
       },

@@ -163,10 +163,13 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
 
 /** The largest size of a window: a prime number, so that offsets are not round numbers. */
 const WINDOW = 97;
-/** The maximum number of windows before the last one. */
+/** The maximum number of windows before the last window. */
 const MOST_WINDOWS = 10;
 
-/** Consecutive windows over the list, at most 11: the first two, the last, and then the others. */
+/**
+ * Consecutive windows over the list, at most 11: the first two, the last, and then the other
+ * windows.
+ */
 function windowsOver(total: number): readonly ProductsQuestion[] {
   const limit = Math.min(WINDOW, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;

@@ -10,8 +10,8 @@ export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Col
 
 /**
  * All columns of a kind with several values, in the order of their usefulness. Columns that may be
- * enumerations come last, and columns with nulls come first. Among equals, the column with fewer
- * values comes first, because each of its values selects more records.
+ * enumerations come last, and columns with nulls come first. Among columns of equal rank, the
+ * column with fewer values comes first, because each of its values selects more records.
  */
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter(
@@ -110,7 +110,7 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
-/** Whether the name of a column ends like that of a key, such as `id` or `sku`. */
+/** Whether the name of a column ends like the name of a key, such as `id` or `sku`. */
 export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);

@@ -13,7 +13,7 @@ export interface ComparedPage {
   readonly page: ProductPage;
   readonly request: ProductsQuestion;
   readonly known: Known;
-  /** The facts about the data: about all of it, a key range, or a sample. */
+  /** The facts about all data, about a key range, or about a sample. */
   readonly survey: Survey;
   readonly asked: Asked;
   /** The maximum number of records that the page may contain: the limit of the request. */

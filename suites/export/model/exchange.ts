@@ -14,7 +14,10 @@ export interface Received extends Exchanged<ProductsQuestion> {
   readonly page: ProductPage | undefined;
 }
 
-/** A request and its response, with a function that compares the response with the expected one. */
+/**
+ * A request and its response, with a function that compares the response with the expected
+ * response.
+ */
 export interface Exchange extends Received {
   /**
    * Compares the response with the response that the document requires for its request, or for

@@ -48,8 +48,8 @@ export const onceEach = (
     : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
- * The returned records that are not among the known ones; each known record may be returned once.
- * Records are matched by the key, or by all their values if there is no key.
+ * The returned records that are not among the known records; each known record may be returned
+ * once. Records are matched by the key, or by all their values if there is no key.
  */
 export function unknownAmong(
   returned: readonly ProductRecord[],

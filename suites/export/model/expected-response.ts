@@ -91,7 +91,7 @@ function compareRefusal(
   note: NotePart,
 ): Deviation | undefined {
   if (refused === undefined || isUnrelated(answer.status)) return undefined;
-  // An empty list is no evidence: some servers return one for any request.
+  // An empty list is no evidence: some servers return an empty list for any request.
   if (!answer.ok && answer.status < 500) note('refusal');
   const count = page?.records.length ?? 0;
   if (!answer.ok || count === 0 || isElsewhere(refused, question, target)) return undefined;

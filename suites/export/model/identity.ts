@@ -92,7 +92,7 @@ export const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Converts a text of digits to a number, so that both compare as equal. */
+/** Converts a text of digits to a number, so that a number and its text compare as equal. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' &&
   /^-?\d+(\.\d+)?$/.test(value) &&

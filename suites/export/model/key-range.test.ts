@@ -55,7 +55,7 @@ it.each<readonly [string, Filter | undefined]>([
   ['a OR b', { groups: [group('OR', red, blue)] }],
   ['groups joined by AND', { groups: [group('OR', red, blue), group(undefined, red)] }],
   ['groups joined by OR', { mode: 'OR', groups: [group(undefined, red), group('AND', blue, red)] }],
-])('asks %s of the key range alone, and knows the question by the rest', (_, filter) => {
+])('restricts %s to the key range, and removes the restriction again', (_, filter) => {
   const question = { orderBy: 'id', ...(filter === undefined ? {} : { filter }) };
   const asked = within(known, question);
   expect(surveyFor(question, known)).toBe(whole);
@@ -94,11 +94,11 @@ it.each<readonly [string, Parameters<typeof within>[1], Survey]>([
   ['a path of a key beyond', { route: { column: 'id', value: '30' } }, whole],
   ['one bound', { filter: only(where('id', '>=', 20)) }, whole],
   ['a key or any red one', { filter: { groups: [group('OR', where('id', '=', 21), red)] } }, whole],
-])('knows whether %s stay inside', (_, question, part) => {
+])('finds out whether %s stay inside the range', (_, question, part) => {
   expect(surveyFor(question, known)).toBe(part);
 });
 
-it('leaves questions as they are where all data is known', () => {
+it('leaves questions as they are if all data is known', () => {
   const all = { ...known, survey: whole };
   const question = { filter: only(red), groupBy: 'color' };
   expect(within(all, question)).toBe(question);
@@ -111,7 +111,7 @@ it.each<readonly [string, number, number]>([
   // The document does not say how a column of numbers reads a text.
   ['22abc', 0, 10],
   ['Infinity', 0, 0],
-])('knows what a path of %s matches in a column of numbers', (value, required, optional) => {
+])('determines the matches of a path of %s in a column of numbers', (value, required, optional) => {
   const route = { column: 'id', value };
   const found = matching({ route }, { ...known, whole: survey });
   expect([found.required.length, found.optional.length]).toEqual([required, optional]);

@@ -66,8 +66,8 @@ interface Candidate {
 const memoizedSets = memoizedByData<readonly (readonly Criterion[])[]>();
 
 /**
- * Two sets of criteria for a mode. The second set detects wrong readings that the first does not.
- * For AND, the criteria are negated, so that each excludes few records.
+ * Two sets of criteria for a mode. The second set detects wrong readings that the first set does
+ * not detect. For AND, the criteria are negated, so that each excludes few records.
  */
 function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
@@ -146,7 +146,7 @@ function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total
   return !selects.some((record) => witnesses.has(record));
 }
 
-/** The wrong readings that a criterion would detect in addition to the chosen ones. */
+/** The wrong readings that a criterion would detect in addition to the chosen criteria. */
 const detectedBy = ({ reveals }: Candidate, { seen, selected }: Progress): Detected =>
   [...reveals].flatMap(([fault, records]): Detected => {
     const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));

@@ -47,8 +47,8 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
   const perKind = kinds.map((kind) => {
     const all = distinguishingCriteria(operator, kind, survey);
     if (!isNegation(operator)) return all;
-    const asked = Math.ceil(MOST[NEGATED[operator]] / kinds.length);
-    return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
+    const count = Math.ceil(MOST[NEGATED[operator]] / kinds.length);
+    return [...all.slice(0, 1), ...all.slice(count), ...all.slice(1, count)];
   });
   const longest = Math.max(...perKind.map((list) => list.length));
   if (longest === 0) return contrastsOf(operator, survey);
@@ -57,7 +57,7 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
   ).flat();
 }
 
-/** BETWEEN with a text as both bounds, which matches that text in every collation. */
+/** BETWEEN with the same text as both bounds. It matches this text in every collation. */
 function textAsBothBounds(survey: Survey): readonly Criterion[] {
   // In a comma-separated list a text with a comma would be read as two values.
   return distinguishingCriteria('=', 'text', survey, { most: 1, fits: withoutComma }).flatMap(
@@ -195,12 +195,12 @@ export function operatorQuestions(
 ): readonly ProductsQuestion[] {
   const isCommaList = known.wireEncoding.arrayEncoding === 'comma';
   const [first, second, ...rest] = examples(operator, known.survey);
-  const asked = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
+  const filters = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
   const ask = (list: readonly (Criterion | undefined)[]): readonly ProductsQuestion[] =>
     list.flatMap((example) => (example === undefined ? [] : [filtered(known, only(example))]));
   if (first === undefined) return [];
   return [
-    ...ask(asked),
+    ...ask(filters),
     ...misreadTexts(operator, known, isCommaList),
     ...patternsOfOthers(operator, known),
     ...ask(rest),

@@ -35,8 +35,8 @@ export function relationsOn(facts: Facts) {
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
-    // If no column has two values, an existing and an absent value are used. For each, the totals
-    // of `=` and `!=` must add up to all records.
+    // If no column has two values, an existing and an absent value are used. For each value, the
+    // totals of `=` and `!=` must add up to all records.
     const contrasts = contrastsOf('=', survey);
     const examples = contrasts.map(({ column, value }) =>
       partition(where(column, '=', value), '!=', facts),
@@ -63,15 +63,15 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   const kind = column.kind === 'number' ? 'number' : 'text';
   const value = valuesOn(column, false);
   if (value === undefined) return [];
-  const is = (operator: Operator, asked: Criterion['value']) => only(where(name, operator, asked));
+  const is = (operator: Operator, bound: Criterion['value']) => only(where(name, operator, bound));
   const orEqual =
     (operator: '>' | '<'): Drawn =>
     (draw) => {
-      const asked = value('=', draw);
-      const both = [is(operator, asked), is('=', asked)];
+      const bound = value('=', draw);
+      const both = [is(operator, bound), is('=', bound)];
       return relationOfTotals(
-        `${name} ${operator}= ${asked} is ${operator} or = ${asked}`,
-        [is(`${operator}=`, asked)],
+        `${name} ${operator}= ${bound} is ${operator} or = ${bound}`,
+        [is(`${operator}=`, bound)],
         both,
       );
     };
@@ -159,7 +159,7 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
 
 /**
  * Relations that hold in every collation: `IN` is OR, a text is between itself and itself, and no
- * text is both greater and not greater than another.
+ * text is both greater and not greater than another text.
  */
 function onTexts(column: Column): readonly MetamorphicRelation[] {
   const { name } = column;

@@ -74,8 +74,8 @@ export function elsewhere({ target }: ExportSettings) {
 }
 
 /**
- * Removes requests whose URL contains the token, because URLs are logged, unless the target file
- * permits them.
+ * Removes requests whose URL contains the token, unless the target file permits them. URLs are
+ * logged.
  */
 export const permitted = (
   questions: readonly ProductsQuestion[],

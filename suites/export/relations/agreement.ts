@@ -45,7 +45,8 @@ export const agreeing =
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
-      // Two empty pages are compared only if the other page has `meta`, which may differ.
+      // Two empty pages can differ only in `meta`, so they are compared only if the other page has
+      // `meta`.
       if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
       note();
       const pages = { question, own, other, known: withoutMissingKey([own, other], known) };

@@ -25,7 +25,7 @@ describe.each([
     expect(rule(exchange, KNOWN)).toHaveProperty('expected');
   });
 
-  it('returns nothing where the records are not known, or for another number of values', () => {
+  it('returns nothing if the records are not known, or for another number of values', () => {
     expect(rule(listOf(question, RECORDS), undefined)).toBeUndefined();
     expect(rule(listOf(other, otherRecords), KNOWN)).toBeUndefined();
     expect(rule(listOf({}, RECORDS), KNOWN)).toBeUndefined();

@@ -36,7 +36,7 @@ describe('EXP-ROUTE-7', () => {
     expect(rule(exchange, KNOWN)).toHaveProperty('expected');
   });
 
-  it('returns nothing for the v2 route, or where a filter with groupBy is refused', () => {
+  it('returns nothing for the v2 route, or if a filter with groupBy is refused', () => {
     expect(rule(listOf({ limit: 2 }, RECORDS), KNOWN)).toBeUndefined();
     const refused = responseTo({ ...red, groupBy: 'color' }, { status: 400 });
     expect(rule(refused, KNOWN)).toBeUndefined();

@@ -17,7 +17,7 @@ describe('EXP-ROUTE-8', () => {
     expect(rule(listOf(unknown, RECORDS), undefined)).toHaveProperty('expected');
   });
 
-  it('returns nothing without a destination where the response is 401, or for another route', () => {
+  it('returns nothing without a destination if the response is 401, or for another route', () => {
     const nowhere = errorOf({ ...unknown, destinationId: null }, 401, 'Destination ID is required');
     expect(rule(nowhere, undefined)).toBeUndefined();
     expect(rule(listOf({}, RECORDS), undefined)).toBeUndefined();

@@ -126,10 +126,10 @@ async function describeIlike(context: Context, survey: Survey): Promise<void> {
     .find(({ text }) => text.length <= 60 && ACCENTED_LETTER.test(text) && !/[%_\\[\]]/.test(text));
   if (found === undefined || context.budget.isLimited) return;
   const { column, text } = found;
-  const asked = text.replace(new RegExp(ACCENTED_LETTER, 'giu'), (letter) =>
+  const swappedCase = text.replace(new RegExp(ACCENTED_LETTER, 'giu'), (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-  const filter = only(where(column.name, 'ILIKE', asked));
+  const filter = only(where(column.name, 'ILIKE', swappedCase));
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
   if (page === undefined) return;
   const isFound = page.records.some((record) => cellValue(record, column.name) === text);

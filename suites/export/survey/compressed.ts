@@ -46,8 +46,8 @@ const compressed = (
   orIfLost(readPage(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
 
 /**
- * Compares a page with its compressed form. If they differ, both are requested again, because the
- * list may have changed.
+ * Compares a page with its compressed form. If they differ, both forms are requested again, because
+ * the list may have changed.
  */
 async function compare(context: Context, question: ProductsQuestion): Promise<void> {
   const isSame = async (plain: ProductPage | undefined): Promise<boolean> => {

@@ -31,7 +31,7 @@ const readAgain = async (
 
 /**
  * The first contradiction about the total or the number of records, between the pages or within one
- * of them. If possible, a further request confirms the contradiction.
+ * page. If possible, a further request confirms the contradiction.
  */
 export async function contradictionIn(
   context: Context,

@@ -13,8 +13,8 @@ import { DATA } from './survey.js';
 
 /**
  * The names of the facts that have changed since they were learned, each with a reason. Requests
- * the largest page again, and the last page if there are several. A page that differs is requested
- * a second time with another URL, because a cache may have returned a wrong page.
+ * the largest page again, and the last page if there are several pages. A page that differs is
+ * requested a second time with another URL, because a cache may have returned a wrong page.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
   // If no response arrives, no change is reported.
@@ -23,8 +23,8 @@ export const drift = async (context: Context): Promise<ReadonlyMap<string, strin
 async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
   const survey = await keyRangeOf(context);
   for (const { request, page } of survey.pages.slice(-COMPARED_PAGES)) {
-    const read = async (asked: ProductsQuestion): Promise<ProductPage | undefined> =>
-      tryPage(await requestProducts(context, asked, { fresh: true }));
+    const read = async (question: ProductsQuestion): Promise<ProductPage | undefined> =>
+      tryPage(await requestProducts(context, question, { fresh: true }));
     const after = await read(request);
     const isUnclear = hasUnmatchedRecords(page, after, survey);
     if (!isChanged(page, after, survey) && !isUnclear) continue;

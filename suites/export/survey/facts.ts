@@ -47,7 +47,7 @@ export const knownOf = (context: Context): Promise<Known> =>
 
 /**
  * Facts for checks of unspecified behaviour: only the data and the order. They can be learned even
- * if other facts cannot. Skips the check if there are no products.
+ * if other facts cannot be learned. Skips the check if there are no products.
  */
 export const surveyedOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.surveyed', async (inner) => {

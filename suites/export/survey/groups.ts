@@ -35,7 +35,8 @@ function twoValues(survey: Survey): readonly Criterion[] {
 
 /**
  * Returns a contradiction if a filter of two criteria combined by OR returns no record for a
- * criterion that returns records alone. No filter with several criteria in a group is then tested.
+ * criterion, although this criterion alone returns records. No filter with several criteria in a
+ * group is then tested.
  */
 export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
   context.facts.learn('export.groups', async (inner) => {

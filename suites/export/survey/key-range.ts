@@ -64,7 +64,9 @@ async function findKeyRange(
   return undefined;
 }
 
-/** The facts about the records in a key range. The kinds of the columns are those of the sample. */
+/**
+ * The facts about the records in a key range. The kinds of the columns are taken from the sample.
+ */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
   const columns = new Map(

@@ -25,8 +25,8 @@ type Ask = (operator: 'IS' | 'IS NOT', spelling: string) => Promise<Returned>;
 type Test = (spelling: string) => Promise<boolean>;
 
 /**
- * The first spelling that the target reads as null; undefined if it reads none. The most reliable
- * test is tried first, with every spelling.
+ * The first spelling that the target reads as null; undefined if it reads no spelling as null. The
+ * most reliable test is tried first, with every spelling.
  */
 export async function nullSpellingOn(
   column: Column,

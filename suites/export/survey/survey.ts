@@ -27,7 +27,7 @@ const LONGEST = 60;
 /**
  * Finds members of records that are not columns, such as the time of the export: the target refuses
  * filters, orders and groups by such a member, but accepts filters on other members. If there are
- * none, one request is enough to find this out.
+ * no such members, one request is enough to find this out.
  */
 async function membersBesideColumns(
   context: Context,

@@ -11,8 +11,8 @@ import { orderEncodingOf } from './wire-encoding.js';
 const FILTERED_FROM = 5;
 
 /**
- * Requests with the token of another destination. With enough budget the last one has a filter and
- * an order.
+ * Requests with the token of another destination. With enough budget the last request has a filter
+ * and an order.
  */
 export async function withTokenOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination, destination } = exportOf(context);

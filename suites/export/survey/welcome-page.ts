@@ -15,8 +15,8 @@ export async function compareTokens(context: Context): Promise<string> {
   const bare = await requestProducts(context, ROOT);
   const own = context.target.export?.destination?.token ?? '';
   const tokens = { malformed: 'not.a/token', valid: own, foreign: 'no-such-token-0123456789' };
-  const asked = context.budget.take(Object.entries(tokens));
-  for (const [name, token] of asked) {
+  const affordable = context.budget.take(Object.entries(tokens));
+  for (const [name, token] of affordable) {
     const answer = await requestProducts(context, { ...ROOT, token });
     if (await isSamePage(context, bare, answer)) continue;
     const expected = `the same response as without a token, with a ${name} token`;
@@ -26,7 +26,7 @@ export async function compareTokens(context: Context): Promise<string> {
     const actual = describeAnswer(bare);
     skip('prerequisite', `the welcome page must return 200, but returns ${actual}`);
   }
-  const names = asked.map(([name]) => name).join(', ');
+  const names = affordable.map(([name]) => name).join(', ');
   return `the same response without a token and with a ${names} one`;
 }
 

@@ -61,8 +61,8 @@ function anyList({ columns }: Survey): Criterion | undefined {
 }
 
 /**
- * Scores a response to a list: 3 for the right records, 2 for some of them, 1 for other records, 0
- * for none, -1 for a refusal.
+ * Scores a response to a list: 3 for the right records, 2 for some of the right records, 1 for
+ * other records, 0 for no records, -1 for a refusal.
  */
 async function scoreOf(
   context: Context,

@@ -129,7 +129,10 @@ function partsOfOthers(texts: readonly string[]): readonly string[] {
 
 const SEPARATOR = '\0';
 
-/** Lists of three values, of one, of twelve, with a repeated value, and with an absent value. */
+/**
+ * Lists of three values, of one value, of twelve values, with a repeated value, and with an absent
+ * value.
+ */
 function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
   if (first === undefined || second === undefined) return [];

@@ -1,7 +1,7 @@
 /**
  * Readings (implementations) of the comparison operators as functions: the right reading, and wrong
  * readings of faulty servers. The suite chooses requests for which a wrong reading returns other
- * records than the right one.
+ * records than the right reading.
  */
 
 import type { Scalar } from '../../../src/protocol/export/filter.js';
@@ -58,7 +58,7 @@ export interface OperatorReadings {
 /** The requested values as a list. */
 export const list = (asked: Asked): readonly Scalar[] =>
   typeof asked === 'object' ? asked : [asked];
-/** The first of the requested values, or the only one. */
+/** The first requested value, or the only requested value. */
 export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';

@@ -159,7 +159,7 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
 
 /**
  * Numbers are used only if all are smaller than this, because a 16-bit column may refuse larger
- * ones.
+ * numbers.
  */
 const WIDEST = 30_000;
 
@@ -173,8 +173,8 @@ function aroundNumbers(existing: readonly number[]): readonly number[] {
 }
 
 /**
- * An absent pattern, patterns that match an existing text in another letter case and in its own,
- * and the text itself.
+ * An absent pattern, patterns that match an existing text in another letter case and in its own
+ * letter case, and the text itself.
  */
 function aroundText(existing: readonly string[]): readonly string[] {
   const text = existing.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);

@@ -41,7 +41,7 @@ export const ONE = [undefined, 1] as const;
 
 /**
  * A filter of a shape. `criterion` returns the criterion for each position; the result is undefined
- * if it returns none for a position.
+ * if there is no criterion for a position.
  */
 export function filterOfShape(
   { mode, groups }: Shape,
@@ -143,8 +143,8 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
 }
 
 /**
- * A random criterion that most records satisfy, or few: a comparison of numbers, or an equality of
- * texts. The operator is simple, because other checks test the operators.
+ * A random criterion that either most records or few records satisfy: a comparison of numbers, or
+ * an equality of texts. The operator is simple, because other checks test the operators.
  */
 export function simpleCriterion(
   data: Data,

@@ -1,7 +1,7 @@
 /**
  * Readings (implementations) of every filter operator as functions: the right reading, and wrong
  * readings of faulty servers. The suite chooses requests for which a wrong reading returns other
- * records than the right one.
+ * records than the right reading.
  */
 
 import type {
@@ -36,7 +36,7 @@ const among =
 
 /** Values that are assumed not to occur in the data, for lists with an absent value. */
 export const ABSENT = {
-  /** The first numbers fit 16 bits, because a narrow column may refuse larger ones. */
+  /** The first numbers fit 16 bits, because a narrow column may refuse larger numbers. */
   numbers: [31_999, 31_997, 31_991, 987_654_321],
   text: 'assayabsent',
 } as const;
@@ -87,7 +87,7 @@ const inReadings: OperatorReadings = {
 };
 
 /**
- * For each operator, the operator that selects all records that the first one excludes, except
+ * For each operator, the operator that selects all records that this operator excludes, except
  * nulls.
  */
 export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {

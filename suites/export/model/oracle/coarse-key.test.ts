@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { coarseKey, reducedText, UNLEARNED } from './equality.js';
 
-it('has one coarsest key for all that differs in traits alone, whatever letters stand side by side', () => {
+it('is equal for texts that differ only in traits, for any adjacent letters', () => {
   const text = fc.string({
     unit: fc.constantFrom(...'aeoustlhcdyiAEOUéäöüåúßæœøłıİ '),
     maxLength: 8,

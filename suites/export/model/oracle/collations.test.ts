@@ -24,7 +24,7 @@ it.each([
   expect([agreedOrder(a, b), agreedOrder(b, a)]).toEqual([0, 0]);
 });
 
-it('is sure where every reading agrees, the first time and again', () => {
+it('is certain if every collation agrees, also when it is repeated', () => {
   for (let turn = 0; turn < 2; turn += 1)
     expect([
       agreedOrder('apple', 'pear'),

@@ -53,7 +53,7 @@ it.each<readonly [Column['kind'], readonly unknown[]]>([
   ['text', [' 1']],
   ['text', ['1 ']],
   ['typed', ['2024-01-02', '']],
-])('takes for %s what holds %j', (kind, values) => {
+])('has the kind %s for the values %j', (kind, values) => {
   expect(columnOf(values.length === 0 ? [undefined] : values).kind).toBe(kind);
 });
 
@@ -70,7 +70,7 @@ it.each([
   ['0F0E0D0C-0b0a-0908-0706-050403020100', '{0f0e0d0c-0b0a-0908-0706-050403020100}'],
   ['true', 'FALSE', 't', 'f', 'Yes', 'no', 'y', 'n'],
   ['{}', '[]', '{"a": 1}', '["a",\n"b"]', '{new,"a b"}'],
-])('knows %j for values of a type', (...values) => {
+])('recognizes %j as values of a type', (...values) => {
   for (const value of values) expect(columnOf([value]).kind, value).toBe('typed');
   expect(columnOf([...values, '']).kind).toBe('typed');
   expect(columnOf([...values, 'red']).kind).toBe('text');
@@ -170,7 +170,7 @@ it('counts values, nulls and blanks, each column of each record', () => {
   ]);
 });
 
-it('does not take what every object has for a value', () => {
+it('ignores members that every object inherits', () => {
   const [column] = learnColumns([JSON.parse('{"constructor": "a"}'), {}]);
   expect(column?.nulls).toBe(1);
   expect(cellValue({}, 'constructor')).toBeNull();
@@ -214,7 +214,7 @@ it('sorts numbers as numbers, and has texts without the empty one', () => {
   expect(textsOf(columnOf([1, 2]))).toEqual([]);
 });
 
-it('knows days by their shape', () => {
+it('recognizes days by their form', () => {
   expect(['2024-01-02', '2024-01-02T03:04', '2024-01-02 03:04'].map(isDay)).toEqual([
     true,
     true,

@@ -112,8 +112,8 @@ const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
 /**
- * Learns the columns from records. `known` gives kinds that are already certain, such as those of a
- * fixture.
+ * Learns the columns from records. `known` gives kinds that are already certain, such as the kinds
+ * in a fixture.
  */
 export function learnColumns(
   records: Records,

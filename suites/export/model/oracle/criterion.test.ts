@@ -241,7 +241,7 @@ it.each<readonly [Kind, Operator, Criterion['value'], string]>([
   },
 );
 
-it('asks of each operator what was learned of it for the column', () => {
+it('uses for each operator the rules that were learned for the column', () => {
   const folds = (wanted: string) => (name: string) => ({
     ...EXACT,
     ...(name === wanted ? ({ case: 'folded', dots: 'folded' } as const) : {}),
@@ -271,7 +271,7 @@ it('asks of each operator what was learned of it for the column', () => {
   expect(came('text', where('c', 'IN', ['RED']), 'red', learned('equals', 'another'))).toBe('F');
 });
 
-it('leaves open what was not learned', () => {
+it('is open without a learned rule', () => {
   expect(came('text', where('c', '=', 'RED'), 'red', unlearnedComparison)).toBe('TFU');
   expect(came('text', where('c', 'LIKE', 'R%'), 'red', unlearnedComparison)).toBe('TFU');
   expect(came('text', where('c', 'ILIKE', 'R%'), 'red', unlearnedComparison)).toBe('T');

@@ -31,7 +31,7 @@ export interface ComparisonRules {
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
    * Whether null may be served as empty text in a column. An empty text then counts as null or as
-   * text; either conforms.
+   * text; both results conform.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
@@ -177,19 +177,19 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
 
 /** Makes a comparison for `=`. */
 function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonRules): Comparison {
-  const asked = String(value);
+  const requested = String(value);
   if (kind === 'text') {
-    const compared = equalsText(asked, equals(name));
+    const compared = equalsText(requested, equals(name));
     return (cell) => compared(String(cell));
   }
-  if (kind === 'typed') return (cell) => (String(cell) === asked ? TRUE : OPEN);
+  if (kind === 'typed') return (cell) => (String(cell) === requested ? TRUE : OPEN);
   const number = asNumber(value);
   if (number === undefined) return alwaysOpen;
   if (kind === 'number') return (cell) => truth(Number(cell) === number);
   // In a column of numeric texts, identical texts are equal. Texts that are equal only as numbers,
   // such as `1.0` and `1`, may be equal or not.
   return (cell) => {
-    if (String(cell) === asked) return TRUE;
+    if (String(cell) === requested) return TRUE;
     return Number(cell) === number ? OPEN : FALSE;
   };
 }
@@ -204,11 +204,11 @@ function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean
     return alwaysOpen;
   const numerically = (cell: Scalar): boolean => rule(Math.sign(Number(cell) - number));
   if (kind === 'number') return (cell) => truth(numerically(cell));
-  const asked = String(value);
+  const requested = String(value);
   return (cell) => {
     const text = String(cell);
     const numeric = numerically(cell);
-    const textual = rule(Number(text > asked) - Number(text < asked));
+    const textual = rule(Number(text > requested) - Number(text < requested));
     return textual === numeric ? truth(numeric) : OPEN;
   };
 }

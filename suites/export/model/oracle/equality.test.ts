@@ -54,7 +54,7 @@ it.each(pairs)(
  */
 const isOrdinary = (trait: Trait): boolean => trait !== 'accents' && trait !== 'forms';
 
-it('knows of no limit where accents or normal forms are folded, but that of ASCII', () => {
+it('may equal a text beyond ASCII if accents or normal forms are ignored', () => {
   expect(mayEqual('É', 'e', folding('accents'))).toBe(true);
   expect(mayEqual('É', 'é', folding('forms'))).toBe(true);
   expect(mayEqual('E', 'e', folding('accents', 'forms'))).toBe(false);
@@ -65,7 +65,7 @@ it.each([
   ['red', 'reds'],
   ['a b', 'ab'],
   ['1', '01'],
-])('holds %j and %j apart whatever the collation', (a, b) => {
+])('distinguishes %j and %j in every collation', (a, b) => {
   for (const equality of [EXACT, UNLEARNED, folding(...TRAITS)])
     expect(equalsText(b, equality)(a)).toBe(FALSE);
 });
@@ -93,14 +93,14 @@ it.each([
   expect(equalsText(b, EXACT)(a)).toBe(FALSE);
 });
 
-it('takes one normal form for another where forms are folded, or width, which has them all', () => {
+it('treats normal forms as equal if forms, width or accents are ignored', () => {
   for (const trait of TRAITS)
     expect(mayEqual('e\u0301', 'é', folding(trait)), trait).toBe(
       ['forms', 'width', 'accents'].includes(trait),
     );
 });
 
-it('takes what has one capital for one text without case', () => {
+it('may treat texts with the same capitals as equal if case or accents are ignored', () => {
   for (const [a, b] of [['straße', 'strasse'] as const, ['ς', 'σ'] as const]) {
     expect(equalsText(b, folding('case'))(a)).toBe(OPEN);
     expect(equalsText(b, folding('accents'))(a)).toBe(OPEN);
@@ -108,7 +108,7 @@ it('takes what has one capital for one text without case', () => {
   }
 });
 
-it('knows of ASCII that case and blanks are all that a collation may not see', () => {
+it('compares ASCII texts only by letter case and blanks', () => {
   expect(mayEqual('ss', 's', UNLEARNED)).toBe(false);
   for (const text of ['ss', 'sss', 's  ']) expect(coarseKey(text), text).toBe(coarseKey('s'));
   expect(coarseKey('s s')).not.toBe(coarseKey('ss'));
@@ -188,7 +188,7 @@ it('joins the classes that a later value belongs to', () => {
     expect(grouped(values, UNLEARNED)).toEqual(['mas|mass|maß']);
 });
 
-it('knows a value that the column may take for no other', () => {
+it('recognizes a value that equals no other value of the column', () => {
   const column: Column = {
     name: 'c',
     kind: 'text',

@@ -72,7 +72,7 @@ it('leaves the truths of a criterion as they are when it is combined with others
   expect(idsIn(only(red))).toBe('1,2');
 });
 
-it('works out a filter once, and a criterion once whatever filter it is in', () => {
+it('evaluates each filter once, and each criterion once for all filters', () => {
   const truths = makeFilterEvaluator(records, columns, sqlComparison);
   const filter = only(red, five);
   expect(truths(filter)).toBe(truths(filter));
@@ -95,7 +95,7 @@ it('keeps no truths of very many records', () => {
   }
 });
 
-it('judges anew what is asked by other comparisonRules or of other columns', () => {
+it('evaluates a filter again for other comparison rules or columns', () => {
   const filter = only(where('color', '!=', 'red'));
   const places = (comparisonRules = sqlComparison, known = columns) =>
     membershipsOf(filter, records, known, comparisonRules)[3];

@@ -22,7 +22,7 @@ it('finds a value of an enumeration in two places', () => {
   expect(findDisorder(records, column)).toEqual({ first: { value: 'b' }, second: { value: 'a' } });
 });
 
-it('knows the order of days, as dates and as text', () => {
+it('compares days as dates and as text', () => {
   const { column, records } = columnOf(['2023-05-01', '2023-04-30']);
   expect(findDisorder(records, column)).toBeDefined();
   expect(findDisorder(records.toReversed(), column)).toBeUndefined();
@@ -56,7 +56,7 @@ it.each<readonly [Column['kind'], string | number, string | number, -1 | 0 | 1 |
   ['typed', '2024-01-02', '1.2.2024', undefined],
   ['typed', '1.2.2024', '2.2.2024', undefined],
   ['typed', 'no', 'yes', undefined],
-])('knows of the order of %s %j and %j: %s', (kind, a, b, order) => {
+])('determines the order of %s %j and %j: %s', (kind, a, b, order) => {
   expect(
     ORDERS.find((one) => isCertainlyOrdered(a, b, { ...columnOf([a, b]).column, kind }, one)),
   ).toBe(order);

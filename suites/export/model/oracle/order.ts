@@ -53,7 +53,7 @@ export function findDisorder(
   const back = column.kind === 'number' ? 1 : 60;
   for (const [later, [second, b]] of kept.entries()) {
     // Neighbours may be equal in some collation, so each value is also compared with many earlier
-    // ones.
+    // values.
     for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
       const [first, a] = kept[earlier] as (typeof kept)[number];
       if (isCertainlyOrdered(a, b, column, direction)) return { first, second };
@@ -142,7 +142,8 @@ const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
 /**
  * Returns a record as evidence that a window does not start at `offset` of the ordered list. `rest`
  * are the records outside the window. Either more than `offset` of these records certainly sort
- * before the window, or too many certainly sort after it, or one certainly belongs inside.
+ * before the window, or too many certainly sort after it, or one of them certainly belongs inside
+ * the window.
  */
 export function findMisplaced(
   window: Records,

@@ -39,7 +39,7 @@ it.each([
   [F | U, T | U],
   [OPEN, OPEN],
   [0, 0],
-])('makes %i into %i where it is negated', (set, negated) => {
+])('negates %i to %i', (set, negated) => {
   expect(not(set)).toBe(negated);
 });
 

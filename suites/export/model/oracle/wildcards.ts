@@ -14,10 +14,10 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Makes a function that matches a whole text against a pattern of `%` (any run) and `_` (one
- * character), like SQL's `LIKE` without an escape character. A character is a code point. The time
- * is at most proportional to text length times pattern length; a regular expression with several
- * runs could take years.
+ * Makes a function that matches a whole text against a pattern of `%` (any sequence of characters)
+ * and `_` (one character), like SQL's `LIKE` without an escape character. A character is a code
+ * point. The time is at most proportional to text length times pattern length; a regular expression
+ * with several wildcards could take years.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
@@ -36,9 +36,12 @@ export function pattern(source: string): (text: string) => boolean {
 
 /** A part of a pattern between two `%`. */
 interface Part {
-  /** The end of the part in a text that contains it at this position; -1 if the text does not. */
+  /**
+   * The end of the part in a text that contains it at this position; -1 if the text does not
+   * contain it there.
+   */
   readonly endAt: (text: string, at: number) => number;
-  /** The end of its first occurrence at or after a position; -1 if there is none. */
+  /** The end of the first occurrence of the part at or after a position; -1 if there is none. */
   readonly nextEnd: (text: string, from: number) => number;
   /** Whether the text ends with the part, and the part starts at or after a position. */
   readonly isAtEnd: (text: string, from: number) => boolean;
