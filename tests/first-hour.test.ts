@@ -118,11 +118,12 @@ it('groups what a budget left out, on the terminal and in the page', async () =>
     const { out, cwd } = await assay(['run', '--max-requests', '3', '--out', 'here'], {
       environment: environment(),
     });
-    const line =
-      /^Skipped +(\d+) {2}(budget: they need \d+ more requests; raise --max-requests)$/m.exec(out);
+    const words =
+      /^Skipped +\d+ {2}budget: .*(they need \d+ more requests; raise --max-requests) \((\d+) checks\)/m;
+    const [, left, checks] = words.exec(out) ?? [];
     expect(out.match(/they need/g)).toHaveLength(1);
     expect(readFileSync(path.join(cwd, 'here/report.html'), 'utf8')).toContain(
-      `${line?.[1]} × ${line?.[2]}`,
+      `${checks} × budget: ${left}`,
     );
   } finally {
     await close();
