@@ -41,6 +41,18 @@ const of = (id: string): ReferenceOptions =>
   VARIANTS.find((variant) => variant.id === id)?.options ?? {};
 
 describe('a conforming server is not accused', () => {
+  it('of refusing a token that it returns to each request, and that another check revokes', async () => {
+    const server = {
+      data: { columns: [{ name: 'sku', kind: 'id', nulls: 0 }], rows: 6, seed: 0 },
+      dialect: {},
+      variants: ['tokens.kept-tokens'],
+      life: {},
+    } as const;
+    const { saying } = await judged(optionsFromDescription(server), only('templates'));
+    expect(saying('failed', 'warning')).not.toContain('templates.lifetime.reuse');
+    expect(saying('passed')).toContain('templates.lifetime.reuse');
+  });
+
   it('of text beyond the basic plane, which is cut between characters', async () => {
     const names = [
       'Bierkrug \u{1f37a}',

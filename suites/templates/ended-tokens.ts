@@ -12,7 +12,7 @@ import {
   warns,
 } from '../../src/harness/suite.js';
 import { must } from '../../src/harness/topic.js';
-import { lifetimeOf } from '../../src/protocol/templates/jwt.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { revocationUrlOf, revoke } from './documents.js';
 import { callAgain, renewal, secondToken } from './renewal.js';
 import { givesTemplates } from './rights.js';
@@ -59,6 +59,9 @@ async function expectRevokedRefused(context: Context): Promise<string> {
   await renewal(context);
   const second = await secondToken(context);
   const token = tokens.needToken(second);
+  if (token === tokenIn(await tokens.formToken(context))) {
+    skip('configuration', 'the server returns the same token again, and other checks use it');
+  }
   const before = await callAgain(context, second);
   if (!before.ok) {
     skip(

@@ -31,6 +31,13 @@ const TOKENS = 3;
  */
 const BEFORE_THE_END = 1500;
 
+/**
+ * Milliseconds before the announced end in which a token may already have expired if the server
+ * returns a kept token: its end and its remaining lifetime are both rounded to whole seconds. For a
+ * short lifetime, at most half of it.
+ */
+const ROUNDED_TWICE_MS = 2000;
+
 /** Milliseconds before the end in which a refusal is not a violation. */
 const AT_THE_END = 50;
 
@@ -115,7 +122,8 @@ async function refusalOf(
   others: readonly Answer[],
   calls: number,
 ): Promise<Refusal | 'expired' | undefined> {
-  const isExpired = (): boolean => !isAliveAt(first, context.run.clock.now());
+  const roundedMs = Math.min(ROUNDED_TWICE_MS, Math.max(1000, lifetimeOf(first) / 2));
+  const isExpired = (): boolean => !isAliveAt(first, context.run.clock.now(), roundedMs);
   const opening = await ask(context, callWith(tokenIn(first) ?? ''));
   const issued = others.findLast((other) => tokenIn(other) !== undefined);
   if (issued !== undefined && !opening.ok && !isExpired()) {

@@ -9,7 +9,7 @@ import { few, inParts, isReal, moves, numbers, part } from './interrupted.js';
  */
 const ROUNDS =
   process.env.ASSAY_NIGHTLY === undefined
-    ? { handover: 6, verdicts: 8 }
+    ? { handover: 12, verdicts: 8 }
     : { handover: 18, verdicts: 21 };
 
 const outcomes = (ledger: ReturnType<typeof foldLedger>): readonly string[] =>
