@@ -24,13 +24,13 @@ const LEAST_MS = 3000;
  * target to count as similar.
  */
 const ALIKE = 0.2;
-/** The maximum number of requests of a run that are repeated in order for each candidate. */
+/** In runs with more requests than this, requests are not repeated in order for each candidate. */
 const IN_ORDER = 600;
 
 /**
- * Finds the common causes of failures: first features that the target does not implement, then the
- * causes of failures, and last the causes of warnings. The search never turns a verdict into a
- * failure.
+ * Finds causes that several failed checks have in common. It first looks for features that the
+ * target does not implement, then for defects that explain failures, and last for defects that
+ * explain warnings. Verdicts stay as they are.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -52,8 +52,8 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   return found;
 }
 
-/** The input of a search for causes. */
-interface SearchState {
+/** What is known before a search for causes. */
+interface Beforehand {
   /** Ids of the faults of causes that were already found. */
   readonly known: ReadonlySet<string>;
   /** Ids of defects. With them the reference server ignores the same features as the target. */
@@ -75,9 +75,9 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * Limits an inquiry to some failures. It leaves out the exchanges in `unreproducible`, because the
- * reference server does not lack their features. It also leaves out violations of clauses that only
- * the other failures test.
+ * Limits an inquiry to some failures. Two kinds of exchanges are left out: those in
+ * `unreproducible`, whose responses the reference server cannot give, and those that violate only
+ * clauses of the other failures.
  */
 function only(
   complaints: Inquiry['complaints'],
@@ -104,7 +104,7 @@ function only(
  */
 async function reproduced(
   inquiry: Inquiry,
-  { known, ignoring, isOver }: SearchState,
+  { known, ignoring, isOver }: Beforehand,
 ): Promise<readonly Reproduced[]> {
   const { target, answers } = inquiry;
   const violating = [...violatingOf(inquiry)];

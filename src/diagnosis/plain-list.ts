@@ -4,8 +4,8 @@
 export const DEFAULT_LIMIT = 100;
 
 /**
- * The smallest number of responses by which a parameter counts as ignored. A single response may
- * have the same window by chance.
+ * The fewest responses that show that a parameter is ignored. A single response may have the same
+ * window by chance.
  */
 const FEWEST = 2;
 
@@ -68,8 +68,8 @@ export class PlainList {
   }
 
   /**
-   * Whether all pages with a smaller limit have as many records as without a limit. At least
-   * `FEWEST` such pages are needed.
+   * Whether the limit is ignored: all pages whose limit is smaller than the default have as many
+   * records as a page without a limit. At least `FEWEST` such pages are needed.
    */
   #isLimitIgnored(pages: readonly PlainPage[]): boolean {
     const total = this.#total;

@@ -110,7 +110,7 @@ async function givenBy(
   return given;
 }
 
-/** Removes the faults without which the same number of responses is reproduced. */
+/** Removes needless faults: without them the server reproduces as many responses as before. */
 async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   for (const cause of found.causes) {
     if (found.causes.length < 2) break;
@@ -181,8 +181,8 @@ const NEARLY_ALL = 0.9;
 const ENOUGH_EXPLAINED = 0.8;
 
 /**
- * The number of violations of its own clause on which a candidate is tried first. A candidate that
- * explains no response must make at least this number of responses more similar.
+ * A candidate is first compared with at most this number of responses that violate its clause. A
+ * candidate that explains no response must make at least this number of responses more similar.
  */
 const TRIED = 3;
 /** The number of violations after which a candidate that improved none of them is given up. */
@@ -333,8 +333,8 @@ async function reproducesConforming(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // The healthy server gives the same response as the target, and the response conforms to the
-    // clause of the defect. So the difference of the server with the defect is no coincidence.
+    // The target conforms to the clause of the defect, and the healthy server gives the same
+    // response. So the target does not have the defect.
     if (
       comparison.healthyReproduces(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))

@@ -35,8 +35,8 @@ export interface Coverage {
 }
 
 /**
- * The number of candidates from which each row is chosen. More candidates take more time, but fewer
- * rows mean fewer requests.
+ * The number of candidates from which each row is chosen. With more candidates the computation takes
+ * longer, but fewer rows, and therefore fewer requests, cover all combinations.
  */
 const CANDIDATES = { 2: 40, 3: 12 } as const;
 /** The number of attempts to fill a row without violating a constraint. */
@@ -130,7 +130,7 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 
 /**
  * Makes a covering array with named factors and values. `mayBeCombined` decides which two values
- * may be combined. Conditions that are not in the model are ignored.
+ * may be combined. A factor or value that is not in the model is ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,

@@ -92,7 +92,10 @@ export interface SuiteRun extends RunOptions {
   /** Internal errors. They are thrown at the end of the run. */
   readonly faults: unknown[];
   readonly evidence: Map<string, Evidence>;
-  /** Clauses that failed checks violate with fewer conditions, too, by the ids of the checks. */
+  /**
+   * For some failed checks, by their ids: the clause that their request still violates after
+   * conditions, such as its filter, were removed.
+   */
   readonly simplerClauses: Map<string, string>;
   /** Whether no further check starts, because the run was interrupted or enough checks failed. */
   readonly isOver: () => boolean;

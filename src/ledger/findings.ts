@@ -20,15 +20,18 @@ type Violating = (clause: string) => readonly number[];
 export interface Explained {
   readonly causes?: readonly SharedCause[];
   readonly violating?: Violating;
-  /** Clauses that failed checks violate with fewer conditions, too, by the ids of the checks. */
+  /**
+   * For some failed checks, by their ids: the clause that their request still violates after
+   * conditions, such as its filter, were removed.
+   */
   readonly simplerClauses?: ReadonlyMap<string, string>;
 }
 
 /**
  * Makes the findings, most serious first. Failures and warnings form one finding if one reproduced
  * cause explains them. Without a cause they do if they violate the same clause with the same symptom,
- * such as a wrong number of records. A failure joins the finding of another clause that its request
- * violates with fewer conditions, too.
+ * such as a wrong number of records. If the request of a failure still violates another clause after
+ * conditions were removed, the failure joins the finding of that clause.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -99,7 +102,8 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
 
 /**
- * Makes a finding. Its first check is a failure of the clause of the cause, or of the common clause,
+ * Makes a finding. It is described by its first check, the lead: a failure if there is one, of the
+ * clause that the cause or all complaints have in common. Of several such checks, the lead is the one
  * with the shortest request.
  */
 function finding(

@@ -16,8 +16,14 @@ const tokenForm = {
   required: ['grant_type'],
   properties: {
     grant_type: { const: 'client_credentials' },
-    client_id: { type: 'string', description: 'Unless HTTP Basic is used.' },
-    client_secret: { type: 'string', description: 'Unless HTTP Basic is used.' },
+    client_id: {
+      type: 'string',
+      description: 'Required unless the client sends HTTP Basic credentials.',
+    },
+    client_secret: {
+      type: 'string',
+      description: 'Required unless the client sends HTTP Basic credentials.',
+    },
   },
 };
 
@@ -47,7 +53,12 @@ const discovery: Operation = {
   description: quote('TOK-DISC-1', 'TOK-DISC-2', 'TOK-DISC-3'),
   tags,
   security: [],
-  responses: { '200': { description: 'Its addresses are absolute.', content: json('Discovery') } },
+  responses: {
+    '200': {
+      description: 'The discovery document. All addresses in it are absolute.',
+      content: json('Discovery'),
+    },
+  },
 };
 
 const templates: Operation = {

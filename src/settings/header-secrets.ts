@@ -37,7 +37,10 @@ export function addedSecrets(
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** The value before variables were replaced; undefined if it comes from the environment. */
+  /**
+   * The value in the target file before variables such as `${TOKEN}` were replaced; undefined if the
+   * value is not in the file.
+   */
   readonly template: string | undefined;
 }
 

@@ -33,8 +33,8 @@ const OTHERS = [
 /** The names of all settings. */
 const settingNames: readonly string[] = settings.map(({ variable }) => variable);
 
-/** The variables that are not misspelt. */
-interface ExpectedVariables {
+/** Which environment variables are compared with the names of settings. */
+interface SpellingOptions {
   /** The prefixes of the settings that are read. Default: all. */
   readonly prefixes?: readonly string[];
   /** Whether another program uses a variable. Default: none does. */
@@ -44,7 +44,7 @@ interface ExpectedVariables {
 /** Throws a UsageError for a misspelt setting, because the setting would otherwise be ignored. */
 export function refuseMisspelt(
   environment: Environment,
-  { prefixes = PREFIXES, isUsed = () => false }: ExpectedVariables = {},
+  { prefixes = PREFIXES, isUsed = () => false }: SpellingOptions = {},
 ): void {
   const isOfAll = prefixes === PREFIXES;
   const wrong = Object.keys(environment)

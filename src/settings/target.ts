@@ -1,4 +1,4 @@
-/** The settings of a target after all checks. */
+/** The settings of a target after they were read and validated. */
 
 import type {
   Destination,
@@ -70,8 +70,8 @@ export interface Target {
   /** The milliseconds for one response. */
   readonly timeoutMs: number;
   /**
-   * The names of secrets that are too short or too common to be searched for. `allow.weakSecrets`
-   * permits them.
+   * The names of secrets that are too short or too common to be searched for. Without
+   * `allow.weakSecrets` in the target file, such secrets are refused.
    */
   readonly weakSecrets: readonly string[];
   readonly allow: {

@@ -44,7 +44,7 @@ export interface Given {
   readonly destinationId: number;
   /** Ids of the records or entities that the servers return. */
   readonly ids: readonly number[];
-  /** The error text that the script returns. It is random, so that a client cannot guess it. */
+  /** The error text that the servers return. It is random, so that a client cannot guess it. */
   readonly errorText: string;
 }
 
@@ -104,7 +104,8 @@ export const mostAtOnce = (calls: readonly Recorded[]): number =>
   );
 
 /**
- * The name of a token in reasons: `token 1` is the first token that was issued in this recording.
+ * The name of a token in the reasons of verdicts: `token 1` is the first token that was issued in
+ * this recording.
  */
 export function tokenName({ tokens }: Recording, value: string | undefined): string {
   const index = tokens.findIndex((issued) => issued.value === value);

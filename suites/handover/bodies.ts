@@ -1,5 +1,5 @@
 /**
- * Request bodies for the handover that the document does not specify. None of them names an
+ * Request bodies that the API document does not specify for the handover. None of them names an
  * existing user.
  */
 

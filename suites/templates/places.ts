@@ -16,7 +16,7 @@ import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 const place = is.placesOf<string>();
 
 const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
-/** The decisions about a form field that is sent in another place or form. */
+/** The expected results if a form field is sent in another place or in another encoding. */
 const inForm = {
   ...is.silent.position,
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),

@@ -44,7 +44,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   refuseContradictions(options);
   const choice = chooseWork(target, options, io);
   if (options.dryRun) {
-    return { folder: undefined, go: (shown) => showPlan(target, options, choice, shown) };
+    return { folder: undefined, go: (output) => showPlan(target, options, choice, output) };
   }
   const earlierLedger =
     options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
@@ -54,7 +54,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     options.out ?? (earlierLedger && path.dirname(earlierLedger)) ?? newFolder,
   );
   refuseOccupied(folder, io, target.name, earlierLedger);
-  return { folder, go: (shown) => runInto(folder, target, { options, choice, io, shown }) };
+  return { folder, go: (output) => runInto(folder, target, { options, choice, io, output }) };
 }
 
 /** Prints the plan, with example requests if `--verbose` is set. Nothing is sent to the target. */
@@ -132,16 +132,16 @@ type Choice = ReturnType<typeof chooseWork>;
 async function runInto(
   folder: string,
   target: Target,
-  { options, choice, io, shown }: { options: OneRunOptions; choice: Choice; io: Io; shown: Io },
+  { options, choice, io, output }: { options: OneRunOptions; choice: Choice; io: Io; output: Io },
 ): Promise<ExitCode> {
   const { plan, gate, reports } = choice;
-  // For traffic of other clients, settings that the recording shows are written to this file, so
-  // that the commands of the reports can name it as their target.
+  // A recording of other clients shows settings such as the site. They are written to a target file,
+  // and the commands that the reports print name this file.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const namedOptions = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
   const expected = { ...plan, quiet: options.quiet };
-  const code = await recordRun(folder, expected, shown, {
+  const code = await recordRun(folder, expected, output, {
     run: (recording) =>
       runSuites(choice.judged, target, {
         ...harnessOptions(options, choice, target),
@@ -152,7 +152,7 @@ async function runInto(
     report: (events, isReported) => {
       const { judge } = gate;
       const reportOptions = { ...options, folder, chosen: reports, judge, isReported };
-      return makeReports(events, reportOptions, shown);
+      return makeReports(events, reportOptions, output);
     },
   });
   if (recorded !== undefined)

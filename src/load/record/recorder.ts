@@ -317,7 +317,10 @@ class StageClock {
   }
 }
 
-/** The scheduled load: starts per second or users, or both if lanes have different models. */
+/**
+ * The scheduled load: a number of starts per second for open models, a number of users for closed
+ * models, and both if lanes have different models.
+ */
 function plannedAt(lanes: readonly Lane[], at: number): Pick<LoadPoint, 'planned' | 'users'> {
   const loadOf = (wanted: Lane['model']): number =>
     lanes

@@ -46,7 +46,7 @@ export function startArrivals(options: PacerOptions): {
       }
       const wait = dueAt - now();
       if (wait > 0) {
-        // A timer fires up to a millisecond late, so it is set up to a millisecond early.
+        // A timer fires up to a millisecond late, so its delay is rounded down.
         after(Math.max(1, Math.floor(wait)), tick);
         return;
       }

@@ -40,8 +40,8 @@ export function filterIn(
 }
 
 /**
- * Whether a filtered request has no offset, and either no limit or the limit of the largest page
- * that was seen, so that its window has no effect.
+ * Whether a request has a filter and a window without effect. The window has no effect without an
+ * offset, and with no limit or with `pageSize`, the size of the largest known page, as limit.
  */
 export const isWide = (
   { limit, offset, filter, route = 'v2' }: ProductsQuestion,

@@ -103,7 +103,7 @@ export const PLATFORM: readonly Defect[] = [
       })),
     ),
     'count-wrong-on-the-last-page': subtle(
-      'On a last page that is not full `count` is the limit.',
+      'On a last page that is not full, `count` is the limit.',
       cursor((given, { after, before }, query) =>
         after.length === 0 && before.length > 0 ? { count: query.limit } : given,
       ),
