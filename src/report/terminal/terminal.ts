@@ -126,17 +126,18 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
  * Reasons with the same cause, such as `data`, are on one line.
  */
 function skips({ checks }: RunReport, { wrap }: Pen): readonly string[] {
-  const causes = new Map<string, { count: number; readonly reasons: string[] }>();
+  const causes = new Map<string, (readonly [reason: string, checks: number])[]>();
   for (const [why, count] of skipReasons(checks)) {
     const [cause = '', reason = ''] = why.split(/: (.*)/s);
-    const one = causes.get(cause) ?? { count: 0, reasons: [] };
-    causes.set(cause, one);
-    one.count += count;
-    one.reasons.push(`${line(reason, 200)}${count > 1 ? ` (${count} checks)` : ''}`);
+    causes.set(cause, [...(causes.get(cause) ?? []), [line(reason, 200), count]]);
   }
-  return [...causes].flatMap(([cause, { count, reasons }]) =>
-    wrap(`Skipped ${String(count).padStart(3)}  `, `${cause}: ${reasons.join('; ')}`),
-  );
+  return [...causes].flatMap(([cause, reasons]) => {
+    const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+    const words = reasons.map(([reason, count]) =>
+      count > 1 && reasons.length > 1 ? `${reason} (${count} checks)` : reason,
+    );
+    return wrap(`Skipped ${String(total).padStart(3)}  `, `${cause}: ${words.join('; ')}`);
+  });
 }
 
 function numbers(
