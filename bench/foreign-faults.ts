@@ -183,7 +183,11 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   fault('403 is 401', /wrong-token-is-401|token/, onStatus(403, 401)),
   fault('401 is 403', /is-403/, onStatus(401, 403)),
   fault('404 is 200', /200|list/, onStatus(404, 200)),
-  fault('JSON:API is never given', /json-api|never|always-bare/, accepting('application/json')),
+  fault(
+    'JSON:API is never given',
+    /json-api|never|always-bare|array-for-every-accept/,
+    accepting('application/json'),
+  ),
   fault(
     'there is no legacy route',
     /legacy/,

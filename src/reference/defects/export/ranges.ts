@@ -112,6 +112,10 @@ export const EXPORT_RANGES: readonly Defect[] = [
       '`IS` and `IS NOT` are swapped.',
       operators(['IS', 'IS NOT'], (healthy, all) => (healthy === all.IS ? all['IS NOT'] : all.IS)),
     ),
+    'is-not-read-as-is': blatant(
+      '`IS NOT` is read as `IS`.',
+      operator('IS NOT', (_, all) => all.IS),
+    ),
     'is-finds-nothing': blatant(
       '`IS` compares null as a value, and matches nothing.',
       operator('IS', () => () => () => false),
