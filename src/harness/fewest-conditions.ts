@@ -19,7 +19,7 @@ export interface Shown<E> {
 const LARGE = 1024 * 1024;
 
 /** The maximum number of requests for the reduction. */
-const MAX_REQUESTS = 14;
+export const MAX_REQUESTS = 14;
 
 /**
  * Sends a failing question again, then without each of its conditions in turn. A condition is

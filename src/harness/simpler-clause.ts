@@ -4,13 +4,14 @@
  */
 
 import type { Suite } from './check.js';
+import { MAX_REQUESTS } from './fewest-conditions.js';
 import type { Judgement } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 
-/** The most requests for the failures of one interface. */
-const MOST = 60;
+/** The maximum number of requests for all failures of one interface. */
+const MAX_IN_TOTAL = 60;
 
 /**
  * For each failed check that one response shows: the clause that is still violated if conditions of
@@ -28,7 +29,8 @@ export async function findSimplerClauses(
   const { context } = session.scope({ name: `${name}.simpler`, interface: name });
   const sentBefore = session.client.counts.sent;
   for (const [{ check }, { event }] of failed) {
-    if (isOver() || session.client.counts.sent - sentBefore >= MOST) break;
+    const sent = session.client.counts.sent - sentBefore;
+    if (isOver() || sent + MAX_REQUESTS > MAX_IN_TOTAL) break;
     const answer = session.seen(name).find(({ exchange }) => exchange === event.exchanges.at(-1));
     const [clause] = check.clauses;
     if (answer === undefined) continue;
