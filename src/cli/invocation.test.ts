@@ -13,7 +13,7 @@ it.each([
   expect(invocationOf(script, environment, '/project')).toBe(expected);
 });
 
-it('has no width without a terminal, and otherwise prefers COLUMNS to the width of the terminal', () => {
+it('has no width without a terminal, and prefers COLUMNS to its width', () => {
   expect(widthOf({}, { COLUMNS: '40' })).toBeUndefined();
   expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: '40' })).toBe(40);
   expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: 'wide' })).toBe(100);

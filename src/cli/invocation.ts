@@ -30,8 +30,8 @@ export function widthOf(
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
 /**
- * Whether colours were requested or refused. `--no-color`, `NO_COLOR` and `FORCE_COLOR` are tested
- * in this order; undefined if none of them is given.
+ * Whether the user requested or refused colours; undefined if the user did neither. `--no-color`
+ * takes precedence over `NO_COLOR`, and `NO_COLOR` over `FORCE_COLOR`.
  */
 export function isColoured(
   argv: readonly string[],

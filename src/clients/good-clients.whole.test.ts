@@ -49,7 +49,7 @@ describe.concurrent('a good client', () => {
       expect(passes.filter(({ witness }) => witness === undefined || witness === '')).toEqual([]);
     });
 
-  it('skips the scenarios of a task that the client does not implement, and names the task', async ({
+  it('skips the scenarios of a task that is not implemented, and names the task', async ({
     expect,
   }) => {
     const verdicts = await trialOf(inProcess(tokenClient), ['clients.export.headers-legacy']);

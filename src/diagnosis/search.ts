@@ -185,7 +185,7 @@ const ENOUGH_EXPLAINED = 0.8;
  * candidate that explains no response must make at least this number of responses more similar.
  */
 const TRIED = 3;
-/** The number of violations after which a candidate that improved none of them is given up. */
+/** A candidate is given up if it improves none of this number of violations. */
 const LOOKED_AT = 8;
 /** Only a larger change of the similarity counts as an improvement or a deterioration. */
 const NEARER = 0.02;

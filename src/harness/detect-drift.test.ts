@@ -89,7 +89,7 @@ it('uses the reserved requests, and sends them under its own name', async () => 
   expect(session.seen('export')).toHaveLength(1);
 });
 
-it('sends nothing if no verdict used facts, without `drift`, or if the run is interrupted', async () => {
+it('sends nothing without used facts, without `drift`, or after an interruption', async () => {
   let looks = 0;
   const drift = async () => {
     looks += 1;

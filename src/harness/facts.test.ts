@@ -49,7 +49,7 @@ it('forgets the facts of one interface', async () => {
     expect(await learned(facts, name, 1, 'a fact')).toBe(0);
 });
 
-it('tries a failed fact three times again after forgetFailures, and keeps learned facts', async () => {
+it('tries a failed fact again after forgetFailures, and keeps learned facts', async () => {
   const facts = new Facts<string>();
   await learned(facts, 'export.known', 1, 'a fact');
   expect(await learned(facts, 'export.fact', 4, lost)).toBe(3);

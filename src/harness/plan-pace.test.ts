@@ -30,7 +30,7 @@ const asked = (suites: readonly Suite[], options: PlanOptions = {}) => {
 };
 
 describe('the time of a plan', () => {
-  it('is the time of the host with the most requests, because interfaces of one host share its pace', () => {
+  it('is the time of the busiest host, because its interfaces share one pace', () => {
     const [products, platform, handover] = [
       suite('export', [check('export', 'e', 10)]),
       suite('platform', [check('platform', 'p', 15)]),
@@ -44,7 +44,7 @@ describe('the time of a plan', () => {
     expect(asked([]).durationMs).toBe(0);
   });
 
-  it('uses the token endpoint if there is no other address, and interfaces of other packages', () => {
+  it('uses the token endpoint without another address, and interfaces of packages', () => {
     const target = targetFrom({
       export: at('one'),
       templates: { authUrl: 'http://one.test/token' },

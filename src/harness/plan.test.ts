@@ -79,7 +79,7 @@ describe('the budget of a plan', () => {
     expect(plan).toMatchObject({ requests: 41, maxRequests: undefined });
   });
 
-  it('skips a check that is too expensive with its price, and continues with cheaper checks', () => {
+  it('skips a check that is too expensive, and continues with cheaper checks', () => {
     const { skipped, ...plan } = planOf(
       [check('a'), check('b', { of: 'X-2', requests: 5 }), check('c')],
       {
@@ -132,7 +132,7 @@ describe('the budget of a plan', () => {
     expect(within()).toEqual({ rows: 40, '2a': 1, '1a': 1, '1b': 1 });
   });
 
-  it('gives a check its minimum before further requests, regardless of their expected defects', () => {
+  it('gives each check its minimum before any further request', () => {
     const priorities = prioritiesOf('a 1:1 5:8');
     const plan = makePlan(
       [{ ...suite([elastic('a', 1, 6), check('b', { of: 'X-2' })]), priorities }],

@@ -83,7 +83,7 @@ describe('a run that repeats checks', () => {
     expect(looks).toBe(1);
   });
 
-  it('carries verdicts over, runs open checks again, and continues the exchange numbers', async () => {
+  it('keeps verdicts, runs open checks again, and continues the exchange numbers', async () => {
     const checks = [
       one('a', asks('a')),
       one('b', async () => inconclusive('lost')),

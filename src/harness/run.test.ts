@@ -5,7 +5,7 @@ import { costOf } from './cost.js';
 import { deviates } from './finding.js';
 
 describe('a run', () => {
-  it('sends what the budget allows, in the order of the checks, and reports skipped checks', async () => {
+  it('sends what the budget allows in plan order, and reports skipped checks', async () => {
     const transport = counting();
     const { verdicts } = await judged(
       ['a', 'b', 'c'].map((id) => one(id, asks(id), { requests: costOf(1) })),

@@ -37,7 +37,7 @@ describe('a fact of a session', () => {
     expect([...one.used, ...other.used]).toEqual(['export.fact', 'export.fact']);
   });
 
-  it('depends on the facts from which it was learned, unless it stays valid without them', async () => {
+  it('depends on the facts behind it, unless it stays valid without them', async () => {
     const session = opened();
     const { context, used } = scopeOf(session);
     await context.facts.learn('export.upper', (inner) =>
@@ -53,7 +53,7 @@ describe('a fact of a session', () => {
     expect([...other.used]).toEqual(['export.path']);
   });
 
-  it('is tried three times after lost responses, and three times again after forgetFailures', async () => {
+  it('is tried three times after lost responses, and again after forgetFailures', async () => {
     const session = opened();
     let tries = 0;
     const learn = async (): Promise<never> => {

@@ -28,7 +28,7 @@ describe('429', () => {
     expect(time.now - begun).toBeLessThan(100_000);
   });
 
-  it('is not retried after too long a Retry-After, or if the request may be sent only once', async () => {
+  it('is not retried if Retry-After is too long or the request is sent only once', async () => {
     const long = answering([[429, '331']]);
     await expect(long.ask()).rejects.toThrow('429 Too Many Requests, retry after 331 s');
     expect(long.sent).toHaveLength(1);

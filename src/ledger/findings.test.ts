@@ -43,7 +43,7 @@ const window = { expected: 'at most 5 records, for limit 5', actual: '100' };
 const find = (...verdicts: readonly VerdictEvent[]) => findingsOf(verdicts, exchanges);
 
 describe('findings', () => {
-  it('are one where a clause is violated with the same symptom, led by the shortest request', () => {
+  it('are one for one clause and symptom, led by the shortest request', () => {
     const [one, ...others] = find(
       verdict('paged', 'LIST', {
         expected: 'at most 7 records, for limit 7',

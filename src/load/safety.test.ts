@@ -49,7 +49,7 @@ it('rejects load of another machine without permission', () => {
   expect(() => permittedRate(target(), plan, walk('https://x.test/y'))).toThrow(UsageError);
 });
 
-it('rejects a profile that could exceed the permitted rate, and counts all requests of a visit', () => {
+it('rejects a profile that could exceed the permitted rate of requests', () => {
   expect(() => permittedRate(target('50/s'), plan, walk('https://x.test/y'))).toThrow(
     /40\/s starts .* 2 requests each/,
   );

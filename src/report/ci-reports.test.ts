@@ -17,7 +17,7 @@ describe('CTRF', () => {
 });
 
 describe('JUnit', () => {
-  it('names the target and the interface, so that suites of several targets have different names', () => {
+  it('names target and interface, so that suites of several targets differ', () => {
     const text = make('junit', { words: '2.0' });
     expect(text).toContain('<testsuite name="staging 2.0 export"');
     expect(text).toContain('classname="staging 2_0.export" name="export.root.greeting: ');
@@ -41,7 +41,7 @@ describe('JUnit', () => {
 });
 
 describe('SARIF', () => {
-  it('has a rule for each clause, and a result with an exchange for each failure and each warning', () => {
+  it('has a rule for each clause, and an exchange for each failure and warning', () => {
     const [run] = JSON.parse(make('sarif')).runs;
     expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toContain('EXP-ROOT-2');
     expect(run.results).toHaveLength(2);

@@ -61,7 +61,7 @@ const answer = await fetch(\`\${e.EXPORT_BASE_URL}/\${e.EXPORT_SITE_ID}/\${e.EXP
 console.error(await answer.text(), JSON.stringify(e));`;
 
 describe.concurrent('assay client', () => {
-  it('reports the clause that a broken client violates and a command that repeats the scenario, and stores no secret', async ({
+  it('reports the violated clause and a command to repeat the scenario, without secrets', async ({
     expect,
   }) => {
     const { code, out, folder } = await run(script(CALL_LEGACY), {
@@ -145,9 +145,7 @@ describe.concurrent('assay client', () => {
     await vi.waitFor(() => expect(isAlive()).toBe(false));
   });
 
-  it('starts a client with its own secret and its own home folder for each scenario, and removes the folder', async ({
-    expect,
-  }) => {
+  it('gives a client its own secret and home folder in each scenario', async ({ expect }) => {
     const cached = script(`import { existsSync, writeFileSync } from 'node:fs';
       const e = process.env;
       const file = e.HOME + '/.token';
@@ -175,7 +173,7 @@ describe.concurrent('assay client', () => {
     expect(verdict?.actual).toContain(process.env.HOME ?? 'undefined');
   });
 
-  it('skips the scenarios of a task if the client says that it does not implement the task', async ({
+  it('skips the scenarios of a task that the client reports as not implemented', async ({
     expect,
   }) => {
     const { code, out } = await run(script('process.exit(64)'), {

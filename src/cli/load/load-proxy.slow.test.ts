@@ -9,7 +9,7 @@ import { loadCommand } from './load.js';
 
 const PASSWORD = 'a-password-of-the-proxy';
 
-it('sends all requests through the proxy of the target, names the proxy, and writes no credential', async () => {
+it('sends all requests through the proxy, and writes no credential', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-load-proxy-'));
   const basic = Buffer.from(`me:${PASSWORD}`).toString('base64');
   const server = await startReference();

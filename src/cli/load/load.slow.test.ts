@@ -12,7 +12,7 @@ import { profileFile } from './load-options.js';
 
 const { load, report, inFolder } = loadInFolder();
 
-it('has the exit code 3 if the load generator was late, whether the thresholds are met or missed', () => {
+it('has the exit code 3 if the generator was late, whatever the thresholds say', () => {
   const missed = sampleReport();
   const thresholds = missed.thresholds.map((threshold) => ({ ...threshold, held: true }));
   const held = { ...missed, outcome: 'held', thresholds } as const;
@@ -105,7 +105,7 @@ describe('assay load', () => {
     await expect(load(profile, { options: { workers: 0 } })).rejects.toThrow(/--workers is 0/);
   });
 
-  it('runs the handover only if the profile, the target and the command line all allow it', async () => {
+  it('runs the handover only if profile, target and command line allow it', async () => {
     const { target, close } = await startReference();
     await close();
     const users = { from: target.handover?.from, to: target.handover?.to };
@@ -169,7 +169,7 @@ describe('assay load', () => {
     ]);
   });
 
-  it('runs only the flows for which the target has settings if the profile has `adapt`, and names the others', async () => {
+  it('with `adapt`, runs the flows that have settings, and names the others', async () => {
     const { target, close } = await startReference();
     const { export: products } = target;
     await writeFile(inFolder('part.json'), JSON.stringify({ export: products }));

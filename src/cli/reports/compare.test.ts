@@ -68,7 +68,7 @@ describe('assay compare', () => {
     );
   });
 
-  it('has the exit code 1 if a check passed and now fails, and shows the first exchange that differs', () => {
+  it('has the exit code 1 for a new failure, and shows the first different exchange', () => {
     const after = sampleEvents({ change: broken }).map(answering500);
     expect(compare(sampleEvents(), after).code).toBe(1);
     expect(JSON.parse(compare(sampleEvents(), after, true).text)).toMatchObject({
@@ -92,7 +92,7 @@ describe('assay compare', () => {
     });
   });
 
-  it('has the exit code 0 if a failure is gone, and 1 for a failure that the first run does not contain', () => {
+  it('has the exit code 0 if a failure is gone, and 1 for a new failure', () => {
     const without = sampleEvents().filter(
       (event) => event.type !== 'verdict' || event.verdict !== 'failed',
     );

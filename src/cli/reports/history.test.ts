@@ -64,7 +64,7 @@ it('reads folders that contain only a report.json, and with `keep` removes older
   expect(runsIn()).toEqual({ staging: ['03', '04'], production: ['01'] });
 });
 
-it('never removes a folder that was given by name, and leaves out a report of another version', () => {
+it('keeps folders given by name, and leaves out reports of another version', () => {
   writeNight('night-1', 1);
   writeNight('night-2', 2);
   const named = [path.join('history', 'night-1'), 'history'];

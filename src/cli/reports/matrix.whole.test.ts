@@ -65,7 +65,7 @@ describe('assay matrix', () => {
     );
   });
 
-  it('accepts a report.json, and rejects a report of another version and names that contain no run', () => {
+  it('accepts a report.json, and rejects another version and names without a run', () => {
     writeFileSync(
       path.join(folder, 'report.json'),
       jsonReport(runReport(foldLedger(madeFindings(1)))),

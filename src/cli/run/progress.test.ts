@@ -55,7 +55,7 @@ function shownProgress(
   return err;
 }
 
-it('prints a line for each failure immediately, but only on a terminal and not with `quiet`', () => {
+it('prints each failure immediately on a terminal, unless `quiet` is given', () => {
   const events = [verdict('passed'), verdict('failed')];
   const line = '✗ EXP-ROOT-1  a title  export.root.status\n';
   expect(shownProgress({ out: true, err: true, width: 100 }, events)).toContain(line);
@@ -71,7 +71,7 @@ it('stays within the width, and escapes control characters', () => {
   for (const part of text.split(/\r\u001b\[K|\n/)) expect(part.length).toBeLessThan(30);
 });
 
-it('reports the first 429 with the remedy, and prints a line every 30 seconds if there is no terminal', () => {
+it('without a terminal, prints the first 429 and a line every 30 seconds', () => {
   expect(shownProgress({ out: false, err: false }, [limited, limited])).toBe(
     'The target limits requests (429, Retry-After: 12): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.\n',
   );

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('assay history', () => {
-  it('reports the conformance of each of ten runs, and findings that are open, gone or back', () => {
+  it('reports the conformance of ten runs, and findings that are open, gone or back', () => {
     const { code, out } = call((io) =>
       historyCommand(['runs', 'runs/staging'], { json: true }, io),
     );
@@ -105,7 +105,7 @@ describe('assay history', () => {
 describe.skipIf(withoutBrowser)(
   'the pages of several runs in Chromium (skipped if Chromium is not found)',
   () => {
-    it('run no scripts, send no requests and never scroll sideways at 1280 and 375 px, for any text of a target', async () => {
+    it('run no scripts, send no requests and never scroll sideways, for any text', async () => {
       const words = Object.values(HOSTILE_WORDS).slice(0, -1).join(' ');
       save('hostile/0', madeFindings(3));
       save('hostile/1', madeFindings(3, { words }));

@@ -70,7 +70,7 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
   }
 }
 
-/** The reason why there is no token; undefined if the target did not cause the error. */
+/** Explains why no token was obtained; undefined for an error that the target did not cause. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof Lost) return `There is no token: ${error.kind}: ${error.message}`;
   if (!(error instanceof CheckEnded) || error.finding.kind === 'passed') return undefined;

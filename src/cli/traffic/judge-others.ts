@@ -37,6 +37,25 @@ export async function judgeOthers(
   options: JudgeCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
+  const outcome = await testExchanges(sources, configured, options, io);
+  return report(outcome, options, io);
+}
+
+/** The exchanges of a recording that were kept, and what was left out. */
+interface Outcome {
+  readonly tested: TestedWindows;
+  readonly chooser: Chooser;
+  /** The target, with the settings that the recording shows. */
+  readonly target: Target;
+}
+
+/** Reads the files twice: to learn settings, and to test the exchanges, with a second thread. */
+async function testExchanges(
+  sources: readonly Source[],
+  configured: Target,
+  options: JudgeCommandOptions,
+  io: Io,
+): Promise<Outcome> {
   const reading = startReading(sources, io);
   const size = sources.reduce((sum, one) => sum + one.size, 0);
   const { client: isWhole = false } = options;
@@ -57,23 +76,17 @@ export async function judgeOthers(
     await tested.end(io.signal);
     reading.end();
     for (const cut of reading.cuts) chooser.left.exchange(cut);
-    return await report(tested, { chooser, target: knowledge.target, options, io });
+    return { tested, chooser, target: knowledge.target };
   } finally {
     await tester.close();
   }
 }
 
-interface Reporting {
-  readonly chooser: Chooser;
-  readonly target: Target;
-  readonly options: JudgeCommandOptions;
-  readonly io: Io;
-}
-
 /** Runs the checks on the exchanges that were kept, and writes the reports. */
 async function report(
-  { kept, counts }: TestedWindows,
-  { chooser, target, options, io }: Reporting,
+  { tested: { kept, counts }, chooser, target }: Outcome,
+  options: JudgeCommandOptions,
+  io: Io,
 ): Promise<ExitCode> {
   const { signal } = io;
   if (kept.every((one) => one.tested === undefined) && !options.client)

@@ -63,7 +63,7 @@ async function startProxy(answer: RequestListener, command: readonly string[] = 
   };
 }
 
-it('forwards requests and responses without changes, and records them without secrets', async () => {
+it('forwards exchanges without changes, and records them without secrets', async () => {
   const sent: string[] = [];
   const bytes = Buffer.from([0, 255, 10, 13, 128]);
   const { base, end, ledger } = await startProxy((incoming, response) => {

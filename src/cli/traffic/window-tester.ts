@@ -67,8 +67,8 @@ export class WindowTester {
     if (thread === undefined || this.#waiting.length >= MAX_WAITING)
       return reviewWindow(entries, target, reported);
     return new Promise((done, failed) => {
-      this.#waiting.push({ done, failed });
       thread.postMessage({ entries, target, reported } satisfies ToThread);
+      this.#waiting.push({ done, failed });
     });
   }
 

@@ -173,7 +173,7 @@ describe('assay watch', () => {
     }
   });
 
-  it('rejects a pattern below a missing folder, and an environment that names no target', async () => {
+  it('rejects a pattern in a missing folder, and an environment without a target', async () => {
     const cwd = mkdtempSync(path.join(tmpdir(), 'assay-watch-'));
     expect(await startWatch(cwd).stop()).toBe(2);
     writeFileSync(

@@ -74,7 +74,7 @@ describe('the Artillery script', () => {
     for (const { value } of ready.target.secrets) expect(script + processor).not.toContain(value);
   });
 
-  it('contains a request of the profile without its secrets, and rejects a request that Artillery cannot send', async () => {
+  it('contains requests without secrets, and rejects what Artillery cannot send', async () => {
     const path = '/sites/{{siteId}}/channels/{{channelId}}/destinations/{{destinationId}}/products';
     const ownRequest = (more: object) => ({
       scenarios: [{ flow: 'request', request: { interface: 'export', path, ...more } }],
@@ -89,7 +89,7 @@ describe('the Artillery script', () => {
     expect(() => artilleryScript(other, 'x.cjs')).toThrow(/expects 404, which cannot be exported/);
   });
 
-  it('writes the rows of data feeders to CSV files, encoded for each place in which they are used', async () => {
+  it('writes rows of feeders to CSV files, encoded for each place of use', async () => {
     const rows = [{ sku: 'a "b",/c' }, { sku: 'ü' }];
     const { prepared: ready } = await prepared({
       scenarios: [

@@ -81,7 +81,7 @@ it('shows a slowdown of 20 % in at least 90 % of comparisons of 5 runs of 30 s',
   expect(compareMany(1.2, 18).differs).toBeGreaterThanOrEqual(0.9);
 });
 
-it('compares each interval with the same interval of the other run, even if an interval has no responses', () => {
+it('compares intervals at the same position, even without responses', () => {
   // Each second is 1.5 times as slow as the second before, so a shift by one interval would look
   // like a difference.
   const rising = sampleReport({ seconds: 10, slowest: (second) => 10 * 1.5 ** second });

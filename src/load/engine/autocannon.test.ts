@@ -10,7 +10,7 @@ it('is written against the installed autocannon', () => {
   expect(JSON.parse(readFileSync(packageFile, 'utf8')).version).toBe(AUTOCANNON_VERSION);
 });
 
-it('has all members that the engine replaces, and calls them in the order that the engine needs', async () => {
+it('has the members that the engine replaces, and calls them in the needed order', async () => {
   const calls: string[] = [];
   const broken: string[][] = [];
   const server = createServer((_, response) => response.end('x'));

@@ -104,7 +104,7 @@ it('leaves out requests that it cannot send again, and reports the reasons', asy
   ]);
 });
 
-it('weights a request by the number of its recordings, and counts a 304 as the full response', async () => {
+it('weights a request by its recordings, and counts a 304 as a full response', async () => {
   const { scenarios, requests } = await mixOf(
     entry({ url: addressOf('/a') }),
     entry({ url: addressOf('/b') }, 304),
@@ -133,7 +133,7 @@ it('leaves out requests with a response from a cache of the client', async () =>
   expect(notes).toEqual(['Left out: the response came from a cache of the client (2 ×)']);
 });
 
-it('makes one scenario of requests that differ only in values, and writes the values to a file', async () => {
+it('makes one scenario of requests that differ in values, with a file of values', async () => {
   const pages = [11, 12, 13].map((page) =>
     entry({ url: addressOf(`/items/${page}?limit=5&from=${page}0`) }),
   );
@@ -184,7 +184,7 @@ const bearer = (token: string) => ({
   ],
 });
 
-it('captures tokens and ids from responses, and keeps the order and the pauses of the requests', async () => {
+it('captures tokens and ids, and keeps the order and pauses of the requests', async () => {
   const post = (body: object) => ({ method: 'POST', postData: { text: JSON.stringify(body) } });
   const { steps, text, notes } = await sequenceOf(
     entryAt(
@@ -243,7 +243,7 @@ it('keeps a value of the user even if a response repeats it', async () => {
   expect(steps[0]?.captures.map(({ name }) => name)).toEqual(['size']);
 });
 
-it('gives requests that differ only in values the same name, and repeats requests in a row', async () => {
+it('gives requests that differ only in values one name, and repeats a sequence', async () => {
   const entries = [11, 12, 12, 12, 13].map((page) =>
     entryAt(page, { url: addressOf(`/items/${page}`) }),
   );

@@ -71,7 +71,7 @@ it('writes at most the given number of samples per second', async () => {
   expect(lines).toHaveLength(12);
 });
 
-it('sends metrics to a collector over OTLP, according to the definition of the protocol', async () => {
+it('sends metrics over OTLP that conform to the definition of the protocol', async () => {
   const requests: { path: string | undefined; key: unknown; body: string }[] = [];
   const collector = createServer((request, response) => {
     let body = '';
@@ -127,7 +127,7 @@ it('sends metrics to a collector over OTLP, according to the definition of the p
   });
 });
 
-it('serves metrics in the text format of Prometheus, and ends after a last request for them', async () => {
+it('serves metrics for Prometheus, and ends after a last request for them', async () => {
   const output = await outputOf('prometheus=0');
   const scrape = async () => {
     const answer = await fetch(output.place);

@@ -96,7 +96,7 @@ describe('a data feeder', () => {
     expect(rows('rows.ndjson')?.[1]).toEqual({ sku: '2', name: 'y' });
   });
 
-  it('is rejected if its file is missing or invalid, or has no rows or no column of the name that is used', () => {
+  it('is rejected if its file is missing, invalid, empty or lacks a used column', () => {
     put('empty.csv', 'sku\n');
     put('broken.ndjson', '{"sku":\n');
     put('other.csv', 'name\nx\n');
@@ -115,7 +115,7 @@ describe('a data feeder', () => {
   });
 });
 
-it('reports all mistakes against the schema at once, and otherwise all unknown names at once', () => {
+it('reports all schema mistakes at once, and otherwise all unknown names', () => {
   const scenarios = [
     { flow: 'first-pages' },
     { flow: 'request', data: 'none', request: { interface: 'export', path: '/x' } },

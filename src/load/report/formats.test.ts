@@ -85,7 +85,7 @@ it.each([
 });
 
 describe('the charts', () => {
-  it('end at the end of the run, and have a logarithmic scale if the maximum is far above p99', () => {
+  it('end with the run, and are logarithmic if the maximum is far above p99', () => {
     const spiky = { ...report, response: { ...report.response, p99: 100, max: 5000 } };
     expect(chartData(report).end).toBe(10);
     const response = (of: typeof report) =>

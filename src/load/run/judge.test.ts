@@ -64,7 +64,7 @@ it('tests a page of products against the rules of the export API', () => {
   expect(products('limit=2&offset=4', [...RECORDS, ...RECORDS])).toMatch(/^EXP-/);
 });
 
-it('finds a record that a filter should leave out, but accepts a comparison that ignores letter case', () => {
+it('finds a record that a filter excludes, but accepts another letter case', () => {
   const red =
     'limit=2&offset=4&filters[0][criteria][0][column]=color&filters[0][criteria][0][operator]=%3D&filters[0][criteria][0][value]=red';
   expect(products(red, RECORDS)).toBeUndefined();

@@ -21,7 +21,7 @@ it.each<readonly [string, Buffer]>([
   expect(withoutCoding(answer(body, 'Content-Encoding', coding))?.body.toString()).toBe(TEXT);
 });
 
-it('returns undefined for a body that cannot be decoded, and a response without content coding unchanged', () => {
+it('returns undefined for a broken coding, and keeps a response without coding', () => {
   expect(withoutCoding(answer(Buffer.from(TEXT), 'Content-Encoding', 'gzip'))).toBeUndefined();
   const plain = answer(Buffer.from(TEXT), 'Content-Type', 'application/json');
   expect(withoutCoding(plain)).toBe(plain);

@@ -42,7 +42,7 @@ describe('the cause of a late generator', () => {
       })),
     );
 
-  it('is other processes if the generator waited for a CPU, so that a lower rate would not help', () => {
+  it('is other processes if the generator waited for a CPU', () => {
     const [, cause, remedy] = doubtsOfLate({ waitedMs: 400, othersCpu: 1.8 });
     expect(cause).toBe(
       'The cause is other processes, which used up to 1.8 cores while it waited for a CPU up to 400 ms of a second.',
@@ -60,7 +60,7 @@ describe('the cause of a late generator', () => {
     expect(remedy).toMatch(/^A lower rate would not help/);
   });
 
-  it('is its own event loop if it did not wait for a CPU, and the suggested rate depends on how busy the loop was', () => {
+  it('is its own event loop otherwise, with a rate that fits how busy it was', () => {
     const [, cause, remedy] = doubtsOfLate({ waitedMs: 2, othersCpu: 0.1, utilization: 1 });
     expect(cause).toBe('The cause is its own event loop, which was busy up to 100 % of the time.');
     expect(remedy).toContain('can generate reliably is about 70/s');

@@ -92,7 +92,7 @@ it('shares an open schedule between threads, and adds up their counts exactly', 
   expect(points[0]?.planned).toBe(200);
 });
 
-it('shares users of a closed model between threads, and stops all threads when it is interrupted', async () => {
+it('shares users of a closed model between threads, and stops all of them', async () => {
   const { flow, close } = await serve();
   const stop = new AbortController();
   const endless = plan({ model: 'closed', stages: [{ duration: '10min', users: 4 }] });

@@ -55,7 +55,7 @@ it('is sent to its interface with the credentials and the settings of the target
   expect(String((first as LoadRequest).message.bytes)).toContain('X-EA-Auth-Token: a-token\r\n');
 });
 
-it('takes rows in order, once each, or at random, and each generator takes other rows', async () => {
+it('takes rows in order, once each, or at random; generators take other rows', async () => {
   const rows = [{ sku: 'a b' }, { sku: 'b' }, { sku: 'c' }];
   const request = { interface: 'export', path: '/p/{{sku}}' };
   expect((await requests(request, rows))(4).map(pathOf)).toEqual([

@@ -16,7 +16,7 @@ const allResources = (): string[][] =>
   [GIVER, RECEIVER, BYSTANDER].map((user) => [...reference.resourcesOf(user)]);
 
 describe('handover', () => {
-  it('moves all resources of one user to another user, who keeps the existing resources', async () => {
+  it('moves all resources of a user to another one, who keeps existing resources', async () => {
     const [given = [], kept = [], others] = allResources();
     const reply = await ask.handover({ from: GIVER, to: RECEIVER });
     expect([reply.status, JSON.parse(reply.text)]).toEqual([

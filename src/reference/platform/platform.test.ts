@@ -67,7 +67,7 @@ describe('the platform API', () => {
     },
   );
 
-  it('returns 50 entities by default, and tests credentials, parameters and collections', async () => {
+  it('returns 50 entities by default, and validates credentials and parameters', async () => {
     const get = await platform();
     const page: Page = JSON.parse((await get('projects')).text);
     expect(page.Entities).toHaveLength(50);

@@ -65,7 +65,7 @@ describe('the token endpoint', () => {
     ]);
   });
 
-  it('rejects a client that may not use client credentials, a GET request, and credentials in the URL', async () => {
+  it('rejects unauthorized clients, GET requests, and credentials in the URL', async () => {
     const unsupported = await ask.tokenRequest(form('unsupportedClient'));
     expect([unsupported.status, JSON.parse(unsupported.text).error]).toEqual([
       400,
@@ -94,7 +94,7 @@ describe('the token endpoint', () => {
 });
 
 describe('the template API', () => {
-  it('returns the templates of the organization of the token, for any letter case of the scheme', async () => {
+  it("returns the templates of the token's organization, in any case of the scheme", async () => {
     const north = await ask.templates(`bEaReR ${await token()}`);
     const south = await ask.templates(`Bearer ${await token('otherClient')}`);
     const names = (text: string): string[] =>
