@@ -58,7 +58,7 @@ describe('EXP-LIST-6', () => {
     ['another limit in meta', listOf(question, page, { total: 5, limit: 3 })],
     ['another offset in meta', listOf(question, page, { total: 5, offset: 0 })],
     ['a short page', listOf(question, page.slice(1), { total: 5 })],
-    ['an unknown record', listOf(question, [{ id: 9, name: 'Other' }], { total: 5 })],
+    ['a record with another value', listOf(question, [{ id: 1, name: 'Other' }], { total: 5 })],
     ['a refusal', responseTo(question, { status: 400 })],
   ])('is violated by %s', (_, exchange) => {
     expect(rule(exchange, KNOWN)).toHaveProperty('expected');
@@ -88,7 +88,7 @@ describe('EXP-LIST-6', () => {
 });
 
 describe('EXP-LIST-7', () => {
-  const { rule, violatedByFacts } = window['EXP-LIST-7'];
+  const { rule, relation, violatedByFacts } = window['EXP-LIST-7'];
   const red = { filter: only(where('color', '=', 'red')), limit: 1 };
 
   it('holds for the number of records', () => {
@@ -108,6 +108,37 @@ describe('EXP-LIST-7', () => {
     expect(rule(listOf({ accept: null }, RECORDS), KNOWN)).toBeUndefined();
     expect(rule(listOf(red, RECORDS.slice(0, 1), { total: 9 }), KNOWN)).toBeUndefined();
     expect(rule(listOf({}, RECORDS, { total: 6 }), undefined)).toBeUndefined();
+  });
+
+  describe('a record that was not read before', () => {
+    const whole = listOf({}, RECORDS);
+    const unread = { id: 9, name: 'Other', color: 'red' };
+    const list = listOf({ ...red, limit: 9 }, [unread]);
+
+    it('contradicts the total, not the filter that it matches', () => {
+      expect(list.compare(KNOWN).deviation).toBeUndefined();
+      expect(relation([whole, list], KNOWN, JUDGING)).toMatchObject([
+        {
+          expected: 'the records where color = "red" (limit 9) also in the list without a filter',
+          exchanges: [whole, list],
+        },
+      ]);
+    });
+
+    it('contradicts the filter that it does not match by its own values', () => {
+      const blue = listOf({ ...red, limit: 9 }, [{ ...unread, color: 'blue' }]);
+      expect(blue.compare(KNOWN).deviation).toMatchObject({
+        actual: 'also id 9 (color "blue")',
+      });
+      expect(relation([whole, blue], KNOWN, JUDGING)).toEqual([]);
+    });
+
+    it('is no violation without the list, or if the record belongs to another destination', () => {
+      const destination = { id: 2, token: 'other' };
+      const foreign = listOf({ destination }, [unread]);
+      expect(relation([list], KNOWN, JUDGING)).toEqual([]);
+      expect(relation([whole, foreign], KNOWN, JUDGING)).toEqual([]);
+    });
   });
 
   it('is violated by facts with a contradiction of this clause alone', () => {

@@ -6,8 +6,10 @@ import { contradictionOf } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { filtered } from '../questions/filtered.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
+import { inRun } from '../relations/relation.js';
 import { repeatedRecords } from '../relations/repeated-records.js';
 import { sameDigits } from '../relations/same-digits.js';
+import { unreadRecords } from '../relations/unread-records.js';
 import {
   comparing,
   contradicting,
@@ -25,6 +27,8 @@ import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishin
 const isPlain: When = ({ route, filter, isWholeInOrder }) =>
   route === 'v2' && filter === undefined && !isWholeInOrder;
 const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
+/** A list that EXP-ROUTE-2 compares with the v2 route. */
+const isUnfilteredLegacy: When = ({ route, filter }) => route === 'legacy' && filter === undefined;
 
 /**
  * The clauses of the API document about windows: default limit and offset, given values, the total,
@@ -101,6 +105,7 @@ export const window = {
       'own total': () => true,
       'contradiction of EXP-LIST-7': () => true,
     }),
+    relation: inRun(unreadRecords((asked) => !isUnfilteredLegacy(asked))),
     violatedByFacts: contradicting('EXP-LIST-7', contradictionOf),
     checks: {
       'export.list.total': {

@@ -15,6 +15,7 @@ import {
   recordsWithOtherValues,
   showRecords,
   unknownAmong,
+  unreadAmong,
 } from './expected-records.js';
 import { identity } from './identity.js';
 import { matching } from './key-range.js';
@@ -47,8 +48,10 @@ export function compareRecords(
     const once = `${describeRecords(request, known, 'the')}, each once`;
     return { part: 'repeated', expected: once, actual: repeated };
   }
-  // If responses about the list contradict each other, only the returned records are certain.
-  if (doubtAbout(request, known) !== undefined) return undefined;
+  // If responses about the list contradict each other, only the returned records are certain. A
+  // record that was not read before contradicts the list that was believed to be complete.
+  const isDoubtful = doubtAbout(request, known) !== undefined;
+  if (isDoubtful || unreadAmong(page.records, survey).length > 0) return undefined;
   note('records');
   const hasTotal = page.meta !== undefined && isTotalReliable(compared);
   if (hasTotal) note('total');
@@ -163,12 +166,12 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const { records } = page;
   const show = (some: readonly ProductRecord[]): string =>
     showRecords(some, columnsIn(request), survey);
+  const wrong = excludedByFilter(compared);
+  if (wrong.length > 0) return `also ${show(wrong)}`;
   if (survey.complete) {
     const foreign = foreignIn(compared, [...expected.required, ...expected.optional]);
     return foreign.length > 0 ? `also ${show(foreign)}` : undefined;
   }
-  const wrong = excludedByFilter(compared);
-  if (wrong.length > 0) return `also ${show(wrong)}`;
   const { key, keyRange } = known.survey;
   // A column may be unique by chance, so different records may have equal values in it.
   if (survey.foreignTraffic === undefined && (key === undefined || !isNamedAsKey(key)))
@@ -177,7 +180,10 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   return other.length > 0 ? `${show(other)} with values that changed` : undefined;
 }
 
-/** The records of a page that do not match the request, each once. */
+/**
+ * The records of a page that do not match the request, each once. Without a record whose key was
+ * never read: nothing but the list that was read says that such a record does not match.
+ */
 function foreignIn(
   { page, survey }: ComparedPage,
   expected: readonly ProductRecord[],
@@ -185,8 +191,11 @@ function foreignIn(
   const { changing } = survey;
   const unknown = unknownAmong([...new Set(page.records)], expected, survey);
   if (unknown.length === 0) return [];
+  const unread = new Set(unreadAmong(unknown, survey));
   const matching = new Set(expected.map((record) => identity(record, changing)));
-  return unknown.filter((record) => !matching.has(identity(record, changing)));
+  return unknown.filter(
+    (record) => !unread.has(record) && !matching.has(identity(record, changing)),
+  );
 }
 
 /**

@@ -91,6 +91,29 @@ export function recordsWithOtherValues(
 }
 
 /**
+ * Returned records with a key that no record of the list has, although the list was believed to be
+ * complete. Empty if only a sample of the list is known, or if there is no key.
+ */
+export function unreadAmong(
+  returned: readonly ProductRecord[],
+  survey: Survey,
+): readonly ProductRecord[] {
+  const { complete, key } = survey;
+  if (!complete || key === undefined) return [];
+  const read = keysIn(survey);
+  return returned.filter((record) => {
+    const value = record[key.name] ?? undefined;
+    return value !== undefined && !read.has(String(value));
+  });
+}
+
+/** The values of the key in the records of a survey, as text. */
+const keysIn = memoizedByObject(
+  ({ key, records }: Survey) =>
+    new Set(key === undefined ? [] : records.map((record) => String(record[key.name]))),
+);
+
+/**
  * Describes up to three records by their key and some columns: `id 17 (price 9, color null) and 4
  * more`.
  */

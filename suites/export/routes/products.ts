@@ -7,9 +7,13 @@ import { must } from '../../../src/harness/topic.js';
 import { BROWSER, proxyOf } from '../../../src/protocol/client-headers.js';
 import type { Asked } from '../model/comparison.js';
 import { EMPTY } from '../questions/no-products.js';
+import { all, inRun } from '../relations/relation.js';
 import { sameDigits } from '../relations/same-digits.js';
+import { unreadRecords } from '../relations/unread-records.js';
 import { comparing, type ExportTopics } from '../topic.js';
 
+const isUnfilteredLegacy = ({ route, filter }: Asked): boolean =>
+  route === 'legacy' && filter === undefined;
 const isWholeLegacyList = ({ route, isBare, filter }: Asked): boolean =>
   route === 'legacy' && isBare && filter === undefined;
 
@@ -59,7 +63,7 @@ export const products = {
       .in('Endpoints, A. Export API, item 2')
       .judged('Compares the records of both routes as sets, because no order is requested.'),
     rule: comparing({ list: ({ route }) => route === 'legacy', records: isWholeLegacyList }),
-    relation: sameDigits(isWholeLegacyList),
+    relation: all(sameDigits(isWholeLegacyList), inRun(unreadRecords(isUnfilteredLegacy))),
     checks: {
       'export.route.legacy': {
         title: 'the whole list on the legacy route',

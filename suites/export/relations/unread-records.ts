@@ -1,0 +1,59 @@
+import type { Known } from '../model/data.js';
+import { describeRecords } from '../model/describe-records.js';
+import type { Exchange } from '../model/exchange.js';
+import { showRecords, unreadAmong } from '../model/expected-records.js';
+import { surveyFor, withoutRange } from '../model/key-range.js';
+import { mistakesIn } from '../model/mistakes.js';
+import { columnsIn, filterIn } from '../model/request.js';
+import type { When } from '../topic.js';
+import type { RelationWithFacts, SharedViolation } from './relation.js';
+
+/**
+ * Finds a record that the list without a filter does not contain. All records of that list were
+ * read, as many as its `meta.total`, and another list has one more. Either the total is wrong, or
+ * the other list. In large data, the list of the key range takes the place of the whole list.
+ */
+export const unreadRecords =
+  (isAbout: When): RelationWithFacts =>
+  (exchanges, known, note) => {
+    const lists = exchanges.filter(isOfOwnDestination);
+    const unfiltered = lists.filter((list) => isUnfiltered(list, known));
+    if (unfiltered.length > 0) note();
+    return lists
+      .filter((list) => isAbout(list.compare(known).asked))
+      .flatMap((list) => violationOf(unfiltered, list, known) ?? []);
+  };
+
+/** Whether an exchange returned products of the configured destination, as its request asks. */
+function isOfOwnDestination({ question, page, target }: Exchange): boolean {
+  const { destination, groupBy, headers, extra } = question;
+  const isPlain = [destination, groupBy, headers, extra].every((one) => one === undefined);
+  return isPlain && page !== undefined && mistakesIn(target, question)?.length === 0;
+}
+
+/** Whether a page belongs to a completely read list of the v2 route, and has its total. */
+function isUnfiltered({ question, page }: Exchange, known: Known): boolean {
+  const { complete, total } = surveyFor(question, known);
+  const { route = 'v2', ...request } = withoutRange(question, known);
+  const isWithout = route === 'v2' && filterIn(request, known) === undefined;
+  return complete && isWithout && page?.meta?.total === total;
+}
+
+function violationOf(
+  unfiltered: readonly Exchange[],
+  list: Exchange,
+  known: Known,
+): SharedViolation | undefined {
+  const survey = surveyFor(list.question, known);
+  const whole = unfiltered.find(({ question }) => surveyFor(question, known) === survey);
+  const unread = unreadAmong(list.page?.records ?? [], survey);
+  if (whole === undefined || unread.length === 0) return undefined;
+  // If the record does not match the filter by its own values, the rule of the filter says so.
+  if (list.compare(known).deviation !== undefined) return undefined;
+  const shown = showRecords(unread, columnsIn(list.question), survey);
+  return {
+    expected: `${describeRecords(list.question, known, 'the')} also in the list without a filter`,
+    actual: `${shown} only here, although meta.total ${survey.total} counts all that were read`,
+    exchanges: [whole, list],
+  };
+}
