@@ -113,8 +113,13 @@ async function faultOf(
   const right: Answer[] = [];
   for (const { request } of shown) right.push(await context.ask(request));
   const last = right.at(-1);
+  const page = last && tryPage(last);
+  const named = page && recordsNamedBy(verdict);
+  // The records that a finding names decide about it, whatever else the facts are wrong about.
+  if (page !== undefined && named !== undefined)
+    return wrongRecord(named, page) ?? wrongNumber(verdict, page);
   return (
-    (last === undefined ? undefined : wrongNumber(verdict, last)) ??
+    (page === undefined ? undefined : wrongNumber(verdict, page)) ??
     accusedBy(verdict, right, session, known) ??
     (await failsAgain(verdict, { known, records }))
   );
@@ -128,13 +133,28 @@ function sessionWithoutDefects(records: Records): Session {
   return openSession(targetOf(server.target, undefined), { clock, transport });
 }
 
-/** A number or a record that the finding states and the right response contradicts. */
-function wrongNumber(
-  { expected = '', actual = '' }: VerdictEvent,
-  answer: Answer,
-): string | undefined {
-  const page = tryPage(answer);
-  if (page === undefined) return undefined;
+/** The records that a finding says are missing from a page, or are on it in addition. */
+interface NamedRecords {
+  readonly word: string;
+  readonly ids: readonly string[];
+}
+
+function recordsNamedBy({ actual = '' }: VerdictEvent): NamedRecords | undefined {
+  const [, word, list = ''] = /\b(also|without) (id \d+.*)/.exec(actual) ?? [];
+  const ids = [...list.matchAll(/\bid (\d+)/g)].flatMap(([, id]) => id ?? []);
+  return word === undefined ? undefined : { word, ids };
+}
+
+/** A record that is said to be missing, or to be too many, and is not. */
+function wrongRecord({ word, ids }: NamedRecords, { records }: ProductPage): string | undefined {
+  const right = new Set(records.map((record) => String(record.id)));
+  const wrong = ids.find((id) => right.has(id) === (word === 'also'));
+  if (wrong === undefined) return undefined;
+  return word === 'also' ? `record ${wrong} is right` : `record ${wrong} is not to be there`;
+}
+
+/** A number that the finding states and the right response contradicts. */
+function wrongNumber({ expected = '' }: VerdictEvent, page: ProductPage): string | undefined {
   const total = /^meta\.total (of at least )?(\d+)/.exec(expected);
   if (total !== null && page.meta !== undefined) {
     const [, atLeast, stated] = total;
@@ -145,22 +165,11 @@ function wrongNumber(
     if (!isRight) return `the right meta.total is ${page.meta.total}`;
   }
   const count = /^(at least )?(\d+) records?\b/.exec(expected);
-  if (count !== null) {
-    const [, atLeast, stated] = count;
-    const { length } = page.records;
-    const isRight = atLeast === undefined ? length === Number(stated) : length >= Number(stated);
-    if (!isRight) return `the right number of records is ${length}`;
-  }
-  return wrongRecord(actual, page);
-}
-
-/** A record that is said to be missing, or to be too many, and is not. */
-function wrongRecord(actual: string, { records }: ProductPage): string | undefined {
-  const [, word, id] = /\b(also|without) id (\d+)/.exec(actual) ?? [];
-  if (word === undefined) return undefined;
-  const isRight = records.some((record) => String(record.id) === id);
-  if (word === 'also' && isRight) return `record ${id} is right`;
-  return word === 'without' && !isRight ? `record ${id} is not to be there` : undefined;
+  if (count === null) return undefined;
+  const [, atLeast, stated] = count;
+  const { length } = page.records;
+  const isRight = atLeast === undefined ? length === Number(stated) : length >= Number(stated);
+  return isRight ? undefined : `the right number of records is ${length}`;
 }
 
 /** Whether the right responses violate the same rule, by the facts of the run. */

@@ -13,6 +13,7 @@ import { compareOrder } from './expected-order.js';
 import {
   type ExpectedRecords,
   recordsWithOtherValues,
+  showOtherValues,
   showRecords,
   unknownAmong,
   unreadAmong,
@@ -159,25 +160,26 @@ function countOf(
 }
 
 /**
- * Describes records that do not match the request, or that have other values than the known record.
+ * Describes records that do not match the request, or that have other values than the known record
+ * with the same key.
  */
 function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
   const { page, request, known, survey } = compared;
-  const { records } = page;
-  const show = (some: readonly ProductRecord[]): string =>
-    showRecords(some, columnsIn(request), survey);
-  const wrong = excludedByFilter(compared);
-  if (wrong.length > 0) return `also ${show(wrong)}`;
+  const columns = columnsIn(request);
+  const excluded = excludedByFilter(compared);
+  if (excluded.length > 0) return `also ${showRecords(excluded, columns, survey)}`;
   if (survey.complete) {
     const foreign = foreignIn(compared, [...expected.required, ...expected.optional]);
-    return foreign.length > 0 ? `also ${show(foreign)}` : undefined;
+    const changed = recordsWithOtherValues(foreign, survey);
+    if (changed.length > 0) return showOtherValues(changed, columns, survey);
+    return foreign.length > 0 ? `also ${showRecords(foreign, columns, survey)}` : undefined;
   }
   const { key, keyRange } = known.survey;
   // A column may be unique by chance, so different records may have equal values in it.
   if (survey.foreignTraffic === undefined && (key === undefined || !isNamedAsKey(key)))
     return undefined;
-  const other = keyRange === undefined ? [] : recordsWithOtherValues(records, survey);
-  return other.length > 0 ? `${show(other)} with values that changed` : undefined;
+  const changed = keyRange === undefined ? [] : recordsWithOtherValues(page.records, survey);
+  return changed.length > 0 ? showOtherValues(changed, columns, survey) : undefined;
 }
 
 /**
@@ -252,7 +254,8 @@ function boundsOf(
   if (survey.complete) return { least: required.length, most: required.length + optional.length };
   if (survey.foreignTraffic !== undefined)
     return { least: length === 0 ? 0 : start + length, most: Number.POSITIVE_INFINITY };
-  return filterIn(request, known) === undefined
+  const isTotalStated = survey.pages.some(({ page: { meta } }) => meta !== undefined);
+  return filterIn(request, known) === undefined && isTotalStated
     ? { least: survey.total, most: survey.total }
     : { least: required.length, most: Number.POSITIVE_INFINITY };
 }

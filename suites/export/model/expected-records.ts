@@ -133,3 +133,34 @@ export function showRecords(
   const more = records.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/**
+ * Describes records with other values than the known records with the same keys, and a value of the
+ * first record that differs: `id 17 and 4 more, with color "red" in place of "Red"`.
+ */
+export function showOtherValues(
+  records: readonly ProductRecord[],
+  columns: readonly string[],
+  survey: Survey,
+): string {
+  const { key, changing, records: known } = survey;
+  const [record] = records;
+  const same = known.find((one) => key !== undefined && one[key.name] === record?.[key.name]);
+  const names = Object.keys({ ...same, ...record });
+  const column = names.find((name) => {
+    const [before, now] = [{ [name]: same?.[name] }, { [name]: record?.[name] }];
+    return !sameRecord(before, now, changing);
+  });
+  const shown = showRecords(records, columns, survey);
+  if (column === undefined || record === undefined) return shown;
+  const now = Object.hasOwn(record, column)
+    ? `with ${column} ${textOf(record[column])}`
+    : `without ${column}`;
+  return `${shown}, ${now} in place of ${textOf(same?.[column])}`;
+}
+
+/** A value as JSON, shortened to 40 characters. */
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}

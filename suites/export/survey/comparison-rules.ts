@@ -14,6 +14,7 @@ import { expectedRecords } from '../model/expected-records.js';
 import { type Column, cellValue, isNull, textsOf } from '../model/oracle/column.js';
 import { type ComparisonRules, sqlComparison } from '../model/oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../model/oracle/equality.js';
+import { membershipsOf } from '../model/oracle/filter.js';
 import { isShort } from '../model/page-size.js';
 import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
 import { requestProducts } from './ask.js';
@@ -36,8 +37,15 @@ async function nullsOf(
     await requestProducts(context, { filter: only(probe), limit: survey.pageSize, wireEncoding }),
   );
   if (page === undefined) return 'unknown';
+  const rulesWith = (nulls: 'in' | 'out'): ComparisonRules => ({
+    ...sqlComparison,
+    nulls: () => nulls,
+  });
+  // A response with a record that the negation excludes by its value shows nothing about nulls.
+  const memberships = membershipsOf(only(probe), page.records, survey.columns, rulesWith('in'));
+  if (memberships.includes('out')) return 'unknown';
   const counts = (nulls: 'in' | 'out'): number =>
-    expectedRecords(only(probe), survey, { ...sqlComparison, nulls: () => nulls }).required.length;
+    expectedRecords(only(probe), survey, rulesWith(nulls)).required.length;
   const column = survey.columns.get(probe.column);
   const returnsNull = column !== undefined && page.records.some((record) => isNull(record, column));
   const countsNulls =

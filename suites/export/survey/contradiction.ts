@@ -17,7 +17,7 @@ import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { requestProducts } from './ask.js';
 
 /** Requests a page; undefined if the response is not a list. */
-export const read = async (
+export const readPage = async (
   context: Context,
   request: ProductsQuestion,
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
@@ -158,7 +158,7 @@ export async function missingEnd(
   total: number,
 ): Promise<Contradiction | undefined> {
   const offset = total - 1;
-  const end = await read(context, { limit: 1, offset });
+  const end = await readPage(context, { limit: 1, offset });
   if (end === undefined || end.records.length > 0) return undefined;
   // If the list became shorter in between, its total has changed.
   if ((await readAgain(context, {}))?.meta?.total !== total) return undefined;
@@ -177,7 +177,7 @@ async function endsBeforeTotal(
 ): Promise<Contradiction | undefined> {
   const { length } = widest.records;
   if (!isShort(widest)) return undefined;
-  const next = await read(context, { limit: 1, offset: length });
+  const next = await readPage(context, { limit: 1, offset: length });
   if (next === undefined || next.records.length > 0) return undefined;
   const lost = await lostInAnotherOrder(context, widest);
   if (lost !== undefined) return lost;
@@ -200,7 +200,7 @@ async function lostInAnotherOrder(
   const changing = changingColumns(context.target);
   const known = new Set(widest.records.map((record) => identity(record, changing)));
   for (const orderBy of Object.keys(widest.records[0] ?? {}).slice(0, ORDERS)) {
-    const page = await read(context, { limit, orderBy });
+    const page = await readPage(context, { limit, orderBy });
     const isOther = page?.records.some((record) => !known.has(identity(record, changing)));
     if (isOther) return pageSizeContradiction('EXP-LIST-6', widest, `limit=${limit}`);
   }
@@ -219,7 +219,7 @@ async function shortPages(
 ): Promise<Contradiction | undefined> {
   if (!pages.some(({ page }) => isShort(page))) return undefined;
   const limit = Math.max(LARGEST_TESTED_LIMIT, widest.records.length);
-  const page = await read(context, { limit });
+  const page = await readPage(context, { limit });
   if (page === undefined) return undefined;
   const [first] = pages;
   if (isShort(page)) return pageSizeContradiction('EXP-LIST-6', page, `limit=${limit}`);

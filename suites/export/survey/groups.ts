@@ -15,7 +15,7 @@ import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { columnsOf } from '../model/columns.js';
 import type { Contradiction, Survey } from '../model/data.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
-import { read } from './contradiction.js';
+import { readPage } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 /** A criterion for a plain value that occurs in as few records as possible. */
@@ -43,7 +43,7 @@ export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefi
     const survey = await surveyOf(inner);
     const criteria = twoValues(survey);
     if (criteria.length < 2 || survey.contradiction !== undefined) return undefined;
-    const ask = (filter: Filter) => read(inner, { filter, limit: survey.pageSize });
+    const ask = (filter: Filter) => readPage(inner, { filter, limit: survey.pageSize });
     const filter: Filter = { groups: [{ mode: 'OR', criteria }] };
     const together = await ask(filter);
     if (together === undefined || together.records.length >= survey.pageSize) return undefined;

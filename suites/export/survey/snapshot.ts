@@ -10,7 +10,7 @@ import { exportOf } from '../model/export-target.js';
 import { changingColumns, identity } from '../model/identity.js';
 import { describeContradiction } from '../model/page-size.js';
 import { requestProducts } from './ask.js';
-import { contradictionIn, missingEnd } from './contradiction.js';
+import { contradictionIn, missingEnd, readPage } from './contradiction.js';
 
 /**
  * Reads a page with a large limit, and records how the target treats the limit in the report of
@@ -46,7 +46,7 @@ const isAll = ({ records, meta }: ProductPage): boolean =>
  * `snapshot`.
  */
 export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
-  const { snapshot, dialect, fixture } = exportOf(context);
+  const { snapshot, dialect } = exportOf(context);
   const pages: SurveyedPage[] = [{ request: {}, page: first }];
   const whole = { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
   if (snapshot === 0)
@@ -63,21 +63,29 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
     pageSize: Math.max(100, start.records.length),
   };
   const found = await contradictionIn(context, pages, start);
-  const shortDefault = found?.clause === 'EXP-LIST-5' ? found : undefined;
-  if (found !== undefined && shortDefault === undefined)
+  if (found !== undefined && found.clause !== 'EXP-LIST-5')
     return { ...asIncomplete(read, describeContradiction(found)), contradiction: found };
-  if (total <= start.records.length) return { ...read, shortDefault };
+  const sample = { ...read, shortDefault: found };
+  if (start.meta === undefined && (await hasMore(context, start)))
+    return asIncomplete(sample, 'the list has no meta.total, and records follow its largest page');
+  return total <= start.records.length ? sample : readRest(context, start, sample);
+}
+
+/** Reads the remaining pages, unless the list is larger than the settings allow. */
+async function readRest(context: Context, start: ProductPage, sample: Snapshot): Promise<Snapshot> {
+  const { snapshot, fixture } = exportOf(context);
+  const total = start.meta?.total ?? 0;
   // If all data is needed for the comparison with a fixture, it is read in up to 15 pages even if
   // the setting allows less.
   const isFixtureSmall = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
-  if (total <= snapshot || isFixtureSmall)
-    return walk(context, start, total, { ...read, shortDefault });
-  const sample = asIncomplete(
-    read,
-    `the target has ${total} records and the setting export.snapshot is ${snapshot}`,
-  );
-  return { ...sample, shortDefault, contradiction: await missingEnd(context, total) };
+  if (total <= snapshot || isFixtureSmall) return walk(context, start, total, sample);
+  const why = `the target has ${total} records and the setting export.snapshot is ${snapshot}`;
+  return { ...asIncomplete(sample, why), contradiction: await missingEnd(context, total) };
 }
+
+/** Whether a record follows a page, which is unknown if the list has no `meta.total`. */
+const hasMore = async (context: Context, { records }: ProductPage): Promise<boolean> =>
+  ((await readPage(context, { limit: 1, offset: records.length }))?.records.length ?? 0) > 0;
 
 /** The records that were read as a part of the data, with the reason why the rest is unknown. */
 const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({

@@ -5,7 +5,7 @@ import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';
 import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
-import { read, repeatedOn, totalContradiction } from './contradiction.js';
+import { readPage, repeatedOn, totalContradiction } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 /** Finds out whether filtered lists, or lists with an offset, have a wrong `meta.total`. */
@@ -31,7 +31,7 @@ async function wrongWithFilter(
   const example = mostDistinguishing('=', survey) ?? contrastsOf('=', survey)[0];
   if (example === undefined) return undefined;
   const filter = only(example);
-  const page = await read(context, { filter, limit: survey.pageSize });
+  const page = await readPage(context, { filter, limit: survey.pageSize });
   if (page?.meta === undefined) return undefined;
   const repeated = survey.key === undefined ? undefined : repeatedOn(page, context);
   if (repeated !== undefined)
@@ -43,7 +43,7 @@ async function wrongWithFilter(
     };
   if (!isShort(page)) return undefined;
   const { length } = page.records;
-  const next = await read(context, { filter, limit: 1, offset: length });
+  const next = await readPage(context, { filter, limit: 1, offset: length });
   if (next === undefined || next.records.length > 0) return undefined;
   return totalContradiction(
     `meta.total ${length} for ${describeFilter(filter)}`,
@@ -61,7 +61,7 @@ async function wrongFromOffset(
   survey: Survey,
 ): Promise<Contradiction | undefined> {
   if (!survey.complete || survey.total < 2) return undefined;
-  const page = await read(context, { limit: 1, offset: 1 });
+  const page = await readPage(context, { limit: 1, offset: 1 });
   if (page?.meta === undefined || page.meta.total === survey.total) return undefined;
   return totalContradiction(
     `meta.total ${survey.total} for limit=1, offset=1`,
