@@ -70,6 +70,16 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
   'groups nothing': () => '',
 };
 
+/** Whether two of the values have the same reduced value. */
+function joinsValues(values: Iterable<Value>, reduce: Reduce): boolean {
+  const reduced = new Set<Value>();
+  for (const value of values) {
+    const count = reduced.size;
+    if (reduced.add(reduce(value)).size === count) return true;
+  }
+  return false;
+}
+
 /** Columns that detect wrong groupings; columns with about eight values are preferred. */
 export const groupable = memoizedByObject((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
@@ -84,7 +94,7 @@ export const groupable = memoizedByObject((survey: Survey): readonly Column[] =>
     ...Object.values(wrongGroups).map(
       (reduce) =>
         ({ values }: Column) =>
-          new Set([...values.keys()].map(reduce)).size !== values.size,
+          joinsValues(values.keys(), reduce),
     ),
     // A faulty server may leave out groups of a single record.
     ({ values }: Column) => [...values.values()].includes(1),

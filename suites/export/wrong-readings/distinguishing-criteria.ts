@@ -20,7 +20,8 @@ import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
 import { isUnusualText, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
-import { chooseQuestions } from './fewest-questions.js';
+import type { Asked, OperatorReading } from './comparison-readings.js';
+import { chooseScored } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
@@ -82,29 +83,45 @@ const memoizedCriteria = memoizedByData<ReturnType<typeof findDiscriminating>>()
 function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
-  fits = (_: string): boolean => true,
+  fits?: (text: string) => boolean,
 ) {
-  const { right, wrong } = operatorReadings[operator];
-  const questions = columns.flatMap((column) => {
-    const sampled = sample(column);
-    return candidates(operator, column, fits).flatMap((value) => {
-      const kept = sampled.map(right(value));
-      // Every value satisfies the criterion, so only nulls are excluded.
-      const keepsAll = !kept.includes(false);
-      // A criterion that selects every record or no record detects little.
-      return (keepsAll && column.nulls === 0) || !kept.includes(true)
-        ? []
-        : [{ column: column.name, value, keepsAll, sampled, kept }];
-    });
-  });
-  const wrongReadings = Object.values(wrong).map(
-    (reading) =>
-      ({ value, sampled, kept }: (typeof questions)[number]) => {
-        const holds = reading(value);
-        return sampled.some((one, at) => holds(one) !== kept[at]);
-      },
+  const scored = columns.flatMap((column) =>
+    fits === undefined
+      ? scoredValues(column)(operator)
+      : scoreValues(operator, column, candidates(operator, column, fits)),
   );
-  return chooseQuestions(questions, wrongReadings, MOST);
+  return chooseScored(scored, MOST);
+}
+
+/** Kept for each column, because several questions are chosen from different sets of columns. */
+const scoredValues = memoizedByObject((column: Column) =>
+  memoized((operator: PositiveOperator) =>
+    scoreValues(
+      operator,
+      column,
+      candidates(operator, column, () => true),
+    ),
+  ),
+);
+
+/** Finds the wrong readings of an operator that a criterion with each of the values rules out. */
+function scoreValues(operator: PositiveOperator, column: Column, values: readonly Asked[]) {
+  const { right, wrong } = operatorReadings[operator];
+  const readings = Object.values(wrong);
+  const sampled = sample(column);
+  return values.flatMap((value) => {
+    const kept = sampled.map(right(value));
+    // Every value satisfies the criterion, so only nulls are excluded.
+    const keepsAll = !kept.includes(false);
+    // A criterion that selects every record or no record detects little.
+    if ((keepsAll && column.nulls === 0) || !kept.includes(true)) return [];
+    const differs = (reading: OperatorReading): boolean => {
+      const holds = reading(value);
+      return sampled.some((one, at) => holds(one) !== kept[at]);
+    };
+    const question = { column: column.name, value, keepsAll };
+    return [{ question, rulesOut: readings.filter(differs) }];
+  });
 }
 
 const unusualTextsIn = memoizedByObject(

@@ -10,19 +10,34 @@ export type WrongReading<Q> = (question: Q) => boolean;
  * At most `most` requests that rule out wrong readings. Each step chooses the request that rules
  * out the most readings that are still possible.
  */
-export function chooseQuestions<Q>(
+export const chooseQuestions = <Q>(
   candidates: readonly Q[],
   wrong: readonly WrongReading<Q>[],
   most: number,
+): readonly Q[] =>
+  chooseScored(
+    candidates.map((question) => ({
+      question,
+      rulesOut: wrong.filter((differs) => differs(question)),
+    })),
+    most,
+  );
+
+/** A request with the wrong readings that it rules out. */
+export interface Scored<Q, Reading> {
+  readonly question: Q;
+  readonly rulesOut: readonly Reading[];
+}
+
+/** Like `chooseQuestions`, for requests whose wrong readings are known. */
+export function chooseScored<Q, Reading>(
+  scored: readonly Scored<Q, Reading>[],
+  most: number,
 ): readonly Q[] {
-  const scored = candidates.map((question) => ({
-    question,
-    rulesOut: wrong.filter((differs) => differs(question)),
-  }));
-  const left = new Set(wrong);
+  const left = new Set(scored.flatMap(({ rulesOut }) => rulesOut));
   const chosen: Q[] = [];
   while (chosen.length < most && left.size > 0) {
-    let best: (typeof scored)[number] | undefined;
+    let best: Scored<Q, Reading> | undefined;
     let gain = 0;
     for (const candidate of scored) {
       const fresh = candidate.rulesOut.filter((one) => left.has(one)).length;

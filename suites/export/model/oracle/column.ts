@@ -1,6 +1,7 @@
 /** The columns of the data: their kind and their values, learned from records. */
 
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
+import { memoizedByObject } from './memoized.js';
 
 export type Records = readonly ProductRecord[];
 
@@ -209,9 +210,12 @@ export const sortedNumbers = ({ values }: Column): readonly number[] =>
     .sort((a, b) => a - b);
 
 /** The distinct texts of a column, without the empty text. */
-export const textsOf = ({ values }: Column): readonly string[] =>
-  [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');
+export const textsOf = memoizedByObject(({ values }: Column): readonly string[] =>
+  [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== ''),
+);
 
 /** Whether every text of a column begins with an ISO 8601 date. */
-export const hasOnlyDates = (column: Column): boolean =>
-  column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay);
+export const hasOnlyDates = memoizedByObject(
+  (column: Column): boolean =>
+    column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay),
+);

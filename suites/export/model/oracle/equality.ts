@@ -4,7 +4,7 @@
  */
 
 import type { Column } from './column.js';
-import { memoized } from './memoized.js';
+import { grouped, memoized, memoizedByObject } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**
@@ -119,8 +119,9 @@ export function reducedText(
   return blanks === 'kept' ? reduced : reduced.replace(/\s+$/u, '');
 }
 
-export const withoutAccents = (text: string): string =>
-  isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
+export const withoutAccents = (text: string): string => (isAscii(text) ? text : withoutMarks(text));
+
+const withoutMarks = memoized((text: string) => text.normalize('NFD').replace(/\p{M}+/gu, ''));
 
 /** Letters that some collation replaces by others, and characters that some collation ignores. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
@@ -181,6 +182,11 @@ export const equalsNoOther = (
   { values, name }: Column,
   equals: (column: string) => Equality,
 ): boolean =>
-  [...values.keys()].every(
+  (byCoarseKey(values).get(coarseKey(value)) ?? []).every(
     (other) => other === value || !mayEqual(String(other), value, equals(name)),
   );
+
+/** The values of a column by their coarsest keys, because only values with one key may be equal. */
+const byCoarseKey = memoizedByObject((values: Column['values']) =>
+  grouped(values.keys(), (value) => coarseKey(String(value))),
+);
