@@ -5,7 +5,7 @@ import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
 import { type Found, firstOf, type Search, twinWith } from './search.js';
 
-const NAMED = 3;
+const MAX_NAMED = 3;
 /**
  * A reference server with a defect must reproduce at least this share of the violating responses
  * that the defect changes. Several defects reproduce some responses by chance, so each of them
@@ -102,6 +102,6 @@ async function neededFor(
  * The faults of a cause give the same responses. Naming more than `MAX_NAMED` would not be useful.
  */
 function faultsOf({ cause, answers }: Need): Reproduced['faults'] {
-  if (cause.length > NAMED) return [];
+  if (cause.length > MAX_NAMED) return [];
   return cause.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size }));
 }
