@@ -128,7 +128,7 @@ export interface Suite {
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Additional requests of a check, and the number of defects that each of them is expected to find. */
+/** Additional requests of a check, and the number of defects that each request is expected to find. */
 export interface Priority {
   readonly requests: number;
   readonly finds: number;
