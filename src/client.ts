@@ -1,7 +1,4 @@
-/**
- * The library entry for testing a client: scenarios, sessions, and a function that tests a client
- * in this process.
- */
+/** The library entry for testing a client. */
 
 import { type Scenario, scenarios } from '../suites/clients/index.js';
 import { inProcess, type World } from './clients/in-process.js';
@@ -19,27 +16,24 @@ export {
   type ClientSessionOptions,
 } from './clients/session.js';
 
-/** The options for testing a client. */
 export interface JudgeClientOptions {
-  /** Returns whether a scenario is tested. Default: all scenarios. */
   readonly wanted?: (scenario: Scenario) => boolean;
-  /** The name of the client in reports. Default `client`. */
+  /** The name in reports. Default `client`. */
   readonly name?: string;
-  /** The seed of the data on the servers. Default 1. */
+  /** For the data on the servers. Default 1. */
   readonly seed?: number;
   /** Whether a warning makes the run fail, too. Default false. */
   readonly strict?: boolean;
-  /** The minimum coverage of the gate, from 0 to 1. Default 0.5. */
+  /** From 0 to 1. Default 0.5. */
   readonly minCoverage?: number;
-  /** The number of concurrent scenarios. Default 8, because clients mostly wait. */
+  /** Concurrent scenarios. Default 8, because clients mostly wait. */
   readonly concurrency?: number;
-  /** The milliseconds after which a client is stopped. Default 20 s. */
+  /** A client is stopped after this time. Default 20 s. */
   readonly limitMs?: number;
   /** Called with every event of the ledger, without secrets. */
   readonly record?: (event: LedgerEvent) => void;
 }
 
-/** The result of testing a client. */
 export interface ClientJudgement {
   readonly report: RunReport;
   readonly gate: Gate;
@@ -47,7 +41,7 @@ export interface ClientJudgement {
 
 /**
  * Tests a client that is a function of this process. The function is called once for each scenario,
- * with its own `World`. It throws `NotImplemented` for a task that it does not implement; any other
+ * with its own `World`. It throws `NotImplemented` for a task that it does not implement. Any other
  * error counts as exit code 1. Rejects for internal errors.
  */
 export async function judgeClient(

@@ -1,4 +1,4 @@
-/** The library entry of Assay: suites, harness, reports and settings for other programs. */
+/** The library entry of Assay, for other programs. */
 
 import { suites } from '../suites/index.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
@@ -41,12 +41,10 @@ export {
   UsageError,
 } from './settings/index.js';
 
-/** The checks of all interfaces. */
 export const checks: readonly Check[] = suites.flatMap((suite) => suite.checks);
 
-/** The options for running one check. */
 export interface JudgeOneOptions {
-  /** The seed of all random choices. Default 1. */
+  /** Default 1. */
   readonly seed?: number;
   /** Allows a destructive check, if the target allows it, too. Default false. */
   readonly allowDestructive?: boolean;
@@ -55,9 +53,8 @@ export interface JudgeOneOptions {
 }
 
 /**
- * Runs one check on a target and returns its verdict, as `run --check` does. Throws only for
- * internal errors. Separate calls share nothing; `runSuites` runs many checks and sends identical
- * requests once.
+ * Runs one check on a target, as `run --check` does. Throws only for internal errors. Separate
+ * calls share nothing; `runSuites` runs many checks and sends identical requests once.
  */
 export async function judge(
   check: Check,

@@ -1,11 +1,7 @@
-/** Repeatable random numbers. */
-
-/** A function that returns numbers from 0 to 1 (excluding 1). */
+/** From 0 to 1 (excluding 1). */
 export type Random = () => number;
 
-/**
- * Makes a function that returns the same numbers for the same seed on every machine (mulberry32).
- */
+/** The same seed gives the same numbers on every machine (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Reads the target of a command from its options, its target file and the environment. */
+/** Reads the target (the server under test) of a command. */
 
 import {
   readTarget,
@@ -9,15 +9,13 @@ import {
 } from '../settings/index.js';
 import type { Io } from './io.js';
 
-/** The options that determine the target of a command, in addition to the target file. */
+/** Options in addition to the target file. */
 export interface TargetOptions {
   readonly envFile?: readonly string[] | undefined;
   readonly insecure?: boolean | undefined;
 }
 
-/**
- * The configured target. Throws a UsageError if there is none, because a target is never guessed.
- */
+/** Throws a UsageError if no target is configured, because a target is never guessed. */
 export function configuredTarget(
   file: string | undefined,
   options: TargetOptions,
@@ -31,10 +29,7 @@ export function configuredTarget(
   );
 }
 
-/**
- * The target of a command; undefined if none is configured. Writes to stderr which settings have no
- * effect.
- */
+/** undefined if no target is configured. Writes to stderr which settings have no effect. */
 export function targetOf(
   file: string | undefined,
   { envFile = [], insecure }: TargetOptions,
@@ -54,8 +49,8 @@ export function targetOf(
 }
 
 /**
- * Writes to stderr which general settings have no effect, for a command that does not read its
- * target from settings.
+ * For a command that does not read its target from settings: writes to stderr which general
+ * settings have no effect.
  */
 export function warnUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
   const { environment, cwd, err } = io;

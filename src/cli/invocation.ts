@@ -1,12 +1,12 @@
-/** Finds out how Assay was called and how its output should look. */
+/** How Assay was called, and how its output should look. */
 
 import path from 'node:path';
 import type { Environment } from '../settings/index.js';
 import { quoted } from './quoted.js';
 
 /**
- * The command with which this program was called: `npx --no -- assay`, `assay` from the search
- * path, or `node dist/src/cli/main.js`. `script` is the file that Node runs.
+ * `npx --no -- assay`, `assay` from the search path, or `node dist/src/cli/main.js`. `script` is
+ * the file that Node runs.
  */
 export function invocationOf(
   script: string | undefined,
@@ -19,8 +19,8 @@ export function invocationOf(
 }
 
 /**
- * The number of columns of the terminal; undefined if the output is not a terminal. `COLUMNS` takes
- * precedence, and the default is 80.
+ * The columns of the terminal; undefined if the output is not a terminal. `COLUMNS` takes
+ * precedence. Default 80.
  */
 export function widthOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
@@ -30,8 +30,8 @@ export function widthOf(
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
 /**
- * Whether the user requested or refused colours; undefined if the user did neither. `--no-color`
- * takes precedence over `NO_COLOR`, and `NO_COLOR` over `FORCE_COLOR`.
+ * undefined if the user requested nothing. `--no-color` takes precedence over `NO_COLOR`, and
+ * `NO_COLOR` over `FORCE_COLOR`.
  */
 export function isColoured(
   argv: readonly string[],

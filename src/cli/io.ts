@@ -1,34 +1,29 @@
-/** The input and output of a command, and its exit codes. */
+/** The environment of a command: input, output and exit codes. Tests pass their own. */
 
 import type { Clock } from '../http/index.js';
 import type { Environment } from '../settings/index.js';
 
-/** Everything outside the program that a command may use. Tests pass their own. */
 export interface Io {
   readonly environment: Environment;
   readonly cwd: string;
-  /** Writes data to stdout. */
+  /** Data, on stdout. */
   readonly out: (text: string) => void;
-  /** Writes progress and messages to stderr. */
+  /** Progress and messages, on stderr. */
   readonly err: (text: string) => void;
-  /** Whether stdout supports colours, and whether stderr supports a progress line. */
+  /** `out`: stdout supports colours. `err`: stderr supports a progress line. */
   readonly terminal: {
     readonly out: boolean;
     readonly err: boolean;
-    /** The number of columns; undefined if stdout is not a terminal. */
+    /** In columns; undefined if stdout is not a terminal. */
     readonly width?: number | undefined;
   };
-  /**
-   * The command with which this program was called, for commands that users paste. Default `npx
-   * --no -- assay`.
-   */
+  /** How the user calls Assay, for commands to paste. Default `npx --no -- assay`. */
   readonly command?: string;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
-/** The exit codes of all commands. */
 export const EXIT = {
   holds: 0,
   broken: 1,
@@ -41,7 +36,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The options with which the terminal report is made. */
+/** Options for the terminal report. */
 export const shapeOf = ({ terminal, command }: Io) => ({
   colours: terminal.out,
   width: terminal.width,

@@ -1,18 +1,16 @@
-/** Compares names on the command line with known names. */
-
 import { nearest } from '../schema/nearest.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /**
- * Whether a wanted name matches a name, ignoring letter case. If the wanted name ends in `*`, it
- * matches every name with the same beginning, and letter case matters.
+ * Letter case is ignored. A pattern that ends in `*` matches the beginning of a name, with letter
+ * case.
  */
 export const fits = (wanted: string, name: string): boolean =>
   wanted.endsWith('*')
     ? name.startsWith(wanted.slice(0, -1))
     : name.toLowerCase() === wanted.toLowerCase();
 
-/** Throws a UsageError if `wanted` matches none of the names. */
+/** Throws a UsageError if `wanted` matches no name. */
 export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
   if (names.some((name) => fits(wanted, name))) return;
   const near = nearest(wanted, names);

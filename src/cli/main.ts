@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/** The executable of Assay: connects the process with the program and sets the exit code. */
+/** The executable of Assay: runs the program and sets the exit code of the process. */
 
-// Signals are handled before anything else is loaded, so that a run that is interrupted in its
-// first moments still writes its files.
+// Signals are handled before anything else is loaded. A run that is interrupted at once still
+// writes its files.
 const stop = new AbortController();
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 let code: number | undefined;
@@ -13,8 +13,7 @@ const interrupt = (signal: keyof typeof CODES): void => {
   stop.abort();
 };
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
-// `npx` and `npm run` start a shell that ends on SIGTERM without passing the signal on to this
-// process.
+// `npx` and `npm run` start a shell that ends on SIGTERM and does not pass the signal on.
 const { ppid: parent } = process;
 if (process.env.npm_command !== undefined)
   setInterval(() => {
@@ -54,5 +53,5 @@ const ended = await runProgram(process.argv.slice(2), {
   clock: systemClock,
 });
 const result = ended === EXIT.interrupted && code !== undefined ? code : ended;
-// If stdout fails after this line, the handler of the failure sets the exit code.
+// If stdout fails later, its failure handler sets the exit code.
 if (output.problem() === undefined || result === EXIT.fault) process.exitCode = result;

@@ -1,5 +1,3 @@
-/** Parses a command line and runs the command. */
-
 import { inspect } from 'node:util';
 import { type Argument, Command, CommanderError } from 'commander';
 import { withoutSecrets } from '../http/redact.js';
@@ -47,13 +45,13 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   }
 }
 
-/** The topic of `help TOPIC`; undefined for other commands, and if TOPIC is a command. */
+/** undefined for other commands, and if TOPIC is a command. */
 function helpTopic([command, topic]: readonly string[], program: Command): string | undefined {
   const isCommand = program.commands.some((one) => one.name() === topic);
   return command === 'help' && !isCommand ? topic : undefined;
 }
 
-/** Prints an error, with its stack trace if it is internal, and returns the exit code. */
+/** Prints the stack trace of internal errors only. */
 function exitFor(error: unknown, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
   const message = error instanceof UsageError ? error.message : refusedByMachine(error);
@@ -66,7 +64,7 @@ function exitFor(error: unknown, io: Io): ExitCode {
   return EXIT.fault;
 }
 
-/** Reads `--log json`. All commands accept it at any position. */
+/** All commands accept `--log json` at any position. */
 function readLogOption(given: readonly string[]): {
   readonly argv: readonly string[];
   readonly asJson: boolean;
@@ -78,7 +76,7 @@ function readLogOption(given: readonly string[]): {
   return { argv: given.toSpliced(at, given[at] === '--log' ? 2 : 1), asJson: true };
 }
 
-/** Each line of a message as a line of JSON with the time. */
+/** Each line of the text becomes a line of JSON with the time. */
 const inJson = (text: string, { now }: Io['clock']): string =>
   text
     .split('\n')
@@ -86,10 +84,6 @@ const inJson = (text: string, { now }: Io['clock']): string =>
     .map((message) => `${JSON.stringify({ time: new Date(now()).toISOString(), message })}\n`)
     .join('');
 
-/**
- * Defines the commands and their options. The code of a command is loaded when the command is
- * called.
- */
 export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
     .description(

@@ -1,6 +1,6 @@
-/** Explains errors of the operating system, such as a full disk, with a remedy. */
+/** Explains errors of the operating system, such as a full disk. */
 
-/** The explanation and the remedy for each error code of the system. */
+/** Each text is a reason and a remedy, separated by "; ". */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the device; free some, or name another folder',
   EDQUOT: 'disk quota exceeded; free some space, or name another folder',
@@ -19,10 +19,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the address does not belong to this machine; name another',
 };
 
-/** The reason why a folder or file could not be written, without a remedy. */
+/** Why a folder or file could not be written, without a remedy. */
 export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Parent folders are created first. ENOENT therefore means that the file system, such as /proc,
+  // Parent folders are created first. ENOENT therefore means that the file system (such as /proc)
   // does not allow new folders.
   if (code === 'ENOENT' && what === 'folder') return 'the file system does not allow it (ENOENT)';
   const [reason = ''] = (REMEDIES[code] ?? '').split('; ');
@@ -30,10 +30,7 @@ export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * One line for an error of the system: the place, the reason and the remedy; undefined for any
- * other error. Such an error ends the command with exit code 2.
- */
+/** One line with the place, the reason and the remedy; undefined for other errors. */
 export function refusedByMachine(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const remedy = REMEDIES[String(error.code)];

@@ -1,20 +1,16 @@
-/** Writes the standard output of the process and detects write errors. */
-
 import { fstatSync, writeSync } from 'node:fs';
 import { reasonOf } from './refused.js';
 
-/** The output of data, which a user may redirect to a file. */
 export interface StandardOutput {
   readonly write: (text: string) => void;
-  /** A line about data that could not be written; undefined if all data was written. */
+  /** What could not be written, as one line; undefined if all data was written. */
   readonly problem: () => string | undefined;
 }
 
 /**
- * The standard output of this process. A file is written in a loop, because the system may accept a
- * part at a time and report a full disk only later. A reader that stops early, such as `head`, is
- * not an error. `failed` is called with the first other error, possibly after the command has
- * ended.
+ * Writes data to stdout and detects write errors. A file is written in a loop, because the system
+ * may accept only a part at a time. A reader that stops early, such as `head`, is not an error.
+ * `failed` is called with the first other error, possibly after the command has ended.
  */
 export function openStandardOutput(failed: (problem: string) => void): StandardOutput {
   let problem: string | undefined;
@@ -42,10 +38,7 @@ export function openStandardOutput(failed: (problem: string) => void): StandardO
   };
 }
 
-/**
- * Whether the output is a file or a device such as /dev/full, to which this module writes in a
- * loop. Pipes and terminals are left to Node.
- */
+/** A device such as /dev/full is treated like a file. Node writes to pipes and terminals. */
 function isFileOrDevice(handle: number): boolean {
   try {
     const status = fstatSync(handle);

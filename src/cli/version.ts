@@ -1,4 +1,4 @@
 import { packageVersion } from '../schema/package-version.js';
 
-/** The version of Assay from package.json. */
+/** From package.json. */
 export const toolVersion = (): string => packageVersion();

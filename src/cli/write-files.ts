@@ -1,17 +1,14 @@
-/** Writes the files and folders of commands. */
-
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../settings/index.js';
 import { reasonOf } from './refused.js';
 
-/** The advice for a user to name another folder. */
 const OUT = 'Name another folder with --out.';
 
 /**
- * Creates a folder and its parents. Throws a UsageError that names the folder, the reason and the
- * remedy. Each folder is created separately, because a recursive mkdir reports a missing folder if
- * writing is forbidden.
+ * Creates parents, too. Throws a UsageError with the folder, the reason and the remedy. A recursive
+ * mkdir would report a missing folder where writing is forbidden, so each folder is created
+ * separately.
  */
 export function makeFolder(folder: string, remedy = OUT): void {
   const missing: string[] = [];
@@ -27,7 +24,7 @@ export function makeFolder(folder: string, remedy = OUT): void {
     try {
       mkdirSync(one);
     } catch (error) {
-      // Another process may have created the folder in between.
+      // Another process may have created the folder.
       if (existsSync(one)) continue;
       throw new UsageError(
         `The folder ${one} cannot be created: ${reasonOf(error, 'folder')}. ${remedy}`,
@@ -36,10 +33,7 @@ export function makeFolder(folder: string, remedy = OUT): void {
   }
 }
 
-/**
- * Writes a whole file. An incompletely written file is removed. Throws the error of the system with
- * the path.
- */
+/** Removes an incompletely written file. Throws the error of the system with the path. */
 export function writeWholeFile(file: string, text: string): void {
   const existed = existsSync(file);
   try {
@@ -50,7 +44,7 @@ export function writeWholeFile(file: string, text: string): void {
   }
 }
 
-/** Matches the errors after which an existing file is incomplete. */
+/** After these errors an existing file is incomplete. */
 const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -6,30 +6,22 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/**
- * A temporary certificate authority with a server certificate, and the file that a client must
- * trust.
- */
 export interface CertificateAuthority {
   readonly key: string;
   readonly cert: string;
-  /** The file with the certificate of the authority (PEM). */
+  /** The certificate of the authority (PEM), which a client must trust. */
   readonly file: string;
-  /** Deletes the file. */
   readonly remove: () => void;
 }
 
 interface Validity {
-  /**
-   * The milliseconds until the certificate expires. Negative for an expired certificate. Default
-   * two days.
-   */
+  /** Until the certificate expires. Negative for an expired certificate. Default two days. */
   readonly endsInMs?: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A kind of key that all common TLS libraries can verify. */
+/** All common TLS libraries can verify this kind of key. */
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
@@ -37,7 +29,6 @@ const RSA = {
   modulusLength: 2048,
 };
 
-/** Makes an authority and a certificate for one address. */
 export async function makeCertificateAuthority(
   address: string,
   { endsInMs = 2 * DAY_MS }: Validity = {},
@@ -89,8 +80,8 @@ export async function makeCertificateAuthority(
 }
 
 /**
- * Loads the certificate library only if it is needed, because loading takes longer than the rest of
- * the program's start. The library needs a polyfill.
+ * The library is loaded on demand, because loading takes longer than the rest of the program's
+ * start. It needs a polyfill.
  */
 async function library() {
   await import('reflect-metadata');
@@ -102,12 +93,10 @@ async function library() {
 const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
 
-/** A random positive serial number (RFC 5280 section 4.1.2.2). */
+/** Random and positive (RFC 5280 section 4.1.2.2). */
 const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 
-/**
- * The variables with which Node, OpenSSL, Python's requests and curl trust a certificate authority.
- */
+/** Node, OpenSSL, Python's requests and curl then trust the authority. */
 export const trustVariables = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [

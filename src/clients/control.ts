@@ -6,32 +6,30 @@ import { jsonValue } from '../schema/json-value.js';
 import { UsageError } from '../settings/index.js';
 import type { ClientEnd, ClientSession } from './session.js';
 
-/** The options of the control server. */
 export interface ControlOptions {
   readonly session: ClientSession;
-  /** The address on which the server listens. Default 127.0.0.1. */
+  /** The address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** The ids and tasks that `GET /` returns. */
+  /** Returned by `GET /`. */
   readonly scenarios: readonly { readonly id: string; readonly task: string }[];
-  /** The result of the session so far. `GET /verdict` and `POST /close` return it. */
+  /** The result so far, returned by `GET /verdict` and `POST /close`. */
   readonly verdict: () => object;
-  /** Called after `POST /close`. Ends the session. */
+  /** Called after `POST /close`. */
   readonly closed: () => void;
 }
 
-/** The running control server. */
 export interface Control {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** The maximum size of the body of `POST /end/ID`, in bytes. */
+/** The largest body of `POST /end/ID`, in bytes. */
 const MAX_BODY = 4 * 1024 * 1024;
 
 /**
- * Serves the control address. `GET /` lists scenarios, `POST /begin/ID` starts one and returns its
- * environment, `POST /end/ID` takes `{code, stdout, stderr}` and returns its verdict, `GET
- * /verdict` returns the verdict on the session so far, and `POST /close` ends the session.
+ * `GET /` lists scenarios, `POST /begin/ID` starts one scenario and returns its environment, `POST
+ * /end/ID` takes `{code, stdout, stderr}` and returns the verdict, `GET /verdict` returns the
+ * result so far, and `POST /close` ends the session.
  */
 export async function serveControl(options: ControlOptions): Promise<Control> {
   const { bind = '127.0.0.1' } = options;
@@ -82,7 +80,7 @@ async function answer(
     case 'GET /verdict':
       return [200, verdict()];
     case 'POST /close':
-      // The session ends after the response was sent.
+      // The response is sent before the session ends.
       setImmediate(closed);
       return [200, verdict()];
     default:
@@ -95,10 +93,7 @@ async function answer(
   }
 }
 
-/**
- * Reads from JSON how a client ended. An empty body means that the client did its task and printed
- * nothing.
- */
+/** An empty body means that the client did its task and printed nothing. */
 function endIn(text: string): ClientEnd {
   if (text.trim() === '') return {};
   const wrong = 'The body of POST /end/ID is JSON such as {"code": 0, "stdout": "", "stderr": ""}';

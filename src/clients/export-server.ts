@@ -1,10 +1,9 @@
-/** The scripted export API of a scenario. */
+/** The scripted export API of a scenario: the v2 route, both legacy routes and the welcome page. */
 
 import type { Given, ProductsScript } from '../../suites/clients/index.js';
 import type { ExportError } from '../../suites/clients/script.js';
 import { type Call, type Handler, JSON_API, numberIn, type Reply } from './call.js';
 
-/** Handles the v2 route, both legacy routes and the welcome page. */
 export function exportServer(script: ProductsScript, given: Given): Handler {
   const { siteId, channelId, destinationId, exportToken, ids } = given;
   const v2 = `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`;
@@ -16,10 +15,7 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
     color: 'red',
   }));
   const { error, delayMs = 0 } = script;
-  /**
-   * The error of a request without a valid token or destination. The conditions are tested in the
-   * order of the error table in the specification.
-   */
+  /** Tests the conditions in the order of the error table in the specification. */
   const unauthorized = (call: Call, isLegacy: boolean): Reply | undefined => {
     const token = call.header('x-ea-auth-token');
     if (token === undefined) return problem(call, 401, 'Authentication token is required');
@@ -48,7 +44,7 @@ const errorReply = (call: Call, error: ExportError, text: string): Reply =>
 const wantsJsonApi = (call: Call): boolean =>
   (call.header('accept') ?? '').toLowerCase().includes(JSON_API);
 
-/** An error in the format that the Accept header requires. */
+/** In the format that the Accept header requires. */
 const problem = (
   call: Call,
   status: keyof typeof TITLES,

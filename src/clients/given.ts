@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Given, Scenario } from '../../suites/clients/index.js';
 
-/** Random credentials for one scenario. No other scenario and no service accepts them. */
+/** Random. No other scenario and no service accepts them. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -13,10 +13,9 @@ export interface Credentials {
 
 const randomText = (bytes = 18): string => randomBytes(bytes).toString('base64url');
 
-/** Characters with a special meaning in a form, in Basic credentials or in a URL. */
+/** These characters have a special meaning in a form, in Basic credentials or in a URL. */
 const RESERVED = '+/&=%:';
 
-/** Makes random credentials for one run of a scenario. */
 export function makeCredentials({ script }: Scenario): Credentials {
   const clientId = `assay-client-${randomText(6)}`;
   return {
@@ -30,7 +29,7 @@ export function makeCredentials({ script }: Scenario): Credentials {
   };
 }
 
-/** The credentials of a client and the data for one scenario. The data depends only on the seed. */
+/** All data except the credentials depends only on the seed and the scenario. */
 export function givenFor(
   { id: scenario, script }: Scenario,
   credentials: Credentials,
@@ -39,8 +38,8 @@ export function givenFor(
   const numbers = numbersFrom(`${seed}:${scenario}`);
   const count = script.products?.count ?? script.walk?.count ?? 0;
   const ids: number[] = [];
-  // Realistic ids with gaps. They are large, so that no other number in the output is mistaken for
-  // an id.
+  // The ids are realistic, with gaps, and large, so that no other number in the output is mistaken
+  // for an id.
   for (let id = 10_000 + numbers(5000); ids.length < count; id += 1 + numbers(40)) ids.push(id);
   return {
     ...credentials,
@@ -52,9 +51,7 @@ export function givenFor(
   };
 }
 
-/**
- * Makes a function that returns whole numbers below a bound. The same text gives the same numbers.
- */
+/** Returns whole numbers below a bound. The same text gives the same numbers. */
 function numbersFrom(text: string): (below: number) => number {
   let round = 0;
   return (below) =>

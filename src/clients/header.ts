@@ -1,4 +1,4 @@
-/** Makes the header of the ledger of a client's run. */
+/** The ledger header for a run of a client. */
 
 import { asCheck, clauses, type Scenario } from '../../suites/clients/index.js';
 import { defined } from '../defined.js';
@@ -6,7 +6,6 @@ import { mostOf } from '../harness/index.js';
 import { digestOf } from '../harness/plan.js';
 import type { HeaderEvent } from '../ledger/index.js';
 
-/** The facts about the run that the header contains. */
 export interface HeaderOptions {
   /** The name of the client in reports. */
   readonly name: string;
@@ -18,7 +17,7 @@ export interface HeaderOptions {
   readonly now: number;
 }
 
-/** The header. It contains no base URLs, because the client receives them from each scenario. */
+/** Contains no base URLs, because each scenario has its own. */
 export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions): HeaderEvent {
   const { name, seed, strict, minCoverage, accepted, toolVersion, now } = options;
   const entries = Object.entries(clauses).map(([id, clause]) => ({

@@ -2,28 +2,21 @@
 
 import type { Launch } from './launch.js';
 
-/**
- * Everything that a client in this process can use: its settings, its task, and functions to print
- * and fetch.
- */
 export interface World {
   readonly settings: Readonly<Record<string, string>>;
   readonly task: string;
   readonly parameters: readonly string[];
   readonly print: (line: string | number) => void;
-  /** A `fetch` that is aborted when the client is stopped. */
+  /** Aborted when the client is stopped. */
   readonly fetch: typeof fetch;
 }
 
-/** Thrown by a client for a task that it does not implement; counts as exit code 64. */
+/** Thrown by a client for a task that it does not implement. Counts as exit code 64. */
 export class NotImplemented extends Error {
   override readonly name = 'NotImplemented';
 }
 
-/**
- * Makes a launcher for a client in this process. A separate process for each scenario would make
- * the tests too slow.
- */
+/** A separate process for each scenario would make the tests too slow. */
 export const inProcess =
   (client: (world: World) => Promise<void>): Launch =>
   async (settings, signal, exited) => {

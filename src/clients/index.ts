@@ -1,4 +1,4 @@
-/** Exports the part of the tests of clients that other folders use. */
+/** The exports for other folders. */
 
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
 export {

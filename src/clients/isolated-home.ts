@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The variables that name folders of a user. Each start of a client has its own empty folders. */
+/** Variables that name folders of a user, with paths below the empty home folder. */
 const FOLDERS: Readonly<Record<string, string>> = {
   HOME: '.',
   USERPROFILE: '.',
@@ -21,8 +21,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Folders of tool chains, usually below the home folder. A client keeps these folders of the user,
- * because runtimes need them.
+ * Folders of tool chains, usually below the user's home. Runtimes need them, so a client keeps
+ * them.
  */
 const TOOLS: Readonly<Record<string, string>> = {
   PYTHONUSERBASE: '.local',
@@ -39,7 +39,6 @@ const TOOLS: Readonly<Record<string, string>> = {
   npm_config_cache: '.npm',
 };
 
-/** Makes an empty home folder, and the variables that point a client to it. */
 export function makeHome(environment: NodeJS.ProcessEnv): {
   readonly variables: Readonly<Record<string, string>>;
   readonly remove: () => void;

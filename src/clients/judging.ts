@@ -9,32 +9,28 @@ import { signing } from './signing.js';
 import type { StageOptions } from './stage.js';
 import { verdictOf } from './verdict.js';
 
-/** The options for testing a client. */
 export interface JudgingOptions {
   readonly seed: number;
-  /**
-   * The command of the client for the instructions that repeat a scenario; empty if it has none.
-   */
+  /** For the instructions that repeat a scenario. Empty for a client without a command. */
   readonly command: string;
-  /** The address on which the servers listen. Default 127.0.0.1. */
+  /** The address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
+  /** For HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly record: (event: LedgerEvent) => void;
 }
 
-/** A completed scenario with its duration in milliseconds. */
 interface TimedPlay extends Played {
   readonly tookMs: number;
 }
 
 /**
- * Records the exchanges and verdicts of a client as events. A verdict that depends on one recording
- * is made at once; verdicts that depend on all recordings are made at the end.
+ * A verdict that depends on one recording is made at once. A verdict that depends on all recordings
+ * is made at the end.
  */
 export class Judging {
   readonly redactor = new Redactor([]);
-  /** The number of 429 responses. */
+  /** 429 responses. */
   limited = 0;
   exchanges = 0;
   #played: readonly TimedPlay[] = [];
@@ -42,8 +38,8 @@ export class Judging {
   constructor(private readonly options: JudgingOptions) {}
 
   /**
-   * The options of a stage, that is, of the servers of one scenario. `startedMs` is the time at
-   * which the stage opens, in milliseconds since the run began.
+   * The options for the servers of one scenario (its stage). `startedMs`: when they start, in
+   * milliseconds since the run began.
    */
   async stageOptions(startedMs: number): Promise<StageOptions> {
     const { seed, bind, authority, record } = this.options;
@@ -71,10 +67,10 @@ export class Judging {
     };
   }
 
-  /** Adds a recording. Returns its verdict if the verdict depends only on this recording. */
+  /** Returns the verdict if it depends only on this recording. */
   add(played: Played, tookMs: number): VerdictEvent | undefined {
     const done = { ...played, tookMs };
-    // If a scenario is repeated, only its last recording counts.
+    // Only the last recording of a repeated scenario counts.
     this.#played = [
       ...this.#played.filter(({ scenario }) => scenario.id !== played.scenario.id),
       done,
@@ -82,7 +78,7 @@ export class Judging {
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
   }
 
-  /** The verdict of a scenario from the recordings so far. */
+  /** Judges the recordings so far. */
   soFar(id: string): VerdictEvent | undefined {
     const done = this.#played.find(({ scenario }) => scenario.id === id);
     return done === undefined ? undefined : this.#judge(done, this.#played);

@@ -9,13 +9,11 @@ import { makeHome } from './isolated-home.js';
 import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
-/** How a client ended, with its output up to a limit. */
 export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
- * Starts a client with settings, and resolves when the client has ended. `signal` stops the client.
- * `exited` is called as soon as the client has ended. Requests that arrive later do not come from
- * the client.
+ * Runs a client until it ends or `signal` aborts. `exited` is called as soon as the client has
+ * ended, because later requests do not come from the client.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,
@@ -23,30 +21,25 @@ export type Launch = (
   exited: () => void,
 ) => Promise<Ending>;
 
-/** The surroundings in which a client is started. */
 export interface LaunchOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /**
-   * Whether the client keeps its user's home folder. By default each start has an empty home
-   * folder.
-   */
+  /** Default: each start has an empty home folder. */
   readonly keepHome?: boolean;
 }
 
-/** The number of characters that are kept of each stream. */
+/** In characters, of each stream. Further output is not kept. */
 const MAX_OUTPUT = 256 * 1024;
 /**
- * The milliseconds for which streams may stay open after the client has ended. If a stream stays
- * open for longer, another process uses the stream.
+ * In milliseconds. If a stream stays open for longer after the client has ended, another process
+ * uses it.
  */
 const GRACE = 300;
 
 /**
- * Makes a launcher for a client that is a command. By default the client has an empty home folder.
- * The client runs in its own process group, which is ended together with the client. Processes that
- * left the group are ended, too, and named in the result. Rejects with a UsageError if the client
- * cannot be started.
+ * The client runs in its own process group, which is ended with the client. Processes that left the
+ * group are ended, too, and named in the result. Rejects with a UsageError if the client cannot be
+ * started.
  */
 export const launchCommand =
   (
@@ -55,7 +48,7 @@ export const launchCommand =
   ): Launch =>
   async (settings, signal, exited) => {
     const home = keepHome ? undefined : makeHome(environment);
-    // Processes that the client starts inherit this mark, which identifies them.
+    // Processes that the client starts inherit this mark.
     const mark = randomBytes(9).toString('hex');
     const env = { ...environment, ...home?.variables, ...settings, ASSAY_PLAY: mark };
     try {
@@ -75,7 +68,6 @@ export const launchCommand =
     }
   };
 
-/** Resolves with the exit code after the client has ended and its output was read. */
 function endOf(
   child: ChildProcess,
   program: string,

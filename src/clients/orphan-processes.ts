@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Ends processes that a client started and left running. They have this mark in their environment.
- * Returns their ids and command lines; undefined if there are none. Only Linux shows the
- * environment of a process, so on other systems the result is always undefined.
+ * Ends processes that a client left running. They have `mark` in their environment. Returns their
+ * ids and command lines; undefined if there are none. Only Linux shows the environment of a
+ * process, so other systems return undefined.
  */
 export function endOrphans(mark: string): string | undefined {
   const names = process.platform === 'linux' ? processesWith(mark).map(endProcess) : [];
@@ -27,7 +27,7 @@ function endProcess(id: number): string {
   return `process ${id} (${command.slice(0, 100)})`;
 }
 
-/** The content of a file of a process; empty if the process ended or belongs to another user. */
+/** Empty if the process ended or belongs to another user. */
 function readProcessFile(id: string, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'latin1');

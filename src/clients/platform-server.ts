@@ -2,8 +2,8 @@ import type { Given, WalkScript } from '../../suites/clients/index.js';
 import { type Handler, numberIn } from './call.js';
 
 /**
- * The scripted platform API: one collection, paged by cursor. The script determines the meaning of
- * `next`, and how the last page announces the end.
+ * The scripted platform API: one collection, paged by cursor. The script determines what `next`
+ * means, and how the last page announces the end.
  */
 export function platformServer(script: WalkScript | undefined, { ids }: Given): Handler {
   return (call) => {

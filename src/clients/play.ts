@@ -5,15 +5,13 @@ import { defined } from '../defined.js';
 import type { Launch } from './launch.js';
 import { openStage, type StageOptions } from './stage.js';
 
-/** The options for running one scenario. */
 export interface PlayOptions extends StageOptions {
   readonly launch: Launch;
-  /** The milliseconds after which the client is stopped. */
+  /** The client is stopped after this time. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Starts servers and the client for one scenario, and returns the recording. */
 export async function play(scenario: Scenario, options: PlayOptions): Promise<Recording> {
   const { launch, limitMs, seen } = options;
   const stop = new AbortController();
@@ -46,5 +44,4 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
   }
 }
 
-/** The maximum number of requests of a client in a scenario. */
 const maxRequestsOf = ({ maxRequests = 100 }: Scenario): number => maxRequests;

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * Ends a child process that was started detached, and all processes of its process group. On
- * Windows only the child process is ended.
+ * Ends a detached child process and its process group. On Windows only the child process is ended.
  */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;

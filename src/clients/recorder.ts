@@ -9,32 +9,28 @@ import { Answer, type Header, type Request } from '../http/index.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { CertificateAuthority } from './certificate-authority.js';
 
-/**
- * The maximum number of bytes of a request body that are kept. No client of these APIs sends more.
- */
+/** In bytes. No client of these APIs sends more. The rest of a longer body is not kept. */
 const LARGEST_BODY = 256 * 1024;
 
-/** The options of a recording server. */
 export interface RecorderOptions {
   readonly host: Host;
-  /** The address on which the server listens. Default 127.0.0.1. */
+  /** The address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
   readonly authority?: Pick<CertificateAuthority, 'key' | 'cert'> | undefined;
   readonly handle: Handler;
-  /** Returns the milliseconds since the client started. */
+  /** The milliseconds since the client started. */
   readonly now: () => number;
-  /** Returns the number of the next exchange. */
+  /** The number of the next exchange. */
   readonly number: () => number;
   readonly record: (recorded: Recorded) => void;
 }
 
-/** A server on its own port that responds with `handle` and records each exchange. */
 export interface RecordingServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a recording server on a free port. */
+/** Uses a free port. */
 export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
   const { bind = '127.0.0.1', authority } = options;
   const listen = (message: IncomingMessage, response: ServerResponse): void => {
@@ -85,8 +81,7 @@ async function respond(
   if (reply.delayMs !== undefined && reply.delayMs > 0) await wait(reply.delayMs);
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
   const headers = headersOf(reply);
-  // The exchange is recorded before the response is sent, because the client may end as soon as it
-  // receives the response.
+  // The client may end as soon as it receives the response, so the exchange is recorded first.
   record({ ...call, host, answeredMs: now(), answer: answerOf() });
   response.writeHead(reply.status, Object.fromEntries(headers)).end(text);
 
@@ -109,7 +104,6 @@ async function respond(
 const schemeOf = ({ authority }: RecorderOptions): string =>
   authority === undefined ? 'http' : 'https';
 
-/** The interface to which the exchanges of each server belong. */
 const INTERFACES: Readonly<Record<Host, string>> = {
   token: 'templates',
   templates: 'templates',

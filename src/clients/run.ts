@@ -9,39 +9,34 @@ import { Judging } from './judging.js';
 import type { Launch } from './launch.js';
 import { play } from './play.js';
 
-/** The options for running a client. */
 export interface ClientRunOptions {
   readonly launch: Launch;
   /** The name of the client in reports. */
   readonly name: string;
-  /**
-   * The command of the client for the instructions that repeat a scenario, such as `node
-   * client.mjs`.
-   */
+  /** For the instructions that repeat a scenario, such as `node client.mjs`. */
   readonly command: string;
   readonly toolVersion: string;
-  /** Called with every event of the ledger as it happens. */
+  /** Called with every event of the ledger. */
   readonly record: (event: LedgerEvent) => void;
-  /** The seed of the data. Default 1. */
+  /** For the data. Default 1. */
   readonly seed?: number;
   readonly strict?: boolean;
-  /** The minimum coverage, from 0 to 1. Default 0.5. */
+  /** From 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
-  /** Whether no further scenario starts after a failure. Default false. */
+  /** Starts no further scenario after a failure. Default false. */
   readonly bail?: boolean;
-  /** The number of concurrent scenarios. Default 4. */
+  /** Concurrent scenarios. Default 4. */
   readonly concurrency?: number;
-  /** The milliseconds after which a client is stopped. Default 20 s. */
+  /** A client is stopped after this time. Default 20 s. */
   readonly limitMs?: number;
-  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
+  /** For HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
 
-/** Runs the scenarios with a client. Every event is passed to `record`. */
 export async function runClient(
   scenarios: readonly Scenario[],
   options: ClientRunOptions,
@@ -57,7 +52,7 @@ export async function runClient(
   const { record, command } = options;
   const judging = new Judging({ seed, command, record, authority: options.authority });
   const begun = clock.now();
-  // If a client cannot be started, the other scenarios end, too.
+  // If the client cannot be started, all scenarios end.
   const giveUp = new AbortController();
   const signal = AbortSignal.any([
     giveUp.signal,
@@ -112,9 +107,7 @@ export async function runClient(
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
 }
 
-/**
- * The seconds that a scenario takes at least, because of calls over a period or a required pause.
- */
+/** Calls over a period and a required pause give a scenario its minimum duration. */
 const secondsOf = ({ task, script }: Scenario): number =>
   Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
   Math.max(

@@ -9,49 +9,46 @@ import { headerOf } from './header.js';
 import { Judging } from './judging.js';
 import { openStage, type Stage } from './stage.js';
 
-/** The options of a session. */
 export interface ClientSessionOptions {
-  /** The scenarios of the session. Default: all. */
+  /** Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /** The name of the client in reports. Default `client`. */
+  /** The name in reports. Default `client`. */
   readonly name?: string;
-  /** The seed of the data on the servers. Default 1. */
+  /** For the data on the servers. Default 1. */
   readonly seed?: number;
   /** Whether a warning makes the run fail, too. Default false. */
   readonly strict?: boolean;
-  /** The minimum coverage of the gate, from 0 to 1. Default 0.5. */
+  /** From 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
-  /** The address on which the servers listen. Default 127.0.0.1. */
+  /** The address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
+  /** For HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly toolVersion?: string;
-  /** Called with every event of the ledger as it happens, without secrets. */
+  /** Called with every event of the ledger, without secrets. */
   readonly record?: (event: LedgerEvent) => void;
   readonly clock?: Clock;
 }
 
-/** A scenario in progress, whose servers wait for a client. */
+/** A scenario in progress. Its servers wait for a client. */
 export interface Begun {
   readonly scenario: string;
-  /** The task of the client. */
   readonly task: string;
   /** Addresses, credentials and the task, under the names of the target settings. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** How a client ended. Its output is tested if the task requires output. */
+/** The output is tested if the task requires output. */
 export interface ClientEnd {
-  /** The exit code. Default 0; 64 means that the client does not implement the task. */
+  /** Default 0. 64 means that the client does not implement the task. */
   readonly code?: number;
   /** Ids, one a line, and the texts of errors. Default: empty. */
   readonly stdout?: string;
   readonly stderr?: string;
 }
 
-/** A scenario that a client is performing, with its servers. */
 interface Play {
   readonly scenario: Scenario;
   readonly stage: Stage;
@@ -59,8 +56,8 @@ interface Play {
 }
 
 /**
- * Tests a client that Assay does not start, for example one under a debugger or in another test
- * runner. `begin` opens the servers of a scenario, and `end` tests its recording.
+ * For example for a client under a debugger or in another test runner. `begin` starts the servers
+ * of a scenario, and `end` tests its recording.
  */
 export class ClientSession {
   readonly #judging: Judging;
@@ -100,10 +97,7 @@ export class ClientSession {
     return [...this.#plays.keys()];
   }
 
-  /**
-   * Starts the servers of a scenario. A scenario in progress is started again. Throws a UsageError
-   * for an unknown id.
-   */
+  /** A scenario in progress is started again. Throws a UsageError for an unknown id. */
   async begin(id: string): Promise<Begun> {
     const scenario = this.#scenarios.find((scenario) => scenario.id === id);
     if (scenario === undefined)
@@ -118,9 +112,8 @@ export class ClientSession {
   }
 
   /**
-   * Stops the servers of a scenario and returns the verdict. A verdict that depends on all
-   * recordings may change until the session is closed. Throws a UsageError if the scenario was not
-   * begun.
+   * Stops the servers. A verdict that depends on all recordings may change until the session is
+   * closed. Throws a UsageError if the scenario was not begun.
    */
   async end(
     id: string,
@@ -148,10 +141,7 @@ export class ClientSession {
     return verdict;
   }
 
-  /**
-   * Ends the session: records the verdicts that depend on all recordings, and the footer of the
-   * ledger.
-   */
+  /** Records the verdicts that depend on all recordings, and the footer of the ledger. */
   async close({ interrupted = false } = {}): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -4,10 +4,7 @@ import type { Given, Host, Scenario } from '../../suites/clients/index.js';
 import type { Environment } from '../settings/index.js';
 import { settings } from '../settings/settings.js';
 
-/**
- * The variables with the addresses, credentials and task of a scenario, under the names of the
- * target settings.
- */
+/** Uses the names of the target settings. */
 export const settingsFor = (
   { task, script }: Scenario,
   given: Given,
@@ -30,10 +27,7 @@ export const settingsFor = (
   ASSAY_TASK: task,
 });
 
-/**
- * The environment without settings of a real target. A client under test must not use these
- * settings.
- */
+/** Removes the settings of a real target, which a client under test must not use. */
 export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
   const targetVariables = new Set<string>(settings.map(({ variable }) => variable));
   const kept = Object.fromEntries(

@@ -1,21 +1,17 @@
-/** Signs the access tokens of the scripted authentication server. */
+/** Signs the access tokens of the scripted authentication server (RS256). */
 
 import { generateKeyPair, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** A key that signs access tokens (RS256), with its public part for the JWKS address. */
 export interface Signing {
   readonly jwks: { readonly keys: readonly JsonWebKey[] };
-  /** Makes a JWT with these claims. */
+  /** Makes a JWT. */
   readonly sign: (claims: object) => string;
 }
 
 let shared: Promise<Signing> | undefined;
 
-/**
- * The key of this process. It is made on first use, because making a key takes longer than a
- * scenario.
- */
+/** All scenarios share one key, because making a key takes longer than a scenario. */
 export function signing(): Promise<Signing> {
   shared ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(signingWith);
   return shared;

@@ -1,4 +1,4 @@
-/** Starts the servers of one scenario. */
+/** Starts the servers of one scenario (a stage). */
 
 import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
@@ -14,41 +14,39 @@ import { templatesServer } from './templates-server.js';
 import { tokenServer } from './token-server.js';
 import { Tokens } from './tokens.js';
 
-/** The options of a stage. */
 export interface StageOptions {
   readonly seed: number;
   readonly signing: Signing;
-  /** The address on which the servers listen. Default 127.0.0.1. */
+  /** The address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** The authority whose certificate the servers use for HTTPS. Default: HTTP. */
+  /** For HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
-  /** Returns the number of the next exchange. */
+  /** The number of the next exchange. */
   readonly number: () => number;
-  /** Called with every exchange before its response is sent. */
+  /** Called with every exchange before the response is sent. */
   readonly seen: (recorded: Recorded) => void;
-  /** Called with every secret and its name before a client can use it. */
+  /** Called with every secret before a client can use it. */
   readonly secret: (value: string, name: string) => void;
   /** Called with every access token before it is sent. */
   readonly learn: (token: string) => void;
 }
 
-/** The running servers of one scenario. Scenarios share no data. */
+/** Scenarios share no data. */
 export interface Stage {
-  /** The environment variables of the client. */
   readonly settings: Readonly<Record<string, string>>;
   readonly given: Given;
   readonly tokens: readonly IssuedToken[];
-  /** The requests in the order of their arrival. */
+  /** In the order of arrival. */
   readonly requests: () => readonly Recorded[];
   /** Ends the recording. Later requests do not belong to the client. */
   readonly end: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** The servers of every scenario, each on its own port. */
+/** Each server has its own port. */
 const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
 
-/** Starts the servers of a scenario on free ports. Times are measured from this call. */
+/** Uses free ports. Times count from this call. */
 export async function openStage(scenario: Scenario, options: StageOptions): Promise<Stage> {
   const { seed, signing, bind, authority, number, seen, secret, learn } = options;
   const credentials = makeCredentials(scenario);

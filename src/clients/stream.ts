@@ -9,26 +9,25 @@ import type { Ending, Launch, LaunchOptions } from './launch.js';
 import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
-/** The value of `ASSAY_TASK` for a client that reads its tasks from stdin. */
+/** The value of `ASSAY_TASK` for such a client. */
 const STREAM = 'stream';
-/** The line that a client prints when a task is done, with the exit code of the task. */
+/** The client prints this line after each task, with the exit code of the task. */
 const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
-/** The number of characters that are kept of each stream. */
+/** In characters, of each stream. Earlier output is not kept. */
 const MAX_OUTPUT = 256 * 1024;
 
-/** Clients that do one task after another. */
 export interface Stream {
   readonly launch: Launch;
-  /** Ends the processes that wait for a task. */
+  /** Ends all processes of the client. */
   readonly close: () => void;
 }
 
 /**
- * Makes a launcher for a client that is started once for many tasks. This saves the start time of
- * slow runtimes. The client receives `ASSAY_TASK=stream`, reads one task per line from stdin as
- * JSON `{"task", "environment"}`, and prints a line `ASSAY_DONE CODE` after each task. As many
- * clients run as there are concurrent scenarios. A client that ends during a task has crashed.
- * Another client is started for the next task.
+ * Starting a client once for many tasks saves the start time of slow runtimes. The client receives
+ * `ASSAY_TASK=stream`, reads one task per line from stdin as JSON `{"task", "environment"}`, and
+ * prints a line `ASSAY_DONE CODE` after each task. There are as many processes as concurrent
+ * scenarios. A process that ends during a task has crashed, and the next task starts another
+ * process.
  */
 export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
   const idle: Worker[] = [];
@@ -47,7 +46,6 @@ export function streamOf(command: readonly string[], options: LaunchOptions): St
   };
 }
 
-/** One process of a client, which does one task after another. */
 class Worker {
   readonly #child: ChildProcess;
   readonly #home: ReturnType<typeof makeHome> | undefined;
@@ -91,7 +89,7 @@ class Worker {
     return this.#ended === undefined;
   }
 
-  /** Does one task. Rejects with a UsageError if the client cannot be started. */
+  /** Rejects with a UsageError if the client cannot be started. */
   play(
     settings: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -133,8 +131,8 @@ class Worker {
   }
 
   /**
-   * Ends the client, and the processes that it left running. Returns the ids and command lines of
-   * these processes; undefined if there are none.
+   * Also ends processes that the client left running. Returns their ids and command lines;
+   * undefined if there are none.
    */
   end(): string | undefined {
     killGroup(this.#child);

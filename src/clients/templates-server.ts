@@ -2,10 +2,10 @@ import type { TemplatesScript } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
 import type { Tokens } from './tokens.js';
 
-// This path is repeated from src/protocol on purpose, so that a wrong path there is noticed.
+// Repeated from src/protocol on purpose, so that a wrong path there is noticed.
 const TEMPLATES_PATH = '/V1/export-templates';
 
-/** The scripted template API: one list that needs a bearer token. */
+/** The scripted template API: one list that requires a bearer token. */
 export function templatesServer(
   { rejects = [], forbids = [], delayMs = 0 }: TemplatesScript,
   tokens: Tokens,

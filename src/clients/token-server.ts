@@ -1,4 +1,4 @@
-/** The scripted authentication server with which clients are tested. */
+/** The scripted authentication server: token endpoint, discovery and keys. */
 
 import { randomBytes } from 'node:crypto';
 import type { Given, TokenScript } from '../../suites/clients/index.js';
@@ -6,11 +6,10 @@ import type { TemporaryRefusal } from '../../suites/clients/script.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { Tokens } from './tokens.js';
 
-// These paths are repeated from src/protocol on purpose, so that a wrong path there is noticed.
+// Repeated from src/protocol on purpose, so that a wrong path there is noticed.
 const REALM_PATH = '/realms/External-Applications';
 const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
-/** The scripted authentication server: token endpoint, discovery and keys. */
 export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): Handler {
   const issue = tokenIssuer(script, given, tokens);
   let count = 0;
@@ -27,7 +26,7 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
   };
 }
 
-/** Responds to a token request for which the script contains no error. */
+/** For requests without a scripted error. */
 function tokenIssuer(
   {
     lifetimeSeconds = 3600,
@@ -59,7 +58,7 @@ function tokenIssuer(
   };
 }
 
-/** The error of Keycloak for an unknown client and for a wrong secret. */
+/** Keycloak has the same error for an unknown client and for a wrong secret. */
 const UNAUTHORIZED = {
   error: 'unauthorized_client',
   error_description: 'Invalid client or Invalid client credentials',
@@ -85,8 +84,8 @@ function temporaryRefusal({ status, retryAfterSeconds, asDate = false }: Tempora
 type Credentials = readonly [id: string | null, secret: string | null];
 
 /**
- * Id and secret from the form or from Basic, where they may be form-encoded (RFC 6749 section
- * 2.3.1).
+ * Basic credentials may be form-encoded (RFC 6749 section 2.3.1), so they are returned in both
+ * readings.
  */
 function credentialsOf(call: Call, form: URLSearchParams): readonly Credentials[] {
   const basic = /^Basic +(\S+)$/i.exec(call.header('authorization') ?? '')?.[1];

@@ -4,15 +4,14 @@ import { randomBytes } from 'node:crypto';
 import type { Given, IssuedToken } from '../../suites/clients/index.js';
 import type { Signing } from './signing.js';
 
-/** The properties of a token when it is issued. */
 export interface Issue {
   readonly issuer: string;
-  /** The milliseconds since the client started. */
+  /** Since the client started. */
   readonly nowMs: number;
   readonly lifetimeSeconds: number;
 }
 
-/** The tokens of one scenario, which the token server and the template API share. */
+/** Shared by the token server and the template API. */
 export class Tokens {
   readonly issued: IssuedToken[] = [];
   readonly #revoked = new Set<string>();
@@ -26,8 +25,7 @@ export class Tokens {
 
   issue({ issuer, nowMs, lifetimeSeconds }: Issue): string {
     const { clientId } = this.given;
-    // The time is rounded down to whole seconds, so that the token never claims a longer lifetime
-    // than the server grants.
+    // Rounded down, so that the token never claims a longer lifetime than the server grants.
     const iat = Math.floor(Date.now() / 1000);
     const value = this.signing.sign({
       iss: issuer,

@@ -4,15 +4,13 @@ import { bearerOf, type Recorded, type Recording, tokenName } from '../../suites
 import type { Finding } from '../harness/index.js';
 import { TOKEN_PATH } from '../protocol/templates/token-request.js';
 
-/** The number of exchanges shown at the beginning and at the end of a long transcript. */
-const MAX_SHOWN = 12;
-/** The number of characters shown of each output stream of the client. */
+const SHOWN_AT_EACH_END = 12;
+/** In characters, of each output stream. */
 const MAX_PRINTED = 2000;
 
 /**
- * The transcript of a scenario: a numbered line for each exchange with numbered tokens, the place
- * of the failure and the expected behaviour, and how the client ended. It may still contain
- * secrets.
+ * A numbered line for each exchange, the expected behaviour at the failure, and how the client
+ * ended. May still contain secrets.
  */
 export function transcriptOf(recording: Recording, finding: Finding): string {
   const { requests, stdout, stderr } = recording;
@@ -25,7 +23,9 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
       : []),
   ]);
   const isShown = (_: unknown, index: number): boolean =>
-    index < MAX_SHOWN || index >= lines.length - MAX_SHOWN || Math.abs(index - wrong) <= 3;
+    index < SHOWN_AT_EACH_END ||
+    index >= lines.length - SHOWN_AT_EACH_END ||
+    Math.abs(index - wrong) <= 3;
   const shown = lines.filter(isShown);
   const hidden = lines.length - shown.length;
   return [
@@ -44,7 +44,6 @@ function describe(request: Recorded, recording: Recording): string {
   return `${time}  ${host.padEnd(9)} ${method} ${target}${credentialsIn(request, recording)} -> ${answer.status}${responseDetails(request, recording)}`;
 }
 
-/** The credentials of a request. */
 function credentialsIn(request: Recorded, recording: Recording): string {
   const authorization = request.header('authorization');
   const token = bearerOf(request);
@@ -55,7 +54,7 @@ function credentialsIn(request: Recorded, recording: Recording): string {
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
-/** The token in a response of the token endpoint, and the `Retry-After` of any response. */
+/** The token of a token response, and the `Retry-After` of any response. */
 function responseDetails({ host, path, answer }: Recorded, recording: Recording): string {
   const pause = answer.header('retry-after');
   const issued =

@@ -6,28 +6,23 @@ import { type Redactor, redactedVerdict } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { transcriptOf } from './transcript.js';
 
-/** The facts about the run that a verdict needs. */
 export interface VerdictOptions {
   readonly redactor: Redactor;
   readonly seed: number;
-  /** The command of the client, for the instructions that repeat the scenario. */
+  /** For the instructions that repeat the scenario. Empty for a client without a command. */
   readonly command: string;
-  /** The duration of the scenario in milliseconds. */
   readonly tookMs: number;
 }
 
-/** The arguments that repeat scenarios. Without a command, `--serve` waits for the client. */
+/** Without a command, `--serve` waits for the client. */
 const replayOf = (ids: readonly string[], seed: number, command: string): string =>
   command === ''
     ? `client --seed ${seed} --serve ${ids.join(' ')}`
     : `client --scenario ${ids.join(',')} --seed ${seed} -- ${command}`;
 
-/** Verdicts that are shown with a transcript. */
 const WITH_TRANSCRIPT: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive']);
 
-/**
- * The verdict on one scenario. The output of a client may contain its secrets, which are removed.
- */
+/** Removes secrets from the output of the client. */
 export function verdictOf(
   scenario: Scenario,
   { finding, evidence }: Judged,

@@ -3,17 +3,13 @@
 import { Answer } from '../http/index.js';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 
-/** A response, regardless of its server. */
 export interface Response {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
 
-/**
- * The aspects in which two responses can agree. Rules use these aspects. Dates and token values are
- * not among them.
- */
+/** The aspects that rules use. */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
   status: ({ status }) => status,
   type: (response) => fieldOf(response, 'content-type').toLowerCase().split(';')[0]?.trim(),
@@ -35,13 +31,11 @@ const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => un
   token: (_, json) => (isObject(json) ? tokenIn(json) : undefined),
 };
 
-/** The names of all aspects. */
 export const NAMES: readonly string[] = Object.keys(ASPECTS);
 
 const known = new WeakMap<Response, Map<string, string>>();
 const parsed = new WeakMap<Response, { readonly value: unknown }>();
 
-/** An aspect of a response as a text. */
 function aspectOf(response: Response, name: string): string {
   const aspects = known.get(response) ?? new Map<string, string>();
   known.set(response, aspects);
@@ -52,13 +46,11 @@ function aspectOf(response: Response, name: string): string {
   return made;
 }
 
-/** The aspects that are read from the body. */
 const OF_BODY: ReadonlySet<string> = new Set([
   ...['body', 'shape', 'total', 'limit', 'offset', 'cursor'],
   ...['records', 'held', 'values', 'words', 'token'],
 ]);
 
-/** Whether two responses agree in the given aspects. */
 export function agree(a: Response, b: Response, names: readonly string[]): boolean {
   if (a.status !== b.status && names.includes('status')) return false;
   const isSame = a.body.equals(b.body);
@@ -68,13 +60,11 @@ export function agree(a: Response, b: Response, names: readonly string[]): boole
   );
 }
 
-/**
- * The parsed JSON of a response; undefined if the body is not valid JSON. Each body is parsed once.
- */
+/** undefined if the body is not valid JSON. Each body is parsed once. */
 export function jsonOf(response: Response): unknown {
   const before = parsed.get(response);
   if (before !== undefined) return before.value;
-  // Responses of the run were already parsed and are not parsed again.
+  // The run has already parsed its responses.
   const value =
     response instanceof Answer ? response.json : jsonValue(response.body.toString('utf8'));
   parsed.set(response, { value });
@@ -82,7 +72,7 @@ export function jsonOf(response: Response): unknown {
 }
 
 /**
- * How similar two responses are, from 0 to 1: in their status, the members of `meta`, and their
+ * From 0 to 1: the average agreement of status and shape, of the members of `meta`, and of the
  * records at each position.
  */
 export function similarity(a: Response, b: Response): number {
@@ -100,17 +90,17 @@ export function similarity(a: Response, b: Response): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-/** The share of positions at which two lists are equal; undefined if both are empty. */
+/** The share of positions with equal items; undefined if both lists are empty. */
 function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | undefined {
   const most = Math.max(a.length, b.length);
   const same = a.filter((one, at) => JSON.stringify(one) === JSON.stringify(b[at])).length;
   return most === 0 ? undefined : same / most;
 }
 
-/** `meta` of a body; empty if the body has none. */
+/** Empty if the body has no `meta`. */
 const metaIn = (json: unknown): Members => (isObject(json) && isObject(json.meta) ? json.meta : {});
 
-/** The members of `meta` and of objects in it, each with its value. */
+/** Includes the members of objects in `meta`. */
 function membersOf(json: unknown): readonly unknown[] {
   const entries = (value: unknown): readonly unknown[] =>
     isObject(value)
@@ -130,10 +120,7 @@ const fieldOf = ({ headers }: Response, wanted: string): string =>
     .map(([, value]) => value)
     .join(', ');
 
-/**
- * The records, entities or templates of a body: the body itself if it is a list, or the first list
- * in it.
- */
+/** The body itself if it is a list, or the first list in it. */
 export function itemsIn(json: unknown): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (!isObject(json)) return [];
@@ -141,13 +128,13 @@ export function itemsIn(json: unknown): readonly unknown[] {
   return list ?? [];
 }
 
-/** The id of a record, or otherwise its whole content. */
+/** The id of a record, or its whole content if it has no id. */
 const nameOf = (item: unknown): unknown =>
   isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string')
     ? item.id
     : canonical(item);
 
-/** JSON with members sorted by name and without null members. */
+/** JSON with sorted members and without null members. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, held: unknown) =>
     isObject(held)
@@ -160,7 +147,7 @@ export const canonical = (value: unknown): string =>
   );
 
 /**
- * The members of a value with the types of their values; for a list, the members of its first item.
+ * Member names with the types of their values. The shape of a list is the shape of its first item.
  */
 function shapeOf(value: unknown, depth: number): unknown {
   if (depth === 0) return '…';
@@ -171,11 +158,10 @@ function shapeOf(value: unknown, depth: number): unknown {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The texts of an error. */
 const wordsIn = (json: Members): unknown =>
   ['error', 'message', 'errors', 'success'].map((name) => json[name]);
 
-/** The members of a token response except the token, and the form of the token. */
+/** The other members of a token response, and the form of the token. */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;
   const [header, claims] = token

@@ -5,28 +5,27 @@ import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
 import { type Found, firstOf, type Search, twinWith } from './search.js';
 
-/** The most faults that are named for one cause. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 /**
- * A defect changes some of the violating responses. The reference server with this defect must
- * reproduce at least this share of them. Several defects together reproduce some responses by
- * chance, so more is required of each of them.
+ * A reference server with a defect must reproduce at least this share of the violating responses
+ * that the defect changes. Several defects reproduce some responses by chance, so each of them
+ * needs a larger share.
  */
 const RIGHT = { alone: 0.75, oneOfSeveral: 0.9 } as const;
 
 /**
- * A cause must explain at least this share of the number of unexplained responses. Otherwise it is
- * probably a part of another fault.
+ * A cause must explain at least this many responses, as a share of the unexplained responses.
+ * Otherwise it is probably part of another fault.
  */
 const PART = 0.25;
 
-/** The violating responses for which one fault is needed. */
+/** The violating responses that only this fault explains. */
 interface Need {
   readonly cause: readonly Defect[];
   readonly answers: ReadonlySet<Answer>;
 }
 
-/** The checks that each cause explains. A cause that explains no check is left out. */
+/** Causes that explain no check are left out. */
 export async function attribute(found: Found, search: Search): Promise<readonly Reproduced[]> {
   const { comparison, inquiry } = search;
   const needs: Need[] = [];
@@ -36,7 +35,7 @@ export async function attribute(found: Found, search: Search): Promise<readonly 
   }
   const [only] = needs;
   const isAll = found.given.size === search.violating.length && found.causes.length === 1;
-  // If one fault explains every violation, all failures are due to it.
+  // One fault explains every violation, so all failures are due to it.
   if (only !== undefined && isAll && comparison.isStrict)
     return [{ checks: inquiry.complaints.map(({ check }) => check), faults: faultsOf(only) }];
   const checks = new Map<Need, string[]>();
@@ -48,9 +47,9 @@ export async function attribute(found: Found, search: Search): Promise<readonly 
 }
 
 /**
- * The violating responses that the reference server reproduces only with this fault. Returns
- * undefined if the fault also changes many responses in a wrong way, or if many more responses stay
- * unexplained, because it is then probably a part of another fault.
+ * Finds the violating responses that are reproduced only with this fault. undefined if the fault
+ * changes too many responses wrongly or leaves too many responses unexplained, because it is then
+ * probably part of another fault.
  */
 async function needOf(
   cause: readonly Defect[],
@@ -73,9 +72,9 @@ async function needOf(
 }
 
 /**
- * The fault that explains a failed check: the broken reference server reproduces every violating
- * response of the check, no violation of the clause stays unexplained, and more of the responses
- * need this fault than any other.
+ * A fault explains a failed check under three conditions: the broken reference server reproduces
+ * every violating response of the check, no violation of the clause stays unexplained, and no other
+ * fault is needed for more of the responses.
  */
 async function neededFor(
   { exchanges, clauses }: Search['inquiry']['complaints'][number],
@@ -100,9 +99,9 @@ async function neededFor(
 }
 
 /**
- * The faults of a cause, which give the same responses; none if there are too many to be useful.
+ * The faults of a cause give the same responses. Naming more than `MAX_NAMED` would not be useful.
  */
 function faultsOf({ cause, answers }: Need): Reproduced['faults'] {
-  if (cause.length > NAMED) return [];
+  if (cause.length > MAX_NAMED) return [];
   return cause.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size }));
 }

@@ -6,10 +6,9 @@ import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * The defects of an interface in the order in which they are tried: first defects that are already
- * known to be causes, then defects of violated clauses. After many failures, blatant defects come
- * before subtle defects. Defects of clauses that were not violated come last; they are tried
- * because the checks of their clauses may not have run.
+ * In the order in which the defects are tried: known causes, then defects of violated clauses, then
+ * other defects, because their checks may not have run. Among violated clauses, clauses of failed
+ * checks come first. After many failures, subtle defects come later.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;
@@ -26,29 +25,25 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** The last rank, for defects of clauses that were not violated. */
+/** The rank of defects whose clauses were not violated. */
 const OTHERS = 4;
 
-/** The clauses of failed checks, and of all violations. */
 export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySet<string> =>
   new Set([
     ...complaints.flatMap(({ clauses }) => clauses),
     ...violations.map(({ clause }) => clause),
   ]);
 
-/** Whether many checks failed, so that a defect that affects only rare requests is unlikely. */
+/** After many failures, a defect that affects only rare requests is unlikely. */
 export const hasManyFailures = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 
 /**
- * The maximum numbers of conforming responses that are compared: for the clauses that candidates
- * violate, and for other clauses.
+ * The maximum numbers of conforming responses: of the chosen clauses (`own`), and of other clauses.
  */
 const COMPARED = { own: 70, others: 24 } as const;
 
-/**
- * The conforming responses that are compared: some of the given clauses, and some of other clauses.
- */
+/** Conforming responses to compare: some of the given clauses, and some of other clauses. */
 export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
   const isOwn = (one: Inquiry['kept'][number]): boolean =>
     [...one.clauses].some((clause) => clauses.has(clause));
@@ -58,27 +53,21 @@ export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): reado
   );
 }
 
-/**
- * The violating responses that are compared: some responses from the evidence of failed checks, and
- * some other violating responses.
- */
+/** Violating responses to compare: some from the evidence of failed checks, and some others. */
 export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
-  const inTurns = Array.from({ length: MOST_SHOWN }, (_, at) =>
+  const inTurns = Array.from({ length: MAX_SHOWN }, (_, at) =>
     shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []),
   );
   const shownFirst = new Set(inTurns.flat());
   const others = violations
     .flatMap((violation) => violation.answers)
     .filter((answer) => !shownFirst.has(answer));
-  return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
+  return new Set([...spread([...shownFirst], MAX_VIOLATING), ...spread(others, MAX_VIOLATING)]);
 }
 
-/**
- * The maximum number of violating responses that are compared from the evidence of failed checks.
- * The same maximum applies to other violating responses.
- */
-const VIOLATING = 24;
-/** The maximum number of responses that are taken from the evidence of one check. */
-const MOST_SHOWN = 12;
+/** For responses from the evidence of failed checks, and again for other violating responses. */
+const MAX_VIOLATING = 24;
+/** From the evidence of one check. */
+const MAX_SHOWN = 12;

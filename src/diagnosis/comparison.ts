@@ -1,5 +1,6 @@
 /**
- * Decides which aspects of responses can be compared between the target and the reference server.
+ * Decides which aspects of responses can be compared between the target (the server under test) and
+ * the reference server.
  */
 
 import type { Answer } from '../http/index.js';
@@ -9,21 +10,20 @@ import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
 const META = ['total', 'limit', 'offset', 'cursor'];
-/** The aspects that are compared if no conforming response of the same kind exists. */
+/** Compared if no conforming response of the same kind exists. */
 const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
-/** The aspects that the document defines. Each server has its own headers, which are left out. */
+/**
+ * The aspects that the specification defines. Headers are left out, because each server has its
+ * own.
+ */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
- * An aspect is compared if the healthy reference server (without a defect) agrees in it with at
- * least this share of the conforming responses of the same kind.
+ * The healthy reference server (without a defect) must agree with this share of the conforming
+ * responses of one kind. Otherwise the aspect is not compared.
  */
 const LEAST_AGREEMENT = 0.9;
 
-/**
- * Compares responses of the target with responses of a reference server. It uses only the aspects
- * in which the healthy reference server agrees with the conforming responses of the same kind.
- * Other aspects are specific to the target.
- */
+/** Compares responses of the target with responses of a reference server. */
 export class Comparison {
   readonly #healthy = new Map<Answer, Response>();
   readonly #usable = new Map<string, readonly string[]>();
@@ -34,8 +34,8 @@ export class Comparison {
   ) {}
 
   /**
-   * Makes two comparisons: one of all aspects, and one of the aspects that the healthy reference
-   * server shares with the target.
+   * `strict` compares all aspects. `lenient` leaves out aspects in which the healthy reference
+   * server differs from conforming responses of the target.
    */
   static async by(
     target: Target,
@@ -53,44 +53,33 @@ export class Comparison {
     return { strict, lenient };
   }
 
-  /**
-   * Whether the response of a reference server equals the response of the target, in the compared
-   * aspects and in the aspects that the defect of this reference server changes.
-   */
+  /** Also compares the aspects that the defect of the other server changes. */
   same = (answer: Answer, other: Response): boolean =>
     agree(answer, other, this.#aspects(answer)) &&
     agree(answer, other, this.#changedBy(answer, other));
 
-  /** Whether the healthy reference server returns the same response as the target. */
   healthyReproduces(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return healthy !== undefined && this.same(answer, healthy);
   }
 
   /**
-   * Whether the healthy reference server returns the same violating response, so that no defect is
-   * needed to explain it. All aspects that a rule reads are compared, even aspects in which the
-   * conforming responses of the target differ from the reference server.
+   * A violation needs no defect as its explanation if the healthy reference server commits it, too.
+   * The plain aspects are compared even if the target generally differs in them.
    */
   givesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return this.healthyReproduces(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
   }
 
-  /**
-   * The aspects in which the response of a reference server differs from the response of the
-   * healthy reference server. Aspects that the document leaves to each server are left out.
-   */
+  /** The documented aspects in which a reference server differs from the healthy server. */
   #changedBy(answer: Answer, other: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);
     if (healthy === undefined || healthy === other) return [];
     return documentedOf(answer).filter((name) => !agree(healthy, other, [name]));
   }
 
-  /**
-   * Whether two reference servers give the same response, in the documented aspects and in the
-   * compared aspects.
-   */
+  /** Whether two reference servers give the same response. */
   isSame = (answer: Answer, a: Response, b: Response): boolean =>
     agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
 
@@ -100,7 +89,7 @@ export class Comparison {
     return this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN;
   }
 
-  /** The kind of a response: the parts of its request in which servers differ, and its outcome. */
+  /** The parts of the request in which servers differ, and the outcome. */
   #kindOf(answer: Answer): string {
     const requestKind = this.#kinds.get(answer) ?? requestKindOf(answer, this.target);
     this.#kinds.set(answer, requestKind);
@@ -133,7 +122,7 @@ export class Comparison {
   }
 }
 
-/** Errors that the document does not define have different texts on each server. */
+/** The specification does not define these errors, so their texts differ between servers. */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
 

@@ -1,6 +1,6 @@
 /**
- * Finds the causes of failures: missing features of the target, and defects that the reference
- * server reproduces.
+ * Finds causes of failures: missing features of the target (the server under test), and defects
+ * that the reference server reproduces.
  */
 
 import type { Inquiry, Reproduced } from '../harness/index.js';
@@ -14,23 +14,21 @@ import { findCauses, type Search } from './search.js';
 import { likenessOf, Twin } from './twin.js';
 
 /**
- * The processor time of the search: this share of the run's time, but at least this number of
- * milliseconds.
+ * The limit of the search, in processor time: a share of the duration of the run, and a minimum.
  */
 const SHARE = 0.1;
 const LEAST_MS = 3000;
 /**
- * The share of the conforming responses that the healthy reference server must reproduce for the
- * target to count as similar.
+ * The target is similar if the healthy reference server (without a defect) reproduces this share of
+ * the conforming responses.
  */
 const ALIKE = 0.2;
-/** In runs with more requests than this, requests are not repeated in order for each candidate. */
+/** With more requests than this, requests are not repeated in order for each candidate. */
 const IN_ORDER = 600;
 
 /**
- * Finds causes that several failed checks have in common. It first looks for features that the
- * target does not implement, then for defects that explain failures, and last for defects that
- * explain warnings. Verdicts stay as they are.
+ * Looks first for features that the target does not implement, then for defects that explain
+ * failures, and last for defects that explain warnings. Verdicts stay as they are.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -52,16 +50,15 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   return found;
 }
 
-/** What is known before a search for causes. */
 interface Beforehand {
-  /** Ids of the faults of causes that were already found. */
+  /** Ids of faults that were already found. */
   readonly known: ReadonlySet<string>;
-  /** Ids of defects. With them the reference server ignores the same features as the target. */
+  /** Ids of defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   readonly isOver: () => boolean;
 }
 
-/** Adds a cause. If there is a cause with the same first fault, the checks are added to it. */
+/** If there is a cause with the same first fault, the checks are added to it. */
 function withCause(causes: readonly Reproduced[], cause: Reproduced): readonly Reproduced[] {
   const same = causes.find(
     ({ faults }) => faults[0] !== undefined && faults[0].id === cause.faults[0]?.id,
@@ -75,9 +72,8 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * Limits an inquiry to some failures. Two kinds of exchanges are left out: those in
- * `unreproducible`, whose responses the reference server cannot give, and those that violate only
- * clauses of the other failures.
+ * Limits an inquiry to some failures. Leaves out exchanges that the reference server cannot
+ * reproduce, and exchanges that violate only clauses of other failures.
  */
 function only(
   complaints: Inquiry['complaints'],
@@ -98,9 +94,9 @@ function only(
 }
 
 /**
- * Finds causes by reproduction: a reference server with the data of the target and with a defect
- * gives the same violating and the same conforming responses as the target. Returns no causes if
- * none is reproduced, or if the time is used up.
+ * A cause is reproduced if a reference server with a defect and with the data of the target gives
+ * the same violating and the same conforming responses. Returns no cause if none is reproduced, or
+ * if the time is used up.
  */
 async function reproduced(
   inquiry: Inquiry,
@@ -122,17 +118,17 @@ async function reproduced(
     sample.filter((answer) => strict.healthyReproduces(answer)).length >= ALIKE * sample.length;
   const modes: readonly Pick<Search, 'comparison' | 'conforming' | 'order'>[] = [
     ...(isAlike ? [{ comparison: strict, conforming: sample }] : []),
-    // If no reference server equals the target in every aspect, only the aspects that the healthy
-    // server shares with the target are compared.
+    // If no reference server equals the target in every aspect, only the aspects are compared in
+    // which the healthy server agrees with the target.
     { comparison: lenient, conforming: common },
-    // If a server keeps state between requests, the requests must be repeated in order.
+    // A server that keeps state needs the requests in order.
     ...(isAlike && answers.length <= IN_ORDER
       ? [{ comparison: strict, conforming: sample, order: answers }]
       : []),
   ];
   const all = candidatesOf(inquiry, known);
   for (const mode of modes) {
-    // Many requests are repeated for each candidate, so only the likely candidates are tried.
+    // Many requests are repeated for each candidate, so only likely candidates are tried.
     const candidates = mode.order ? all.filter(({ clause }) => violated.has(clause)) : all;
     const search = { inquiry, likeness, dialect, ignoring, violated, violating, isOver, ...mode };
     const found = await attribute(await findCauses(search, candidates), search);
@@ -141,7 +137,10 @@ async function reproduced(
   return [];
 }
 
-/** The processor time of this process. The causes must not depend on other load of the machine. */
+/**
+ * The processor time of this process, because the causes must not depend on other load of the
+ * machine.
+ */
 function busyMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

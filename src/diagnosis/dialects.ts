@@ -1,6 +1,6 @@
 /**
- * Finds out how the target behaves where the document allows several ways, so that the reference
- * server can behave in the same way.
+ * Finds out how the target (the server under test) behaves where the document (the specification)
+ * allows several ways. The reference server then behaves in the same way.
  */
 
 import type { Answer } from '../http/index.js';
@@ -9,18 +9,19 @@ import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
-/** The behaviours of a target for some points that the document leaves open. */
 type Settled = Partial<Dialect>;
 
 /**
- * A point that the document leaves open: which responses may show the target's behaviour, and which
- * behaviours are possible.
+ * A point that the document leaves open. `shows` selects the responses that may show the behaviour
+ * of the target.
  */
 interface OpenPoint {
   readonly shows: (answer: Answer) => boolean;
   /** The possible behaviours except the default. */
   readonly ways: readonly Settled[];
-  /** Set if a defect may look like a dialect, so that only conforming responses are used. */
+  /**
+   * Set if a defect may look like one of these behaviours. Only conforming responses are then used.
+   */
   readonly conformingOnly?: true;
 }
 
@@ -55,7 +56,7 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
       shows: asks(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
     },
-    // A collation also applies to `=`. Ignoring case only in LIKE is a defect.
+    // A collation also applies to `=`. Ignoring letter case only in LIKE is a defect.
     {
       shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i),
       ways: [{ caseSensitive: false }],
@@ -77,31 +78,27 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
 };
 
 /**
- * The smallest number of conforming responses from which an open point is decided. With fewer, the
- * violating responses are used instead, except for points with `conformingOnly`.
+ * The fewest conforming responses that decide a point. If there are fewer, violating responses are
+ * used instead, except with `conformingOnly`.
  */
 const ENOUGH = 4;
-/** The maximum number of responses that are compared for an open point. */
-const LOOKED_THROUGH = 24;
+/** The maximum number of responses that are compared for one point. */
+const MAX_COMPARED = 24;
 /**
- * Behaviours are tried on a few of the compared responses: at most `LEAST_ALIKE` that are least
- * similar to the responses of the reference server, and at most `OTHERS` of the rest.
+ * Behaviours are tried on a few responses: those that are least similar to the reference server,
+ * and some of the rest.
  */
 const LEAST_ALIKE = 9;
 const OTHERS = 3;
 /** A behaviour is accepted only if it increases the total similarity by more than this. */
 const GAIN = 0.05;
 
-/** Responses of the target. */
 interface Shown {
   readonly conforming: readonly Answer[];
   readonly violating: readonly Answer[];
 }
 
-/**
- * The target's behaviour at open points: the behaviours with which the reference server is most
- * similar to the target.
- */
+/** Returns the behaviours with which the reference server is most similar to the target. */
 export async function dialectOf(
   likeness: Likeness,
   name: string,
@@ -130,13 +127,12 @@ export async function dialectOf(
   return best;
 }
 
-/** A response and its similarity to the reference server's response, from 0 to 1. */
+/** `score` is the similarity to the reference server's response, from 0 to 1. */
 interface Compared {
   readonly answer: Answer;
   readonly score: number;
 }
 
-/** The responses that show the target's behaviour at an open point. */
 function responsesFor(
   { shows, conformingOnly }: OpenPoint,
   { conforming, violating }: Shown,
@@ -145,16 +141,13 @@ function responsesFor(
   return showing.length >= ENOUGH || conformingOnly ? showing : violating.filter(shows);
 }
 
-/**
- * The responses that are least similar to the responses of the reference server, and a few others.
- */
 async function leastAlike(
   twin: Twin,
   showing: readonly Answer[],
   isOver: () => boolean,
 ): Promise<readonly Compared[]> {
   const all: Compared[] = [];
-  for (const answer of spread(showing, LOOKED_THROUGH)) {
+  for (const answer of spread(showing, MAX_COMPARED)) {
     if (isOver()) break;
     all.push({ answer, score: similarity(answer, await twin.answerTo(answer)) });
   }

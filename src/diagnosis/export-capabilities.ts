@@ -21,7 +21,7 @@ const FAMILIES: readonly (readonly Operator[])[] = [
   ['NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'],
 ];
 
-/** For a family of operators, the defect with which the reference server ignores it. */
+/** Defects with which the reference server ignores a family of operators. */
 const IGNORING: Readonly<Record<string, string>> = {
   '>, <, >=, <=': 'export.missing.ranges-ignored',
   'LIKE, NOT LIKE, ILIKE, NOT ILIKE': 'export.missing.patterns-ignored',
@@ -29,7 +29,7 @@ const IGNORING: Readonly<Record<string, string>> = {
   'BETWEEN, NOT BETWEEN': 'export.missing.between-ignored',
 };
 
-/** The features that requests to the export API may use, general features before special ones. */
+/** General features come before special features. */
 export function exportCapabilities(
   target: ExportTarget,
   answers: readonly Answer[],
@@ -68,13 +68,12 @@ export function exportCapabilities(
 
 type Test<T> = (answer: Answer) => T;
 
-/** Functions that recognize the use of a feature in requests and responses. */
 interface Tests {
-  /** Whether the question of a request satisfies a condition. */
+  /** Whether the question of a request satisfies the condition. */
   readonly using: (test: (question: ProductsQuestion) => boolean) => Test<boolean>;
   /**
    * Whether a response equals the plain list (without filters, orders and groups) in the window of
-   * its question. undefined if the question fails the condition, or if that window is unknown.
+   * its question. undefined if the question fails the condition, or if the window is unknown.
    */
   readonly isWindow: (
     condition: (question: ProductsQuestion) => boolean,
@@ -198,7 +197,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
   ];
 }
 
-/** The question of a products request without a mistake; undefined for any other request. */
+/** undefined for a request with a mistake, and for other requests than for products. */
 function wellFormed(answer: Answer, target: ExportTarget): ProductsQuestion | undefined {
   const question = readQuestion(answer.request, target);
   if (question === undefined) return undefined;
@@ -216,7 +215,9 @@ const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
 const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
 
-/** Whether a question has no special route, filter, order or group, except the part `exception`. */
+/**
+ * Whether the question has no special route, filter, order or group. `exception` is not examined.
+ */
 const isPlain = (
   question: ProductsQuestion,
   exception?: 'route' | 'filter' | 'orderBy' | 'groupBy',
@@ -230,7 +231,7 @@ const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): ListW
   limit: Number(limit),
 });
 
-/** The responses to requests for the plain list of the configured destination. */
+/** Responses with the plain list of the configured destination. */
 const plainPages = (
   answers: readonly Answer[],
   questionOf: (answer: Answer) => ProductsQuestion | undefined,
@@ -244,7 +245,7 @@ const plainPages = (
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });
 
-/** The ids of the records in a response, or the whole records if their ids are not unique. */
+/** Ids of records, or whole records if ids are not unique. */
 function namesIn(answer: Answer): readonly string[] {
   const records = itemsIn(answer.json);
   const ids = records.map(placedName);

@@ -18,8 +18,8 @@ const isRecord = (value: unknown): value is ProductRecord =>
 const itemsOf = (answer: Answer): readonly ProductRecord[] => itemsIn(answer.json).filter(isRecord);
 
 /**
- * The records of a destination: the fixture if it belongs to this destination, or otherwise the
- * records on plain pages. The largest pages come first, and other pages fill the gaps.
+ * The fixture if it belongs to this destination, or else the records on plain pages (without
+ * filters, orders and groups). Large pages come first, and other pages fill the gaps.
  */
 export function recordsOf(
   destination: Destination,
@@ -49,8 +49,7 @@ export function recordsOf(
 }
 
 /**
- * Whether a request asks only for a window of a destination's records, and sends the destination's
- * own token.
+ * Whether a request asks only for a window of the destination's records, with the configured token.
  */
 function isPlainPage(
   question: ProductsQuestion,
@@ -77,7 +76,7 @@ function isPlainPage(
   );
 }
 
-/** For each collection, its entities in the order of their ids. */
+/** Entities by collection, in the order of their ids. */
 export function entitiesOf(
   { collections, baseUrl, idMember }: PlatformTarget,
   answers: readonly Answer[],

@@ -1,3 +1,3 @@
-/** Exports the search for causes. */
+/** The search for causes. */
 
 export { diagnose } from './diagnose.js';

@@ -4,75 +4,61 @@ import type { Inquiry, Reproduced } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import { isObject } from '../schema/json-value.js';
 
-/** A feature that requests may use and that a target may lack. */
+/** A feature that a target may lack. */
 export interface Capability {
-  /** The name, such as `filters`. */
+  /** Such as `filters`. */
   readonly name: string;
   readonly isPlural: boolean;
-  /**
-   * Set for a route. A missing route returns 404; another missing feature is refused or ignored.
-   */
+  /** A missing route returns 404. Other missing features are refused or ignored. */
   readonly isRoute?: boolean;
-  /**
-   * The kind of the feature if there are several, such as `operator`. Missing features of a kind
-   * are named together.
-   */
+  /** Such as `operator`. Missing features of one kind are named together. */
   readonly kind?: string;
   readonly uses: (answer: Answer) => boolean;
-  /**
-   * Whether a clause is about the feature. No check of such a clause can pass without the feature.
-   */
+  /** Whether a clause is about the feature. Without the feature no check of the clause can pass. */
   readonly isOf: (clause: string) => boolean;
-  /** The behaviour of a target that ignores the feature. Default: the feature cannot be ignored. */
+  /** How a target behaves that ignores the feature. Default: the feature cannot be ignored. */
   readonly ignored?: {
-    /** What the target returns instead, such as `the whole list`. */
+    /** Such as `the whole list`. */
     readonly returns: string;
-    /** The defect with which the reference server also ignores the feature. */
+    /** With this defect the reference server also ignores the feature. */
     readonly defect?: string;
-    /** Whether a violation of a clause shows that the feature is ignored. Default: `isOf`. */
+    /** Whether a violation of the clause shows that the feature is ignored. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
     /**
-     * Whether a response equals the response to the same request without the feature; undefined if
-     * that response is unknown.
+     * Compares with the response to the same request without the feature; undefined if that
+     * response is unknown.
      */
     readonly isIgnoredIn: (answer: Answer) => boolean | undefined;
   };
 }
 
-/** A feature that the target does not implement. */
 interface Missing {
   readonly capability: Capability;
   readonly how: 'refused' | 'ignored';
-  /** The responses to the requests that use the feature and no other missing feature. */
+  /** The requests use this feature, and no missing feature that was found before. */
   readonly answers: readonly Answer[];
-  /**
-   * The responses that show that the feature is missing: all refusals, or the responses that were
-   * compared with responses without the feature.
-   */
+  /** The responses that show that the feature is missing. */
   readonly shown: readonly Answer[];
 }
 
-/**
- * The smallest number of refused or wrong responses that shows that a feature is missing. A single
- * response may have another reason.
- */
+/** A single refused or wrong response may have another reason. */
 const FEWEST = 2;
 
 /**
- * Groups failures whose common reason is a missing feature: the target refuses or ignores the
- * feature in every request. General features are tested before special ones, for example filters
- * before operators.
+ * Groups failures with a missing feature as their reason: the target refuses or ignores the feature
+ * in every request. General features are tested before special features, for example filters before
+ * operators.
  */
 export function missingIn(
   inquiry: Inquiry,
   capabilities: readonly Capability[],
 ): {
   readonly found: readonly Reproduced[];
-  /** Ids of defects. With them the reference server ignores the same features as the target. */
+  /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   /**
-   * Numbers of the exchanges that use a missing feature. Exchanges with a feature that the
-   * reference server can ignore as well are left out.
+   * Exchanges that use a missing feature, except features that the reference server can ignore,
+   * too.
    */
   readonly unreproducible: ReadonlySet<number>;
 } {
@@ -145,10 +131,10 @@ function missingOf(
 const isSameKind = (a: Capability, b: Capability): boolean =>
   a.kind !== undefined && a.kind === b.kind;
 
-/** Whether the target received too many requests, or its service was not available. */
+/** 429, or a service that is not available. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
-/** Whether a response is an error, possibly with a success status, or a body that is not JSON. */
+/** An error may have a success status. A body that is not JSON counts as a refusal, too. */
 const isRefusal = (answer: Answer): boolean =>
   answer.status >= 400 || isError(answer) || isUnreadable(answer);
 
@@ -157,10 +143,7 @@ const isError = ({ json }: Answer): boolean =>
 
 const isUnreadable = ({ ok, size, json }: Answer): boolean => ok && size > 0 && json === undefined;
 
-/**
- * Groups missing features of the same kind. Refused features and ignored features are in separate
- * groups.
- */
+/** Refused features and ignored features are in separate groups. */
 function groupedByKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
   const groups = new Map<unknown, Missing[]>();
   for (const one of missing) {
@@ -172,8 +155,8 @@ function groupedByKind(missing: readonly Missing[]): readonly (readonly Missing[
 }
 
 /**
- * Whether every violating response of a failure belongs to a request that uses a missing feature.
- * If the evidence contains no violating response, its last response is examined.
+ * Whether every violating response of a failure belongs to a request with a missing feature.
+ * Without a violating response, the last response of the failure counts.
  */
 function isDueTo(
   missing: readonly Missing[],
@@ -213,8 +196,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
   const shown = [...new Set(missing.flatMap((one) => one.shown))];
   if (how === 'ignored') {
-    // Only requests that use no further feature are counted, because only their responses can be
-    // compared with the list without the feature. So the sentence does not say `all`.
+    // Only requests that use no further feature can be compared and are counted. So the sentence
+    // does not say `all`.
     const users = `${shown.length} requests that use ${isPlural ? 'them' : 'it'}`;
     return `${subject} ignored: ${users} return ${capability.ignored?.returns}`;
   }
@@ -229,10 +212,10 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
-/** The maximum number of characters of a server's message in a sentence. */
+/** For the message of a server in a sentence. */
 const MAX_MESSAGE = 80;
 
-/** The message of an error, from the members that usually contain it. */
+/** Searches the members that usually contain the message of an error. */
 function messageIn(json: unknown): string {
   if (!isObject(json)) return '';
   const [first] = Array.isArray(json.errors) ? json.errors : [];

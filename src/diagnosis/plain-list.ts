@@ -1,35 +1,28 @@
-/** The list of products without filters, orders and groups, as the responses of a run show it. */
+/**
+ * The list of products without filters, orders and groups, as far as responses of a run show it.
+ */
 
-/** The default of `limit`. */
 export const DEFAULT_LIMIT = 100;
 
-/**
- * The fewest responses that show that a parameter is ignored. A single response may have the same
- * window by chance.
- */
+/** A single response may have the same window by chance. */
 const FEWEST = 2;
 
-/** A window of a list, from the parameters of a request. */
 export interface ListWindow {
   readonly offset: number;
   readonly limit: number;
 }
 
-/**
- * A response to a request without filters, orders and groups: the names of its records, and the
- * size of the whole list.
- */
+/** `names` identifies the records. `total` is the size of the whole list. */
 export interface PlainPage extends ListWindow {
   readonly names: readonly string[];
   /** undefined in the format without `meta`. */
   readonly total: number | undefined;
 }
 
-/** The list without filters, orders and groups, as far as responses of a run show it. */
 export class PlainList {
   readonly ignoresOffset: boolean;
   readonly ignoresLimit: boolean;
-  /** The names of records by position; undefined if responses contradict each other. */
+  /** By position; undefined if responses contradict each other. */
   readonly #names: ReadonlyMap<number, string> | undefined;
   readonly #total: number | undefined;
 
@@ -42,7 +35,7 @@ export class PlainList {
     );
   }
 
-  /** The names of the records in a window; undefined if they are unknown. */
+  /** undefined if the records in the window are unknown. */
   at({ offset, limit }: ListWindow): readonly string[] | undefined {
     const from = this.ignoresOffset ? 0 : offset;
     const most = this.ignoresLimit ? DEFAULT_LIMIT : limit;
@@ -57,10 +50,7 @@ export class PlainList {
     return found;
   }
 
-  /**
-   * Whether all pages with an offset begin with the first record. At least `FEWEST` such pages are
-   * needed.
-   */
+  /** An ignored offset shows in pages that all begin with the first record. */
   #isOffsetIgnored(pages: readonly PlainPage[]): boolean {
     const [start] = pages.find(({ offset }) => offset === 0)?.names ?? [];
     const later = pages.filter(({ offset }) => offset > 0 && offset < (this.#total ?? 0));
@@ -68,8 +58,8 @@ export class PlainList {
   }
 
   /**
-   * Whether the limit is ignored: all pages whose limit is smaller than the default have as many
-   * records as a page without a limit. At least `FEWEST` such pages are needed.
+   * An ignored limit shows in pages with a limit below the default that all have as many records as
+   * pages without a limit.
    */
   #isLimitIgnored(pages: readonly PlainPage[]): boolean {
     const total = this.#total;
@@ -82,7 +72,7 @@ export class PlainList {
   }
 }
 
-/** The name of the record at each position; undefined if two pages contradict each other. */
+/** The record at each position; undefined if two pages contradict each other. */
 function namesByPlace(pages: readonly PlainPage[]): ReadonlyMap<number, string> | undefined {
   const known = new Map<number, string>();
   for (const { offset, names } of pages) {

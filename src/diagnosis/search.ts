@@ -12,69 +12,62 @@ import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
-/**
- * The input of a search. A candidate is a defect of the reference server that may explain
- * violations.
- */
+/** A candidate is a defect of the reference server that may explain violations. */
 export interface Search {
   readonly inquiry: Inquiry;
   readonly likeness: Likeness;
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
-  /** The violating responses that the faults must explain. */
+  /** The responses that must be explained. */
   readonly violating: readonly Answer[];
   /** The clauses that responses of the run violate. */
   readonly violated: ReadonlySet<string>;
-  /** Ids of defects. With them the reference server ignores the same features as the target. */
+  /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
-  /**
-   * The responses whose requests are repeated in order. By default only the compared requests are
-   * repeated.
-   */
+  /** Requests that are repeated in order. Default: only compared requests are repeated. */
   readonly order?: readonly Answer[];
   readonly isOver: () => boolean;
 }
 
-/** The faults that were found, and a reference server with them. */
+/** The faults that were found. */
 export interface Found {
-  /** For each cause, its possible faults. They cannot be distinguished by their responses. */
+  /** The possible faults of each cause. Their responses do not distinguish them. */
   readonly causes: readonly (readonly Defect[])[];
-  /** A server with the first fault of each cause. */
+  /** A reference server with the first fault of each cause. */
   readonly twin: Twin;
   /** The violating responses that this server reproduces. */
   readonly given: ReadonlySet<Answer>;
 }
 
-/** A candidate that was tried in addition to the faults already found, and its effect. */
+/** A candidate that was tried in addition to the faults already found. */
 interface Tried {
   readonly defect: Defect;
   readonly twin: Twin;
-  /** The violating responses that the server reproduces only with the candidate. */
+  /** The violating responses that are reproduced only with the candidate. */
   readonly explained: readonly Answer[];
   /** The total gain in similarity of other violating responses. */
   readonly nearer: number;
 }
 
 /**
- * The smallest number of open violations that a further fault must explain. A violation is open if
- * no fault explains it yet. If fewer violations are open, the fault must explain all of them. A
- * total gain in similarity of at least this number is also enough.
+ * A further fault must explain at least so many open violations (not explained yet), or all of them
+ * if there are fewer. A gain in similarity of at least this number is also enough.
  */
 const FEWEST = 3;
-/** The maximum number of causes. They are searched for one after the other. */
+/** Causes are searched for one after the other. */
 const MAX_CAUSES = 6;
 
-/** A reference server that ignores the features the target ignores, and has the given faults. */
+/** A reference server with the given faults. It ignores the same features as the target. */
 export const twinWith = (
   { likeness, dialect, order, ignoring }: Search,
   faults: readonly Defect[],
 ): Twin => new Twin(likeness, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
- * Finds faults that together reproduce the violating responses. In each round the candidate with
- * the highest score is added. Two faults may affect the same responses. No single candidate
- * explains such responses, so the candidate that makes them most similar is added first.
+ * Each round adds the candidate with the highest score. If two faults affect the same responses, no
+ * candidate explains these responses alone. The candidate with the most similar responses is then
+ * added first.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;
@@ -96,10 +89,9 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
   return withoutNeedless(found, search);
 }
 
-/** How many violating responses are not reproduced yet. */
+/** The number of violating responses that are not reproduced yet. */
 const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
 
-/** The violating responses that a reference server with faults reproduces. */
 async function givenBy(
   twin: Twin,
   { comparison, violating }: Search,
@@ -110,7 +102,7 @@ async function givenBy(
   return given;
 }
 
-/** Removes needless faults: without them the server reproduces as many responses as before. */
+/** A fault is needless if the server reproduces as many responses without it. */
 async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   for (const cause of found.causes) {
     if (found.causes.length < 2) break;
@@ -122,13 +114,12 @@ async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   return found;
 }
 
-/** The first fault of each cause. */
 export const firstOf = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 
 /**
- * The candidate with the highest score that also reproduces the conforming responses; several
- * candidates if they cannot be distinguished.
+ * The candidate with the highest score that also reproduces the conforming responses. Several
+ * candidates if responses do not distinguish them.
  */
 async function bestOf(
   search: Search,
@@ -142,9 +133,9 @@ async function bestOf(
 }
 
 /**
- * The candidates that explain violations or increase the similarity, best first. If many checks
- * failed and one candidate explains nearly all violations and reproduces the conforming responses,
- * only this candidate is returned.
+ * Candidates that explain violations or increase the similarity, best first. After many failures, a
+ * candidate that explains nearly all violations and reproduces the conforming responses is returned
+ * alone.
  */
 async function tryAll(
   search: Search,
@@ -155,8 +146,8 @@ async function tryAll(
   const open = openOf(found, search);
   const tried: Tried[] = [];
   for (const defect of candidates) {
-    // If a cause explains most violations, defects of clauses that were not violated are not tried,
-    // although they might explain the violations, too.
+    // After a candidate that explains most violations, defects of clauses that were not violated
+    // are not tried.
     const isOfOthers = !search.violated.has(defect.clause);
     const isFound = tried.some(({ explained }) => explained.length >= ENOUGH_EXPLAINED * open);
     if (search.isOver() || (isOfOthers && isFound)) break;
@@ -172,27 +163,24 @@ async function tryAll(
   return tried.sort((a, b) => scoreOf(b) - scoreOf(a));
 }
 
-/** The share of the open violations that counts as nearly all. */
+/** As a share of the open violations. */
 const NEARLY_ALL = 0.9;
-/**
- * If a candidate explains this share of the open violations, faults of clauses that were not
- * violated are not tried.
- */
+/** As a share of the open violations. */
 const ENOUGH_EXPLAINED = 0.8;
 
 /**
- * A candidate is first compared with at most this number of responses that violate its clause. A
- * candidate that explains no response must make at least this number of responses more similar.
+ * So many responses that violate the candidate's own clause are compared first. A candidate that
+ * explains no response must make at least so many responses more similar.
  */
-const TRIED = 3;
-/** A candidate is given up if it improves none of this number of violations. */
-const LOOKED_AT = 8;
-/** Only a larger change of the similarity counts as an improvement or a deterioration. */
-const NEARER = 0.02;
+const FIRST_COMPARED = 3;
+/** After so many violations without an improvement, a candidate is given up. */
+const MAX_WITHOUT_GAIN = 8;
+/** A smaller change of the similarity does not count. */
+const LEAST_GAIN = 0.02;
 
 /**
- * The effect of a candidate; undefined if it improves too little, if it makes too many responses
- * less similar, or if the time is over.
+ * undefined if the candidate improves too little, makes too many responses less similar, or the
+ * time is over.
  */
 async function tryOne(
   twin: Twin,
@@ -211,7 +199,6 @@ async function tryOne(
     : undefined;
 }
 
-/** The effects of a candidate on the violating responses that were compared. */
 class Changes {
   readonly explained: Answer[] = [];
   /** The total gain in similarity of responses that the candidate does not explain. */
@@ -235,18 +222,18 @@ class Changes {
   }
 
   get isHopeless(): boolean {
-    return (this.#good === 0 && this.#compared >= LOOKED_AT) || this.#worse > this.#good + 2;
+    return (this.#good === 0 && this.#compared >= MAX_WITHOUT_GAIN) || this.#worse > this.#good + 2;
   }
 
   get isBetter(): boolean {
-    const isEnough = this.explained.length > 0 || this.#better >= TRIED;
+    const isEnough = this.explained.length > 0 || this.#better >= FIRST_COMPARED;
     return isEnough && this.#worse <= this.#good / 4;
   }
 }
 
 /**
- * The violating responses in the order of comparison: first some unexplained responses that violate
- * the clause of the defect, then the other unexplained responses, and last the explained responses.
+ * First some unexplained responses that violate the clause of the defect, then the other
+ * unexplained responses, and last the explained responses.
  */
 function inComparisonOrder(
   { clause }: Defect,
@@ -257,14 +244,13 @@ function inComparisonOrder(
     .filter((one) => one.clause === clause)
     .flatMap(({ answers }) => answers);
   const open = violating.filter((answer) => !given.has(answer));
-  const first = own.filter((answer) => open.includes(answer)).slice(0, TRIED);
+  const first = own.filter((answer) => open.includes(answer)).slice(0, FIRST_COMPARED);
   return new Set([...first, ...open, ...given]);
 }
 
 /**
- * The effect of one more fault on a violating response: `explained` if the reference server now
- * reproduces the response, otherwise the gain in similarity. A response that is no longer
- * reproduced counts as -1.
+ * `explained` if the reference server now reproduces the response, otherwise the gain in
+ * similarity. A response that is no longer reproduced counts as -1.
  */
 async function changeOf(
   answer: Answer,
@@ -279,7 +265,7 @@ async function changeOf(
   if (isGiven) return 'explained';
   if (comparison.isSame(answer, before, response)) return 0;
   const gain = similarity(answer, response) - similarity(answer, before);
-  return Math.abs(gain) > NEARER ? gain : 0;
+  return Math.abs(gain) > LEAST_GAIN ? gain : 0;
 }
 
 const isIdentical = (a: Response, b: Response): boolean =>
@@ -289,9 +275,9 @@ const isIdentical = (a: Response, b: Response): boolean =>
     JSON.stringify(a.headers) === JSON.stringify(b.headers));
 
 /**
- * The best candidate that reproduces the conforming responses, and all such candidates with the
- * same score. `tried` is sorted, best first. A candidate that explains every violation is examined
- * even if the time is over.
+ * The best candidates that reproduce the conforming responses, all with the same score. `tried` is
+ * sorted, best first. A candidate that explains every violation is examined even if the time is
+ * over.
  */
 async function bestConforming(
   tried: readonly Tried[],
@@ -310,19 +296,13 @@ async function bestConforming(
   return best;
 }
 
-/** The score of a candidate. An explained response counts as a gain of 1. */
+/** An explained response counts as a gain of 1. */
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
-/**
- * The share of conforming responses that may differ in a strict comparison, which covers every
- * aspect.
- */
+/** The share of conforming responses that may differ if every aspect is compared. */
 const STRAY = 0.02;
 
-/**
- * Whether a server with the defect reproduces the compared conforming responses, with few
- * exceptions (`STRAY`).
- */
+/** Few conforming responses may differ. */
 async function reproducesConforming(
   twin: Twin,
   { clause }: Defect,
@@ -333,8 +313,8 @@ async function reproducesConforming(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // The target conforms to the clause of the defect, and the healthy server gives the same
-    // response. So the target does not have the defect.
+    // The healthy server also gives this conforming response, so the target does not have the
+    // defect.
     if (
       comparison.healthyReproduces(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))
@@ -345,10 +325,10 @@ async function reproducesConforming(
   return true;
 }
 
-/** The number of responses in the sample that distinguishes candidates with the same score. */
+/** The number of responses that are compared for candidates with the same score. */
 const SAMPLE_SIZE = 120;
 
-/** Selects the candidates that reproduce the largest number of a sample of the run's responses. */
+/** Keeps the candidates that reproduce most responses of a sample of the run. */
 async function mostAlike(
   candidates: readonly Tried[],
   { comparison, inquiry }: Search,

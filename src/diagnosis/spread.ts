@@ -1,4 +1,4 @@
-/** At most `most` items of a list, evenly spread over it. */
+/** Takes at most `most` items, evenly spread over the list. */
 export const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list

@@ -10,18 +10,17 @@ const decoded = (part = ''): Claims => {
   return typeof value === 'object' && value !== null ? (value as Claims) : {};
 };
 
-/** Tokens of the target, each with the token that the reference server issued instead. */
 export class Tokens {
   readonly #issued = new Map<string, string>();
 
-  /** Stores a token of the target, and the token that the reference server issued instead. */
+  /** `ours` was issued by the reference server instead of `theirs`. */
   learn(theirs: string, ours: string): void {
     this.#issued.set(theirs, ours);
   }
 
   /**
-   * Replaces the target's tokens in a text by the tokens of the reference server. In a text without
-   * such tokens, tokens that were forged from them are replaced.
+   * Replaces tokens of the target by tokens of the reference server. If the text contains none,
+   * forged tokens are replaced.
    */
   translate(text: string): string {
     if (this.#issued.size === 0) return text;
@@ -33,8 +32,8 @@ export class Tokens {
   }
 
   /**
-   * Forges a token of the reference server in the way in which `token` was forged from a token of
-   * the target. Returns undefined if `token` was not forged from a token of the target.
+   * Forges a token of the reference server in the way in which `token` was forged; undefined if
+   * `token` was not forged from a token of the target.
    */
   #forged(token: string): string | undefined {
     const [header = '', payload = '', signature = ''] = partsOf(token);
@@ -43,7 +42,7 @@ export class Tokens {
       const b = partsOf(ours);
       if (a.length !== 3 || b.length !== 3 || !isMadeFrom(payload, a[1] ?? '')) continue;
       const made = resigned(signature, a[2] ?? '', b[2] ?? '');
-      // A token with a new signature is sent unchanged, because the signature fits no other token.
+      // A new signature fits no other token, so the token is sent unchanged.
       if (made === undefined) return token;
       const changed = (): string => withOthers(decoded(payload), decoded(a[1]), decoded(b[1]));
       return [header === a[0] ? b[0] : header, payload === a[1] ? b[1] : changed(), made].join('.');
@@ -53,8 +52,7 @@ export class Tokens {
 }
 
 /**
- * Whether a payload was made from the payload of an issued token. The claims may be changed, but
- * the token id, or the subject and the time of issue, must be the same.
+ * Claims may be changed, but the token id, or the subject and the time of issue, must be the same.
  */
 function isMadeFrom(payload: string, issued: string): boolean {
   if (payload === issued) return true;
@@ -63,10 +61,7 @@ function isMadeFrom(payload: string, issued: string): boolean {
   return (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
 }
 
-/**
- * The claims of the reference server's token, with the changes that were made to the target's
- * token.
- */
+/** The claims of `ours`, with the changes between `theirs` and `changed`. */
 function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
   const others = Object.entries(changed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),
@@ -78,16 +73,12 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
 
 const otherLetter = (character: string): string => (character === 'A' ? 'B' : 'A');
 
-/**
- * The maximum number of characters in which an altered signature differs. A signature with more
- * differences counts as new.
- */
-const CHANGED = 4;
+/** In characters. A signature with more changes counts as new. */
+const MAX_CHANGED = 4;
 
 /**
- * Changes the signature of the reference server's token as the signature of the target's token was
- * changed: cut, in the other letter case, or changed at the same positions. Returns undefined for
- * any other change.
+ * Changes the signature `ours` as `theirs` was changed: cut, in the other letter case, or changed
+ * at the same positions. undefined for any other change.
  */
 function resigned(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);
@@ -95,7 +86,7 @@ function resigned(signature: string, theirs: string, ours: string): string | und
   const isSwapped = (at: number): boolean =>
     signature[at] !== theirs[at] && signature[at] === swapCase(theirs[at] ?? '');
   const places = [...signature].flatMap((character, at) => (character === theirs[at] ? [] : [at]));
-  if (places.length > CHANGED && !places.every(isSwapped)) return undefined;
+  if (places.length > MAX_CHANGED && !places.every(isSwapped)) return undefined;
   const change = places.every(isSwapped) ? swapCase : otherLetter;
   return [...ours]
     .map((character, at) => (places.includes(at) ? change(character) : character))

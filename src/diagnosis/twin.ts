@@ -11,27 +11,22 @@ import { itemsIn, type Response } from './aspects.js';
 import { entitiesOf, recordsOf } from './holdings.js';
 import { Tokens } from './tokens.js';
 
-/**
- * The options with which a reference server has the addresses, credentials and data of the target.
- */
+/** The addresses, credentials and data of the target, for a reference server. */
 export interface Likeness {
   readonly identity: Partial<Identity>;
   readonly baseUrls: Parameters<typeof openReference>[1];
   readonly platformHeaders: Readonly<Record<string, string>> | undefined;
   readonly tokenLifetime: number | undefined;
-  /** For each token, the responses that issued or revoked it. */
+  /** The responses that issued or revoked each token. */
   readonly issuing: ReadonlyMap<string, readonly Answer[]>;
 }
 
 type Template = Identity['templates'][number];
 
-/** The base URL of interfaces that the target does not have. It cannot be resolved (RFC 6761). */
+/** For interfaces that the target does not have. The name cannot be resolved (RFC 6761). */
 const NOWHERE = 'http://nowhere.invalid';
 
-/**
- * Collects from the responses of a run the data and credentials with which a reference server can
- * replace the target.
- */
+/** Collects data and credentials from the responses of a run. */
 export function likenessOf(target: Target, answers: readonly Answer[]): Likeness {
   const { export: products, templates, platform, handover } = target;
   const configured = [
@@ -89,7 +84,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
   };
 }
 
-/** The resources of a user in the first listing. */
+/** As in the first listing. */
 function ownedAtFirst(
   user: string,
   { listing }: HandoverTarget,
@@ -105,8 +100,8 @@ function ownedAtFirst(
 const NO_CLIENTS = { clients: [], held: [] } as const;
 
 /**
- * The clients and the templates that their tokens return. The first and the other client belong to
- * different organizations.
+ * The clients, and the templates that are returned for their tokens. The first and the other client
+ * belong to different organizations.
  */
 function organizationsOf(
   target: TemplatesTarget,
@@ -174,7 +169,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-/** The tokens that a response issues, and the tokens that its request revokes. */
+/** Tokens that the response issues or the request revokes. */
 function tokensIn(answer: Answer): readonly string[] {
   if (answer.request.lane !== 'token') return [];
   const issued = memberOf(bodyOf(answer), 'access_token');
@@ -187,10 +182,7 @@ function lifetimeIn(answer: Answer): number | undefined {
   return typeof life === 'number' && life >= 1 ? Math.floor(life) : undefined;
 }
 
-/**
- * A reference server that replaces the target, healthy or with a defect. It receives the requests
- * that the target received.
- */
+/** A reference server in place of the target, healthy or with defects. */
 export class Twin {
   readonly #call: ReturnType<typeof openReference>['call'];
   readonly #answered = new Map<Answer, Promise<Response>>();
@@ -202,10 +194,7 @@ export class Twin {
     likeness: Likeness,
     dialect: Partial<Dialect>,
     defects: readonly string[] = [],
-    /**
-     * The responses whose requests are all sent in this order. By default only compared requests
-     * are sent.
-     */
+    /** If set, all requests are sent in this order. Default: only compared requests are sent. */
     readonly order: readonly Answer[] = [],
   ) {
     const { identity, baseUrls, platformHeaders, tokenLifetime, issuing } = likeness;
@@ -222,10 +211,7 @@ export class Twin {
     ).call;
   }
 
-  /**
-   * The response to the request of a recorded exchange. The requests that issued or revoked the
-   * tokens of this request are sent before it.
-   */
+  /** Requests that issued or revoked the tokens of this request are sent first. */
   async answerTo(answer: Answer): Promise<Response> {
     for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
       const next = this.order[this.#sent];
@@ -263,8 +249,8 @@ export class Twin {
   }
 
   /**
-   * The earlier responses that issued or revoked the tokens of a request. For forged tokens, the
-   * responses that issued or revoked the original tokens.
+   * The earlier responses that issued or revoked the tokens of a request. A forged token counts as
+   * its original.
    */
   #before({ request, exchange }: Answer): readonly Answer[] {
     const sent = [

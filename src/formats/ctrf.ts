@@ -1,7 +1,7 @@
 /** Writes a file in the Common Test Report Format (CTRF). */
 
 import { defined } from '../defined.js';
-/** One test of a CTRF file. Its further members depend on the tool. */
+/** Further members depend on the tool. */
 export interface CtrfTest {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'other';
@@ -9,19 +9,17 @@ export interface CtrfTest {
   readonly [more: string]: unknown;
 }
 
-/** The content of a CTRF file. */
 export interface CtrfRun {
   readonly tool: { readonly name: string; readonly version: string };
   readonly startedAt: string;
   readonly durationMs: number;
   readonly target: string;
   readonly tests: readonly CtrfTest[];
-  /** The number of suites, if tests are grouped in suites. */
+  /** Set if tests are grouped in suites. */
   readonly suites?: number;
   readonly extra: object;
 }
 
-/** The text of a CTRF file. */
 export function ctrfFile({
   tool,
   startedAt,

@@ -6,7 +6,7 @@ import { defined } from '../defined.js';
 type Field = readonly [name: string, value: string];
 type Members = Readonly<Record<string, unknown>>;
 
-/** One entry of a HAR 1.2 file, reduced to its HTTP exchange. */
+/** One entry, reduced to its HTTP exchange. */
 export interface HarEntry {
   readonly method: string;
   readonly url: string;
@@ -17,33 +17,30 @@ export interface HarEntry {
   readonly durationMs: number;
   /** undefined if no response arrived. */
   readonly response?: HarResponse | undefined;
-  /** Members whose names begin with an underscore. Tools add such members. */
+  /** Members with a leading underscore, which tools add. */
   readonly own: Members;
-  /** The size of the request body in bytes, if the file contains it. */
+  /** In bytes, if the file contains the size. */
   readonly bodySize?: number | undefined;
 }
 
-/** The response of an entry. */
 export interface HarResponse {
   readonly status: number;
   readonly headers: readonly Field[];
-  /** The body without its content coding; undefined if it is incomplete or unknown. */
+  /** Without its content coding; undefined if it is incomplete or unknown. */
   readonly body?: Buffer | undefined;
-  /** The body as the recorder wrote it. It may be incomplete or encoded. */
+  /** The body as recorded. It may be incomplete or encoded. */
   readonly content?: Content | undefined;
 }
 
-/** The body of a response in the notation of a HAR file. */
 export interface Content {
   readonly text?: string | undefined;
   /** `base64` or another encoding that the recorder names; undefined for plain text. */
   readonly encoding?: string | undefined;
-  /** The size in bytes, if the file contains it. */
+  /** In bytes, if the file contains the size. */
   readonly size?: number | undefined;
   readonly mimeType?: string | undefined;
 }
 
-/** The content of a HAR file. `own` contains the members that the writing program added. */
 export interface Har {
   /** The program that wrote the file. */
   readonly creator: string;
@@ -51,10 +48,7 @@ export interface Har {
   readonly own: Members;
 }
 
-/**
- * Reads a HAR file from its parsed content; undefined if the content is not a HAR file. Entries
- * without an address are left out.
- */
+/** undefined if the content is not a HAR file. Entries without an address are left out. */
 export function readHar(value: unknown): Har | undefined {
   const { log } = Object(value) as Members;
   const { entries, creator } = Object(log) as Members;
@@ -66,7 +60,7 @@ export function readHar(value: unknown): Har | undefined {
   };
 }
 
-/** Reads one entry of a HAR file; undefined if it has no address. */
+/** undefined if the entry has no address. */
 export function entryOf(entry: Members): HarEntry | undefined {
   const { request, response, startedDateTime, time } = entry;
   const { method, url, headers, postData, bodySize } = Object(request);
@@ -86,7 +80,7 @@ export function entryOf(entry: Members): HarEntry | undefined {
   };
 }
 
-/** The text of a request body. A form may be given only by its fields. */
+/** A form may be given only by its fields. */
 function bodyOf({ text, params }: Members): string | undefined {
   if (typeof text === 'string' && text !== '') return text;
   if (!Array.isArray(params) || params.length === 0) return undefined;
@@ -111,17 +105,14 @@ function responseOf({ status, headers, content }: Members): HarResponse {
   };
 }
 
-/**
- * Header fields from a list or from the members of an object, without the pseudo fields of HTTP/2
- * and HTTP/3.
- */
+/** Reads a list or the members of an object. Pseudo fields of HTTP/2 and HTTP/3 are left out. */
 const fieldsOf = (headers: unknown): readonly Field[] =>
   (Array.isArray(headers)
     ? headers.map(pairOf)
     : Object.entries(Object(headers)).flatMap(pairsOf)
   ).filter(([name]) => !name.startsWith(':'));
 
-/** A header field from an object with `name` or `key`, or from a pair. */
+/** Reads an object with `name` or `key`, or a pair. */
 function pairOf(field: unknown): Field {
   if (Array.isArray(field)) return [String(field[0]), String(field[1])];
   const { name, key, value } = Object(field) as Members;
@@ -132,8 +123,8 @@ const pairsOf = ([name, value]: [string, unknown]): readonly Field[] =>
   (Array.isArray(value) ? value : [value]).map((one): Field => [name, String(one)]);
 
 /**
- * Whether a response came from a cache of the client. Recorders report it in their own members,
- * such as `_fromCache` or `_fetchType: "Disk Cache"`.
+ * Recorders report a response from the client's cache in their own members, such as `_fromCache` or
+ * `_fetchType: "Disk Cache"`.
  */
 export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
   own._fromServiceWorker === true ||
@@ -146,7 +137,6 @@ export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
 const ownOf = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name.startsWith('_')));
 
-/** The text of a HAR 1.2 file. */
 export function harFile(
   creator: { readonly name: string; readonly version: string },
   har: Omit<Har, 'creator'>,
@@ -211,7 +201,7 @@ function harResponseOf({ response }: WrittenEntry): Entry['response'] {
   };
 }
 
-/** The value of a header field; empty if the field is missing. */
+/** Empty if the field is missing. */
 const fieldOf = (fields: readonly Field[], wanted: string): string =>
   fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 

@@ -2,21 +2,19 @@
 
 import { escapeXml } from './xml.js';
 
-/** A test case. `group` is the class name of the case. */
+/** `group` is the class name. */
 export interface JunitCase {
   readonly group: string;
   readonly name: string;
   readonly durationMs: number;
   readonly result: 'passed' | 'failed' | 'error' | 'skipped';
-  /** The type of a failure or an error. */
+  /** Of a failure or an error. */
   readonly type?: string;
   /** The reason or the observed result; may be empty. */
   readonly message: string;
-  /** Further evidence. */
   readonly text?: string;
 }
 
-/** A suite of test cases. */
 export interface JunitSuite {
   readonly name: string;
   readonly startedAt: string;
@@ -25,14 +23,13 @@ export interface JunitSuite {
   readonly cases: readonly JunitCase[];
 }
 
-/** The content of a JUnit XML file. */
 export interface JunitRun {
   readonly name: string;
   readonly durationMs: number;
   readonly suites: readonly JunitSuite[];
 }
 
-/** The text of a JUnit XML file that both Jenkins and Surefire accept. */
+/** Jenkins and Surefire accept this file. */
 export function junitFile({ name, durationMs, suites }: JunitRun): string {
   const { tests, failures, errors } = countsOf(suites.flatMap(({ cases }) => cases));
   const totals = attributes({ name, tests, failures, errors, time: seconds(durationMs) });
@@ -83,6 +80,6 @@ const attributes = (all: Readonly<Record<string, string | number>>): string =>
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** The escaped text, without characters that XML 1.0 does not allow. */
+/** Leaves out characters that XML 1.0 does not allow. */
 const escaped = (text: string): string =>
   escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));

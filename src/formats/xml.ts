@@ -1,3 +1,3 @@
-/** Escapes a text for XML content and attributes. */
+/** For XML content and attributes. */
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"'\n\r\t]/g, (one) => `&#${one.charCodeAt(0)};`);

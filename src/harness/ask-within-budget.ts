@@ -1,11 +1,8 @@
-/**
- * Sends questions one after the other or concurrently, until the request budget of a check is used
- * up.
- */
+/** Sends questions until the request budget of a check is used up. */
 
 import { BudgetSpent, Lost } from '../http/lost.js';
 
-/** Runs `work` for every item, in order. At most `width` items are processed at the same time. */
+/** Processes the items in order, at most `width` at the same time. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,
@@ -19,8 +16,8 @@ export async function inParallel<T>(
 }
 
 /**
- * Sends questions in order, `atOnce` of them concurrently, until the budget is used up. Returns the
- * result of each sent question; undefined if its response was lost.
+ * Sends questions in order, `atOnce` of them concurrently. The result of a question is undefined if
+ * its response was lost.
  */
 export async function askWithinBudget<Q, T>(
   questions: readonly Q[],

@@ -12,16 +12,12 @@ import type { Place } from './place.js';
 import type { Observing, Questions } from './questions.js';
 import type { Rules, TypedRules } from './typed-rules.js';
 
-/** A check of a target: a value that can be listed, planned and run. */
 export interface Check {
   /**
-   * A permanent id of the form `interface.topic.rule` in kebab-case, the same for pass and fail.
+   * Permanent, of the form `interface.topic.rule` in kebab-case, and the same for pass and fail.
    */
   readonly id: string;
-  /**
-   * The clauses that the check tests. The first clause determines the level. If the check fails, it
-   * fails for all clauses.
-   */
+  /** The first clause determines the level. A failure is a failure of all clauses. */
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
   /** One of the four interfaces, `clients`, or an interface of another package. */
@@ -29,42 +25,37 @@ export interface Check {
   readonly level: Level;
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /** Set if the check needs no facts. The preparation of its suite is then not planned for it. */
+  /**
+   * Set if the check needs no facts (properties of the target, learned by requests). The
+   * preparation of its suite is then not planned for it.
+   */
   readonly unprepared?: boolean;
-  /** A permission that the target must give; without it the check is skipped for safety. */
+  /** The target must give this permission. Otherwise the check is skipped for safety. */
   readonly permission?: 'unsafeMethods' | 'destructive';
   /**
-   * Tests all responses of the interface without sending a request. `rateLimited` is the number of
-   * 429 responses of all interfaces.
+   * Tests all responses of the interface without sending a request. `rateLimited` counts 429
+   * responses of all interfaces.
    */
   readonly observe?: (answers: readonly Answer[], rateLimited: number) => Finding;
-  /** The rules of the check's interface. */
   readonly rules?: Rules;
   /**
-   * Returns a finding, or the witness of a pass as a text. Throws `CheckEnded` for any other
-   * result.
+   * Returns a finding, or evidence of a pass as a text. Throws `CheckEnded` for any other result.
    */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-/**
- * A check as a suite writes it: with questions, with a function of its own, or with an observation.
- */
+/** A check as a suite writes it: with questions, with a function, or with an observation. */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
   /** Default 0: other checks send the same requests. */
   readonly requests?: Amount | Partial<Cost>;
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
 
-/** A row with its id and its clauses. */
 export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;
 
-/**
- * Returns a function that makes the checks of an interface. The clause ids are typed, and the level
- * is that of the first clause.
- */
+/** Makes the checks of an interface. The first clause determines the level. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(
     name: string,
@@ -113,21 +104,18 @@ export interface Suite {
   readonly rules?: Rules;
   readonly checks: readonly Check[];
   /**
-   * The number of defects that each check is expected to find, used to spend a budget. By default,
-   * one check of each clause comes first.
+   * For spending a budget: the number of defects that each check is expected to find. Default: one
+   * check of each clause comes first.
    */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
-  /**
-   * The parts of the suite's requests that can be malformed. Each has a decision about every
-   * malformed form: what the document requires, or why the form is not tested.
-   */
+  /** The parts of a request that can be malformed, with a decision about every malformed form. */
   readonly places?: Readonly<Record<string, Place>>;
-  /** The number of requests that checks share and from which the facts are learned. */
+  /** The requests from which facts are learned. Checks share them. */
   readonly preparation: number;
   /**
-   * Describes a wrong address or credential in one line that names the setting and the response;
-   * undefined if the target can be tested. It sends only requests that checks also send. `isNeeded`
-   * returns whether a planned check needs a setting.
+   * Describes a wrong address or credential in one line; undefined if the target can be tested.
+   * Sends only requests that checks also send. `isNeeded` returns whether a planned check needs a
+   * setting.
    */
   readonly preflight?: (
     context: Context,
@@ -140,19 +128,13 @@ export interface Suite {
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
-/**
- * A number of additional requests for a check, and the number of defects that they are expected to
- * find.
- */
+/** Additional requests of a check, and the number of defects that each request is expected to find. */
 export interface Priority {
   readonly requests: number;
   readonly finds: number;
 }
 
-/**
- * Reads the priorities of the checks of a suite. Each line is a check id with its priorities, such
- * as `export.filter.like 1:12 2:0.5`.
- */
+/** Each line is a check id with its priorities, such as `export.filter.like 1:12 2:0.5`. */
 export const prioritiesOf = (table: string): ReadonlyMap<string, readonly Priority[]> =>
   new Map(
     table

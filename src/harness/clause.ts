@@ -1,28 +1,27 @@
 /** The type of a clause, and the functions with which suites write clauses. */
 
 /**
- * The level of a clause. A violation of a `must` clause is a failure, of a `should` clause a
- * warning, and of an `open` clause an observation.
+ * A violation of a `must` clause is a failure, of a `should` clause a warning, and of an `open`
+ * clause an observation.
  */
 export type Level = (typeof LEVELS)[number];
 
-/** The levels, most serious first. */
+/** Most serious first. */
 export const LEVELS = ['must', 'should', 'open'] as const;
 
-/** One requirement of the document, that is, the specification of an interface. */
+/** One requirement of the document (the specification of an interface). */
 export interface Clause {
   readonly level: Level;
   readonly text: string;
   /** The section and item of the document, or the standard that the clause comes from. */
   readonly section?: string;
-  /** How the clause is tested, for readers who need to trust the verdict. */
+  /** How the clause is tested. */
   readonly judging?: string;
 }
 
-/** Clauses by their ids. */
 export type Clauses = Readonly<Record<string, Clause>>;
 
-/** A clause with methods that set its section and the description of its test. */
+/** Methods set the section and the description of the test. */
 class ClauseText implements Clause {
   declare readonly section?: string;
   declare readonly judging?: string;
@@ -41,11 +40,11 @@ class ClauseText implements Clause {
   }
 }
 
-/** A requirement of the document. Its violation is a failure. */
+/** A requirement of the document. */
 export const must = (text: string): ClauseText => new ClauseText('must', text);
 
-/** A recommendation. Its violation is a warning. */
+/** A recommendation of the document. */
 export const should = (text: string): ClauseText => new ClauseText('should', text);
 
-/** A behaviour that the document leaves open and that is only recorded. */
+/** A behaviour that the document leaves open. */
 export const open = (text: string): ClauseText => new ClauseText('open', text);

@@ -1,6 +1,5 @@
 /**
- * Sends the control of a question: the same question without its mistake, which the target must
- * accept.
+ * Sends the control of a question (the question without its mistake), which the target must accept.
  */
 
 import type { Context } from './context.js';
@@ -9,8 +8,8 @@ import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
 
 /**
- * Returns a reason if a refusal of a question proves nothing, because the target refuses its
- * control, too. Returns undefined if the control is accepted or the question has no mistake.
+ * A refusal of a question proves nothing if the target refuses its control, too. Returns the reason
+ * in that case. Returns undefined if the control is accepted or the question has no mistake.
  */
 export async function refusedControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -26,7 +25,6 @@ export async function refusedControl<Q, E extends Exchanged<Q>, F>(
   return `${book.name(control)} returns ${describeAnswer(answer)}, although it is a correct request`;
 }
 
-/** Skips the check if the target refuses the control of the question. */
 export async function needControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,

@@ -16,33 +16,32 @@ import {
   Tuples,
 } from './tuples.js';
 
-/** The options for making rows. `strength` is the number of values in a combination. */
+/** `strength` is the number of values in a combination. */
 export interface CoveringOptions {
   readonly strength: 2 | 3;
   readonly allows: Allows;
-  /** Rows that already exist and count towards the coverage. */
+  /** Existing rows, which count towards the coverage. */
   readonly first?: readonly PartialRow[];
   /** The maximum number of new rows. */
   readonly most: number;
   readonly random: () => number;
 }
 
-/** The number of combinations, and how many of them some rows contain. */
 export interface Coverage {
-  /** The number of combinations that the constraints allow. */
+  /** The combinations that the constraints allow. */
   readonly total: number;
   readonly covered: number;
 }
 
 /**
- * The number of candidates from which each row is chosen. With more candidates the computation takes
- * longer, but fewer rows, and therefore fewer requests, cover all combinations.
+ * Each row is the best of so many candidates, by strength. More candidates take longer, but fewer
+ * rows (and fewer requests) then cover all combinations.
  */
 const CANDIDATES = { 2: 40, 3: 12 } as const;
-/** The number of attempts to fill a row without violating a constraint. */
+/** Attempts to fill a row without violating a constraint. */
 const ATTEMPTS = 12;
 
-/** Makes rows greedily: each is the candidate that covers the most new combinations. */
+/** Each row is the candidate that covers the most new combinations. */
 export function coveringArray(
   factors: readonly Factor[],
   { strength, allows, first = [], most, random }: CoveringOptions,
@@ -66,7 +65,6 @@ export function coveringArray(
   return { rows, total: tuples.total, covered: tuples.total - tuples.left };
 }
 
-/** Counts the allowed combinations, and the combinations that some rows contain. */
 export function coverageOf(
   factors: readonly Factor[],
   rows: readonly PartialRow[],
@@ -83,8 +81,8 @@ export function coverageOf(
 }
 
 /**
- * Fills a row in random order, each time with the value that covers the most new combinations (the
- * AETG algorithm); undefined if no value is allowed.
+ * Fills a row in random order. Each position gets the value that covers the most new combinations
+ * (the AETG algorithm). undefined if some position allows no value.
  */
 function fill(start: PartialRow, tuples: Tuples, random: () => number): Row | undefined {
   const { factors, allows } = tuples;
@@ -129,8 +127,8 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 };
 
 /**
- * Makes a covering array with named factors and values. `mayBeCombined` decides which two values
- * may be combined. A factor or value that is not in the model is ignored.
+ * A covering array with named factors and values. `mayBeCombined` decides about two values. Factors
+ * and values outside the model are ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
@@ -167,8 +165,8 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
 }
 
 /**
- * Returns a few rows that contain every allowed pair of values; always the same rows. `coverageOf`
- * counts the pairs that rows contain.
+ * Few rows that contain every allowed pair of values; always the same rows. `coverageOf` counts the
+ * pairs in rows.
  */
 export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
   ...model: Parameters<typeof modelOf<V>>

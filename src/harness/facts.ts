@@ -1,21 +1,22 @@
-/** Stores the facts that the checks of a run share, so that each is learned only once. */
+/**
+ * Stores the facts that the checks of a run share. Each fact is learned once, and again if a
+ * response was lost.
+ */
 
 import { Lost } from '../http/index.js';
 import { CheckEnded } from './finding.js';
 
-/** A fact that was learned or is being learned, with the scope of its requests. */
 interface Entry<S> {
   readonly value: Promise<unknown>;
   readonly scope: S;
 }
 
 /**
- * The maximum number of attempts to learn a fact if its responses are lost. Without a maximum, an
- * unreachable target would receive endless requests.
+ * The maximum number of attempts to learn a fact. Otherwise an unreachable target would receive
+ * endless requests.
  */
 const TRIES = 3;
 
-/** Facts that checks share. Each is learned once, and again on demand if a response was lost. */
 export class Facts<S> {
   readonly #known = new Map<string, Entry<S>>();
   readonly #failures = new Map<string, number>();
@@ -39,13 +40,12 @@ export class Facts<S> {
     return entry;
   }
 
-  /** Removes all facts of an interface. */
   forget(interfaceName: string): void {
     for (const name of this.#known.keys())
       if (name.startsWith(`${interfaceName}.`)) this.#known.delete(name);
   }
 
-  /** Allows failed facts to be learned again, with as many attempts as at first. */
+  /** Failed facts may be learned again, with as many attempts as at first. */
   forgetFailures(): void {
     for (const name of this.#failures.keys()) this.#known.delete(name);
     this.#failures.clear();

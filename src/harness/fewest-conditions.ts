@@ -5,26 +5,25 @@ import type { Context } from './context.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** A violation, the exchanges that show it, and how it was reduced. */
+/** A violation, and the exchanges that show it. */
 export interface Shown<E> {
   readonly violation: Violation;
   readonly exchanges: readonly E[];
   /** False if the target conforms when the same question is sent again. */
   readonly repeats: boolean;
-  /** Set if the budget was used up before fewer conditions could be tried. */
+  /** Set if a lost response or the budget ended the reduction early. */
   readonly cutShort?: true;
 }
 
-/** The size in bytes from which a response counts as large. */
+/** In bytes. */
 const LARGE = 1024 * 1024;
 
-/** The maximum number of requests for the reduction. */
+/** The maximum number of requests for one reduction. */
 export const MAX_REQUESTS = 14;
 
 /**
  * Sends a failing question again, then without each of its conditions in turn. A condition is
- * dropped if the violation remains without it. A violation that several questions show together is
- * only repeated.
+ * dropped if the violation remains. A violation of several questions together is only repeated.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -79,7 +78,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
       untried = simpler.exchanges.flatMap((one) => book.simpler(one.question));
     }
   } catch (error) {
-    // If the budget is used up or a response is lost, the violation is reported as found so far.
+    // The violation is then reported as it was found so far.
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
     return { ...smallest, cutShort: true };
   }

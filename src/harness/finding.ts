@@ -5,22 +5,21 @@ import { ifWhole } from '../http/gaps.js';
 import { cut } from '../schema/cut.js';
 import type { Cause, ObservedRow } from '../schema/types.js';
 
-/** The expected and the actual result of a violation. */
 export interface Deviation {
   readonly expected: string;
   readonly actual: string;
-  /** Set if the clause catalogue requires a warning although the clause is a must. */
+  /** Set if a violation is only a warning, although the clause is a must. */
   readonly atMost?: 'warning' | undefined;
 }
 
-/** The result of a check. The level of its clause turns it into a verdict. */
+/** The level of the clause turns a finding into a verdict. */
 export type Finding =
   | { readonly kind: 'passed'; readonly witness: string }
   | (Deviation & {
       readonly kind: 'deviates';
-      /** The responses that show the deviation, most informative last. */
+      /** Most informative last. */
       readonly answers: readonly Answer[];
-      /** The path of a counterexample, with which it can be run again alone. */
+      /** The path with which the counterexample can be run again alone. */
       readonly replay?: string;
     })
   | {
@@ -33,11 +32,10 @@ export type Finding =
   | {
       readonly kind: 'inconclusive';
       readonly reason: string;
-      /** The number of the exchange whose response was lost. */
+      /** The exchange whose response was lost. */
       readonly exchange?: number | undefined;
     };
 
-/** The result of a check that was not run. */
 export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
 export const skipped = (cause: Cause, reason: string): Skipped => ({
   kind: 'skipped',
@@ -45,7 +43,6 @@ export const skipped = (cause: Cause, reason: string): Skipped => ({
   reason,
 });
 
-/** Thrown to end a check with a finding. */
 export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
   constructor(readonly finding: Finding) {
@@ -57,25 +54,23 @@ export class CheckEnded extends Error {
   }
 }
 
-/** Ends a check with a deviation. The level of the clause decides its verdict. */
+/** Ends a check with a violation. The level of the clause decides its verdict. */
 export function deviates(expected: string, actual: string, ...answers: readonly Answer[]): never {
   throw new CheckEnded({ kind: 'deviates', expected, actual, answers });
 }
 
-/** Ends a check with a deviation that is only a warning, regardless of the level of the clause. */
+/** Ends a check with a violation that is only a warning, regardless of the level of the clause. */
 export function warns(expected: string, actual: string, ...answers: readonly Answer[]): never {
   throw new CheckEnded({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
 }
 
-/**
- * Ends a check that cannot be run on this target. The reason says which setting or data is missing.
- */
+/** Ends a check that cannot be run on this target. The reason names the missing setting or data. */
 export function skip(cause: Cause, reason: string): never {
   throw new CheckEnded(skipped(cause, reason));
 }
 
 /**
- * Ends a check that has nothing to test, because the target uses another behaviour that the
+ * Ends a check that has nothing to test, because the target behaves in another way that the
  * document allows.
  */
 export function observes(reason: string): never {
@@ -88,7 +83,7 @@ export function inconclusive(reason: string): never {
 }
 
 /**
- * The observations of an open clause, one row for each question. `warning` describes an unusual
+ * The result for an open clause, with one row for each question. `warning` describes an unusual
  * response.
  */
 export const observed = (
@@ -102,10 +97,10 @@ export const observed = (
   ...(warning === undefined ? {} : { warning }),
 });
 
-/** The number of characters of a body from which its description is made. */
+/** A description is made from so many characters of the body. */
 const LOOKED_AT = 4000;
 
-/** Describes a response in one line: `200 text/html "<html>…"`. */
+/** In one line, such as `200 text/html "<html>…"`. */
 export function describeAnswer(answer: Answer): string {
   const whole = ifWhole(() => answer.text) ?? '(body not recorded)';
   const text = `${cut(whole, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;

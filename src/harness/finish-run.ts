@@ -1,7 +1,4 @@
-/**
- * The last stage of a run: withdraws verdicts about unimplemented features, finds causes, and
- * records the findings and the footer.
- */
+/** The last stage of a run. */
 
 import { defined } from '../defined.js';
 import { redactedEvent } from '../http/index.js';
@@ -18,27 +15,26 @@ import { sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
 import type { Inquiry, Reproduced, SuiteRun } from './suite-run.js';
 
-/** The facts about a run that its footer contains. */
 interface RunFacts {
-  /** When the run began, by its clock. */
+  /** By the clock of the run. */
   readonly begun: number;
-  /** When the run began, by `performance.now()`. */
+  /** By `performance.now()`. */
   readonly startedMs: number;
-  /** Hosts that support HTTP/2, or a promise of them. */
+  /** Hosts that support HTTP/2. */
   readonly http2: readonly string[] | Promise<readonly string[]>;
-  /** The reasons why the preflight failed; empty if it succeeded. */
+  /** Why the preflight failed; empty if it succeeded. */
   readonly obstacles: readonly string[];
   /** Whether all checks were run, without an interruption or an internal error. */
   readonly ended: boolean;
   /** The exchanges of a recording that was tested. */
   readonly recorded: readonly ExchangeEvent[];
-  /** The number of requests of the interrupted run that this run resumes. */
+  /** The requests of the interrupted run that this run resumes. */
   readonly sentBefore: number;
 }
 
 /**
- * Ends a run: withdraws verdicts about features that the target does not implement, finds causes of
- * failures, and records findings and footer.
+ * Withdraws verdicts about features that the target does not implement, finds causes of failures,
+ * and records the findings and the footer.
  */
 export async function finishRun(
   suites: readonly Suite[],
@@ -71,10 +67,7 @@ async function causesOf(
   return (await Promise.all(inquiries.map((one) => diagnose(limitedToComplete(one))))).flat();
 }
 
-/**
- * Finds failures that no defect explains, with a response body that an earlier response also had.
- * Groups the failures that have one cause.
- */
+/** Groups failures that no defect explains: their response has the body of an earlier response. */
 function causesInBodies(
   { complaints, answers }: Inquiry,
   causes: readonly Reproduced[],
@@ -125,7 +118,7 @@ const nonEmpty = <T>(list: readonly T[]): T[] | undefined =>
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
 
-/** Adds to a finding the earlier exchange with the same response body. */
+/** Adds the earlier exchange with the same response body. */
 function withSameBody(
   finding: FindingEvent,
   verdicts: ReadonlyMap<string, VerdictEvent>,
@@ -144,9 +137,7 @@ function withSameBody(
   return { ...finding, sameBody: { exchange, differs: [...differs] } };
 }
 
-/**
- * The failures and warnings of one interface. Their causes are searched. Open clauses are left out.
- */
+/** The failures and warnings whose causes are searched. Open clauses are left out. */
 function inquiryOf(
   { interface: name, clauses }: Suite,
   all: readonly VerdictEvent[],
@@ -168,8 +159,8 @@ function inquiryOf(
 }
 
 /**
- * New verdicts for checks that tested nothing, because the target does not implement the feature
- * that they test.
+ * Checks of features that the target does not implement tested nothing, so their verdict becomes a
+ * skip.
  */
 function withdrawn(
   all: readonly VerdictEvent[],
@@ -187,10 +178,7 @@ function withdrawn(
   );
 }
 
-/**
- * The input for the search for causes, limited to completely recorded responses, because responses
- * are compared.
- */
+/** Finding causes means comparing responses, so only complete responses are used. */
 const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   ...inquiry,
   answers: inquiry.answers.filter(({ isWhole }) => isWhole),
@@ -198,13 +186,13 @@ const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
 });
 
-/** The numbers of the exchanges that violate a clause. */
+/** The exchanges that violate the clause. */
 const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
   inquiries
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
     .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);
 
-/** Counts the requests of a run and their problems, for the footer of the ledger. */
+/** For the footer of the ledger. */
 function countsOf({ client, redactor }: Session) {
   const { fronts, ...counts } = client.counts;
   return {

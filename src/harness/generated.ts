@@ -1,2 +1,2 @@
-/** The name under which plans and lists of check ids contain the generated requests. */
+/** Plans and lists of check ids contain the generated requests under this name. */
 export const GENERATED = 'generated';

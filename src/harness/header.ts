@@ -1,4 +1,7 @@
-/** Makes the header of a ledger: the target, the clauses, the checks and the settings of a run. */
+/**
+ * The first event of a ledger (its header): the target, the clauses, the checks and the settings of
+ * a run.
+ */
 
 import type { HeaderEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { settingsOf, type Target } from '../settings/index.js';
@@ -8,10 +11,6 @@ import { addressesIn } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './suite-run.js';
 
-/**
- * The first event of a ledger: the version of Assay, the target, the clauses, the checks and the
- * settings.
- */
 export function headerEvent(
   suites: readonly Suite[],
   target: Target,
@@ -47,7 +46,7 @@ export function headerEvent(
   };
 }
 
-/** A digest of the clauses of suites. It is equal for two runs of the same document. */
+/** Equal for two runs with the same clauses. Clauses of the vendor's own schemas do not count. */
 export const documentDigest = (suites: readonly Suite[]): string =>
   digestOf(
     suites.flatMap((suite) =>
@@ -80,13 +79,13 @@ function addressesUsed(
   );
 }
 
-/** Describes a target for the ledger, without secrets. */
+/** Without secrets. */
 export function identityOf(
   target: Target,
   { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
 ): Identity {
-  // Settings of the connection do not describe the tested service and are left out, except
-  // `insecure`.
+  // Settings of the connection are left out, because they do not describe the tested service. Only
+  // `insecure` is kept.
   const {
     secrets,
     credentials: __,
@@ -121,7 +120,7 @@ export function identityOf(
   };
 }
 
-/** The proxy, if it is used for one of the addresses, and the hosts that bypass it. */
+/** undefined members mean that no address uses the proxy. `direct` are the hosts that bypass it. */
 function proxyFor(
   used: readonly Address[],
   proxy: NonNullable<Target['connection']>['proxy'],
@@ -147,6 +146,6 @@ export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEve
   return { sent: exchanges.size, judged: new Set(standing.map(({ check }) => check)) };
 }
 
-/** The number of the last exchange of an interrupted run. */
+/** The number of the last exchange of an interrupted run; 0 if there is none. */
 export const lastExchange = (resumed: Ledger | undefined): number =>
   [...(resumed?.exchanges.keys() ?? [])].reduce((last, id) => Math.max(last, id), 0);

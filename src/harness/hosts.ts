@@ -2,10 +2,7 @@
 
 import type { Target } from '../settings/index.js';
 
-/**
- * The base URLs of a target. Each has the name of its interface, or `authentication` for the server
- * that issues tokens, and the name of its setting.
- */
+/** `name` is the interface, or `authentication` for the server that issues tokens. */
 export function addressesIn({
   export: products,
   templates,
@@ -32,21 +29,17 @@ export function addressesIn({
   );
 }
 
-/**
- * The addresses sorted by length, longest first, because one address may be the beginning of
- * another.
- */
+/** One address may be the beginning of another address. */
 export const longestFirst = (target: Target) =>
   addressesIn(target).sort((a, b) => b.address.length - a.address.length);
 
-/** The addresses of a target, longest first. */
 export const addressesOf = (target: Target): readonly string[] =>
   longestFirst(target).map(({ address }) => address);
 
-/** The hosts, with ports, that a target names. Requests are sent only to these hosts. */
+/** Hosts with ports. Requests are sent only to these hosts. */
 export const hostsOf = (target: Target): ReadonlySet<string> =>
   new Set(addressesOf(target).map((address) => new URL(address).host));
 
-/** Whether a target names the host of an address; false for a text that is not a valid address. */
+/** False for a text that is not a valid address. */
 export const isConfigured = (target: Target, address: string): boolean =>
   URL.canParse(address) && hostsOf(target).has(new URL(address).host);

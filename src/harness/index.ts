@@ -1,4 +1,4 @@
-/** The functions and types of the harness that other folders use. */
+/** The harness for other folders. */
 
 export { randomFrom } from '../random.js';
 

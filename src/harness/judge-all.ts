@@ -18,16 +18,14 @@ import { findSimplerClauses } from './simpler-clause.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 import type { IsOpen } from './typed-rules.js';
 
-/** The checks of one interface with their judgements, and its generated requests. */
 interface Judged {
   readonly suite: Suite;
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly generated: Generated;
 }
 
-/** The generated requests of an interface: which combinations they cover, and their responses. */
 interface Generated {
-  /** Describes the combinations that the generated requests cover; undefined if none were sent. */
+  /** Which combinations the requests cover, in words; undefined if no requests were sent. */
   readonly covered: string | undefined;
   readonly answers: readonly Answer[];
 }
@@ -36,8 +34,8 @@ const NONE_GENERATED: Generated = { covered: undefined, answers: [] };
 
 /**
  * Tests all interfaces concurrently. Each interface runs its checks in plan order, several at once,
- * and then its generated requests. Afterwards inconclusive checks are run again, every rule tests
- * every exchange, and facts that changed are detected.
+ * and then its generated requests. Afterwards inconclusive checks are run again, and every rule
+ * tests every exchange.
  */
 export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session } = run;
@@ -58,7 +56,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(one, run);
     }),
   );
-  // This runs after all reviews, so that no review uses the requests that are reserved for it.
+  // Comes after all reviews, so that no review uses the requests that are reserved for it.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
   for (const { suite, judgements } of judged) {
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
@@ -66,10 +64,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   }
 }
 
-/**
- * Returns a function that runs one check. The function returns undefined if an interruption made
- * the check inconclusive.
- */
+/** The result is undefined if an interruption made the check inconclusive. */
 function judgingOne(run: SuiteRun): JudgeOne {
   const unrecorded = skipped('data', 'no exchange of the recording exercises it');
   return async ({ check, allowance }) => {
@@ -91,7 +86,6 @@ function judgingOne(run: SuiteRun): JudgeOne {
   };
 }
 
-/** The run of an interface with its judgements so far, and the function that runs a check. */
 interface ChecksInRun {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly run: SuiteRun;
@@ -99,8 +93,7 @@ interface ChecksInRun {
 }
 
 /**
- * Runs checks, several at once. Within a budget, inconclusive checks are run again before generated
- * requests use up the budget.
+ * Within a budget, inconclusive checks are run again before generated requests use up the budget.
  */
 async function askChecks(
   some: readonly PlannedCheck[],
@@ -161,9 +154,8 @@ async function judgeDrifted(
 }
 
 /**
- * Tests every exchange of an interface by every rule, regardless of which check sent the request. A
- * violation fails the first check of the clause. This check owns the violation. The witness of a
- * passed check contains the number of other conforming responses.
+ * Tests every exchange of an interface by every rule. A violation fails the check that owns the
+ * clause. A passed check names the number of conforming responses.
  */
 async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;
@@ -181,8 +173,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
     );
     return owners.has(clause) && !isReported;
   };
-  // If every planned check of the interface runs without facts, the review sends no requests to learn
-  // facts.
+  // If every planned check of the interface runs without facts, the review does not learn facts
+  // either.
   const maySurvey = run.plan.planned.some(
     ({ check }) => check.interface === name && check.unprepared !== true,
   );
@@ -212,8 +204,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * In traffic of other clients, repeats requests that received a 5xx status, because the recording
- * may contain a repetition.
+ * A recording of other clients may contain a repetition of a request that received a 5xx status.
+ * The repetition is looked up.
  */
 async function askTroubledAgain(
   name: string,
@@ -225,9 +217,7 @@ async function askTroubledAgain(
     await optional(context.ask(request, { fresh: true }));
 }
 
-/**
- * The checks that own clauses. The first check of a clause owns it, if it was chosen for the run.
- */
+/** The first check of a clause owns the clause, if the check was chosen for the run. */
 function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Check> {
   const chosen = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
   const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
@@ -235,7 +225,7 @@ function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Ch
   return owners;
 }
 
-/** The judgements and generated requests among which the cause of a finding is searched. */
+/** Where the sender of a violating request is searched. */
 interface FindingContext {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly generated: Generated;
@@ -244,8 +234,8 @@ interface FindingContext {
 }
 
 /**
- * The senders of the requests that show a finding, besides the failing check: ids of other checks,
- * or `generated`. Requests of the survey are left out, because every run sends them.
+ * Who sent the requests of a finding, besides the failing check: ids of other checks, or
+ * `generated`. Requests that learn facts are left out, because every run sends them.
  */
 function sendersOf(
   finding: Finding,
@@ -265,10 +255,7 @@ function sendersOf(
   return checks.length === 0 && has(generated.answers) ? [GENERATED] : checks.slice(0, 1);
 }
 
-/**
- * Gives the finding of the review to the check that owns the clause, unless the check has already
- * failed.
- */
+/** Fails the check that owns the clause, unless it has already failed. */
 async function failOwner(check: Check, finding: Finding, failing: FindingContext): Promise<void> {
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
@@ -288,16 +275,14 @@ async function failOwner(check: Check, finding: Finding, failing: FindingContext
 
 /** What the review adds to the verdict on a clause that holds. */
 interface ReviewedResponses {
-  /** The number of responses of the run that the clause tested. */
+  /** The responses that the clause tested. */
   readonly count: number;
   readonly covered: string | undefined;
-  /** Whether only recorded responses of other clients were tested, and none violates the clause. */
+  /** Whether only recorded responses of other clients were tested, without a violation. */
   readonly isRecorded: boolean;
 }
 
-/**
- * The verdict with the number of conforming responses; undefined if the verdict stays unchanged.
- */
+/** undefined if the verdict stays unchanged. */
 function withCount(
   event: VerdictEvent,
   check: Check,
@@ -316,9 +301,7 @@ function withCount(
   };
 }
 
-/**
- * After this number of consecutive checks that stay inconclusive, no further checks are run again.
- */
+/** After so many consecutive checks that stay inconclusive, no further check is run again. */
 const MAX_FAILED_REPEATS = 8;
 
 /**
@@ -381,7 +364,6 @@ export async function detectDrift(
   return open;
 }
 
-/** Whether responses conform even if no facts are used. */
 function holdsAlone(
   { rules, clauses }: Check,
   { target }: Session,

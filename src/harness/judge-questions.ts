@@ -14,12 +14,12 @@ import type { Questions } from './questions.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** The maximum number of witnesses that a pass names. */
+/** The maximum number of examples that a pass names. */
 const NAMED_WITNESSES = 3;
 
 /**
- * Sends the questions that the budget allows, and tests the responses by the rules of some clauses.
- * Returns a witness. A violation of another clause is left to the check that owns that clause.
+ * Sends the questions that the budget allows. Returns evidence of a pass. A violation of another
+ * clause is left to the check that owns the clause.
  */
 export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -44,8 +44,8 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The questions that the data of the target allows and that its settings do not exclude. Skips the
- * check if the settings exclude all of them.
+ * Leaves out questions that the data or the settings of the target do not allow. Skips the check if
+ * the settings exclude all questions.
  */
 function offered<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -59,7 +59,6 @@ function offered<Q, E extends Exchanged<Q>, F>(
   return possible.filter((_, index) => reasons[index] === undefined);
 }
 
-/** The questions of one check, with the rules of the interface and the facts that they use. */
 interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly context: Context;
   readonly book: Book<Q, E, F>;
@@ -68,14 +67,14 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly facts: F;
 }
 
-/** Sends the questions of one check and collects the results. A failure ends the check at once. */
+/** Collects the results of one check. A failure ends the check at once. */
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
-  /** The number of exchanges that conform to the clauses of the check. */
+  /** Exchanges that conform to the clauses of the check. */
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
   readonly #exchanges: E[] = [];
   readonly #witnesses: string[] = [];
-  /** The first response about which no rule of the clauses makes a statement. */
+  /** The first response that no rule of the clauses tests. */
   #silent: string | undefined;
   /** The first violation of another clause. */
   #foreignFault: string | undefined;
@@ -85,7 +84,10 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * answered.
    */
   #unrecorded: Lost | undefined;
-  /** The reasons why questions were left out: the target refuses their controls, too. */
+  /**
+   * Why questions were left out: the target refuses their controls (the questions without their
+   * mistake), too.
+   */
   readonly #unproved = new Set<string>();
   #leftOut = 0;
 
@@ -120,8 +122,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Sends questions again as `repeat` requires. If the second response comes from a cache or
-   * belongs to another request, it contradicts the first.
+   * Sends questions again as `repeat` requires. A repeated response that comes from a cache or
+   * belongs to another request contradicts the first response.
    */
   async askAgain(sent: readonly Q[]): Promise<void> {
     const { context, book, asking, facts } = this.#input;
@@ -148,10 +150,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return book.ask(context, question, { fresh: true });
   }
 
-  /**
-   * Tests the relations between the exchanges. Ends the check if the most serious result so far is
-   * a warning.
-   */
+  /** Tests the relations between the exchanges. Throws the first warning, if there is one. */
   relate(): void {
     const { book, clauses, facts } = this.#input;
     const violations = book.relate(this.#exchanges, facts, (clause) => {
@@ -165,7 +164,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     }
   }
 
-  /** Skips the check, because none of its exchanges conforms to its clauses. */
+  /** Called if no exchange conforms to the clauses of the check. */
   skip(possible: readonly Q[], chosen: readonly Q[]): never {
     const { requires, lacking } = this.#input.asking;
     if (this.#unrecorded !== undefined) throw this.#unrecorded;
@@ -203,18 +202,13 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return this.#input.clauses.includes(clause);
   }
 
-  /**
-   * Reports a violation. A failure ends the check at once; the first warning ends it after all
-   * questions.
-   */
+  /** A failure ends the check at once, the first warning after all questions. */
   #report(violation: Violation, shown: readonly E[]): void {
     if (violation.atMost === undefined) throw violationOf(this.#input.book, violation, shown);
     this.#warning ??= { violation, shown };
   }
 
-  /**
-   * Tests a response by the rules. A violation is shown with the exchanges from index `since` on.
-   */
+  /** A violation is shown with the exchanges from index `since` on. */
   async #judge(answer: Answer, since = this.#exchanges.length): Promise<void> {
     const { context, book, clauses, asking, facts } = this.#input;
     const exchange = book.read(answer, context.target);
@@ -238,8 +232,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Reduces a violation of another clause, because with fewer conditions it may violate a clause of
-   * this check.
+   * With fewer conditions, a violation of another clause may be a violation of a clause of this
+   * check.
    */
   async #judgeForeign(exchange: E, foreign: Violation): Promise<void> {
     const { context, book, asking, facts } = this.#input;
@@ -247,7 +241,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const fewest = book.blames ? await fewestConditions(context, book, found, facts) : found;
     const { violation, exchanges, cutShort = false } = fewest;
     const smallest = exchanges.at(-1)?.question ?? exchange.question;
-    // A violation that was not fully reduced may be caused by conditions unrelated to this check.
+    // Conditions that have nothing to do with this check may cause a violation that was not fully
+    // reduced.
     const isAlsoOwned = !cutShort && asking.alsoOwns?.(violation.clause, smallest) === true;
     if (this.#isOwn(violation) || isAlsoOwned) this.#report(violation, exchanges);
     const { expected, actual, clause } = foreign;
@@ -255,7 +250,6 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 }
 
-/** Ends a check with a violation and the exchanges that show it. */
 export const violationOf = <Q, E extends Exchanged<Q>, F>(
   { name }: Book<Q, E, F>,
   { expected, actual, atMost }: Violation,

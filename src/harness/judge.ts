@@ -20,9 +20,9 @@ import { GENERATED } from './generated.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
-/** Options for running one check, and for the commands that reproduce its failure. */
+/** Includes options for the commands that reproduce a failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {
-  /** The number of requests planned for the check. Default: the maximum that the check can use. */
+  /** The requests planned for the check. Default: the maximum that the check can use. */
   readonly allowance?: number;
   /** The path of one counterexample, from `--replay`. */
   readonly replay?: string | undefined;
@@ -30,26 +30,24 @@ export interface JudgeOptions extends Partial<CommandOptions> {
   /** Finds an exchange by number, for the commands that reproduce a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
   /**
-   * The senders of the requests that show the violation, if the check did not send them: ids of
-   * checks, or `generated`.
+   * Who sent the requests that show the violation, if not the check itself: ids of checks, or
+   * `generated`.
    */
   readonly sentBy?: readonly string[];
 }
 
-/** The verdict of a check, with the facts that it depends on. */
 export interface Judgement {
   readonly event: VerdictEvent;
-  /** The names of the shared facts on which the verdict depends. */
+  /** The shared facts on which the verdict depends. */
   readonly used: ReadonlySet<string>;
   readonly answers: readonly Answer[];
-  /** An internal error of Assay. It is not a property of the target. */
+  /** An internal error of Assay, not a property of the target. */
   readonly fault?: unknown;
 }
 
 /**
- * Runs one check. By the level of its clause, a deviation becomes `failed`, `warning` or
- * `observed`. A check that could not be completed becomes `inconclusive`, also after an internal
- * error.
+ * By the level of the clause, a violation becomes `failed`, `warning` or `observed`. A check that
+ * could not be completed becomes `inconclusive`, also after an internal error.
  */
 export async function judgeIn(
   session: Session,
@@ -88,7 +86,6 @@ export async function judgeIn(
   };
 }
 
-/** The judgement of a finding that a check or the review made. */
 export async function judgementOf(
   session: Session,
   { check, finding, scope }: { check: Check; finding: Finding; scope: Scope },
@@ -119,7 +116,7 @@ export async function judgementOf(
   return { event: redactedVerdict(session.redactor, completed), used, answers };
 }
 
-/** The finding of a check, and the internal error if it threw one. */
+/** `fault` is the thrown internal error. */
 async function findingOf(
   run: () => Promise<string | Finding>,
 ): Promise<{ finding: Finding; fault?: unknown }> {
@@ -145,10 +142,7 @@ async function findingOf(
   }
 }
 
-/**
- * The reason why a check does not apply to this target, known before any request; undefined if it
- * applies.
- */
+/** Why a check does not apply to this target; undefined if it applies. Sends no request. */
 export function notApplicable(
   check: Check,
   target: Target,
@@ -162,7 +156,7 @@ export function notApplicable(
   return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
 }
 
-/** The reason for skipping a check, by the permission that is missing. */
+/** The reasons for a skip, by the missing permission. */
 const FORBIDDEN = {
   unsafeMethods:
     'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
@@ -170,7 +164,7 @@ const FORBIDDEN = {
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;
 
-/** How a check was run. By default, the check was not run. */
+/** By default, the check was not run. */
 interface Execution {
   readonly answers?: readonly Answer[];
   readonly durationMs?: number;
@@ -178,7 +172,6 @@ interface Execution {
   readonly seed?: number;
 }
 
-/** Makes the verdict event of a check from its finding. */
 export function verdictEvent(
   check: Check,
   finding: Finding,
@@ -215,26 +208,23 @@ export function verdictEvent(
   };
 }
 
-/** The command-line options that send the requests which show a violation. */
+/** The options that send the violating requests again. */
 function choiceOf({ id }: Check, sentBy: readonly string[]): string {
   const others = sentBy.filter((one) => one !== GENERATED);
   const generated = sentBy.includes(GENERATED) ? ` --${GENERATED}` : '';
   return `--check ${[id, ...others].join(',')}${generated}`;
 }
 
-/** The maximum number of exchanges that a verdict refers to, and of commands of a finding. */
+/** The maximum number of exchanges of a verdict, and of its commands. */
 const MOST_SHOWN = 12;
 
-/** The verdict for a deviation, by the level of the clause. */
+/** The verdict for a violation. */
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<
   string,
   Verdict
 >;
 
-/**
- * The part of a verdict event that depends on the finding. `again` is the command that runs only
- * this check.
- */
+/** `again` is the command that runs only this check. */
 function outcome(
   check: Check,
   finding: Finding,

@@ -1,4 +1,7 @@
-/** Runs a check of unspecified behaviour: sends its cases and records the responses. */
+/**
+ * Runs a check of unspecified behaviour: sends the cases that the budget allows, and records the
+ * responses.
+ */
 
 import type { Answer } from '../http/answer.js';
 import { isLeftOut } from '../http/lost.js';
@@ -10,7 +13,6 @@ import type { Observing } from './questions.js';
 import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** Sends the cases that the budget allows, and records the response to each. */
 export async function observeCases<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
@@ -46,8 +48,8 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Describes a response with a status of 500 or more; undefined for any other response. Even an
- * unspecified input should not cause a server error.
+ * A warning for a status of 500 or more, because even an unspecified input should not cause a
+ * server error.
  */
 export const serverError = (answer: Answer): string | undefined =>
   answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

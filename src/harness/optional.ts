@@ -3,9 +3,7 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import { CheckEnded } from './finding.js';
 
-/**
- * The result, or undefined if the response was lost, the check ended, or the budget was used up.
- */
+/** undefined if the response was lost, the check ended, or the budget was used up. */
 export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;
@@ -16,13 +14,12 @@ export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Returns a value that must exist. Throws an internal error if it is missing. */
+/** Throws an internal error if the value is missing. */
 export function needed<T>(value: T, what: string): NonNullable<T> {
   if (value === undefined || value === null) throw new Error(`${what} are missing`);
   return value;
 }
 
-/** The result, or the result of `onLost` if the response was lost. */
 export function orIfLost<T, U = never>(
   result: Promise<T>,
   onLost: (why: string, error: Lost) => U,

@@ -1,40 +1,35 @@
-/**
- * The types and helpers with which a suite lists, for each part of a request, the malformed forms
- * and the check that covers each of them.
- */
+/** Lists the malformed forms of each part of a request, and the check that covers each form. */
 
 /** The union of the names in lists such as `'cut short, lengthened'`. */
 type Named<List extends string, Names = never> = List extends `${infer Name}, ${infer Rest}`
   ? Named<Rest, Names | Name>
   : Names | List;
 
-/** The ways to send a value at another position, more than once, or not at all. */
+/** Ways to send a value at another position, more than once, or not at all. */
 const POSITIONS = [
   'left out, left empty, sent twice, under another name, under its name in another case, in a cookie, in the query',
   'in other header fields, besides one in a header field, besides one in the query, in Authorization, in another order',
   'as a user of Basic, wrong and right elsewhere, in the form or body',
 ] as const;
 
-/** The name of a way to send a value at another position. */
 export type Position = Named<(typeof POSITIONS)[number]>;
-/** The malformed forms of a word that the document defines, such as an operator. */
+/** Malformed forms of a word that the document (the specification) defines, such as an operator. */
 export type Word =
   Named<'another word, other case, longer, cut short, with a hyphen, with blanks, of a list'>;
-/** The malformed forms of a column name. */
+/** Malformed forms of a column name. */
 export type Name =
   Named<'unknown, other case, with blanks, qualified, quoted, a number, a statement'>;
-/** The malformed forms of a value that may be any data. */
+/** Malformed forms of a value that may be any data. */
 export type Value =
   | Named<'quotes and statements, wildcards, separators of addresses, letters beyond ASCII, other case, null'>
   | Named<'blanks at its ends, another type, escaped twice, in a list'>;
-/** The malformed forms of a member of a JSON body. */
+/** Malformed forms of a member of a JSON body. */
 export type Member =
   Named<'null, number, list, object, true, no UUID, twice, beside others, in another order'>;
 
 /**
- * What the document requires for one form in one place: the result and the check that tests it, or
- * the reason why it is left open. `turn` is the position of the form in its list: a check sends the
- * forms in this order.
+ * What the document requires for one form in one place, or why the form is left open. A check sends
+ * its forms in the order of `turn`.
  */
 export type Decision<Id extends string> = { readonly turn?: number } & (
   | {
@@ -45,16 +40,13 @@ export type Decision<Id extends string> = { readonly turn?: number } & (
   | { readonly never: string }
 );
 
-/**
- * A part of a request that contains a value: the document's description of it, and a decision for
- * each form.
- */
+/** `says` quotes the document, and `cells` has a decision for each form. */
 export interface Place<Id extends string = string> {
   readonly says: string;
   readonly cells: Readonly<Record<string, Decision<Id>>>;
 }
 
-/** Makes the places of a suite. A form without a decision is a compile error. */
+/** A form without a decision is a compile error. */
 export const placesOf =
   <Id extends string>() =>
   <Shape extends string>(says: string, cells: Readonly<Record<Shape, Decision<Id>>>) => ({
@@ -67,31 +59,27 @@ const decided = <D, L extends string>(decision: D, lists: readonly L[]) =>
     lists.flatMap((list) => list.split(', ')).map((name, turn) => [name, { ...decision, turn }]),
   ) as Readonly<Record<Named<L>, D & { turn: number }>>;
 
-/**
- * Makes a function that assigns forms to a check. `by` is the clause and the id of the check; the
- * most informative forms come first.
- */
+/** `by` is the clause and the id of the check. The most informative forms come first. */
 const asks =
   <M extends 'be refused' | 'mean the same' | 'mean another'>(must: M) =>
   <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
     decided({ must, by } as const, shapes);
 
-/** Forms that the target must refuse. */
 export const refused = asks('be refused');
-/** Forms that must have the meaning of the original value. */
+/** Forms with the meaning of the original value. */
 export const same = asks('mean the same');
-/** Forms that are valid, but must have another meaning than the original value. */
+/** Forms that are valid, but have another meaning than the original value. */
 export const another = asks('mean another');
 
-/** Forms whose result the document does not specify. The check `by` observes the result. */
+/** The check `by` observes the result. */
 export const observed = <L extends string>(by: string, ...shapes: readonly L[]) =>
   decided({ open: 'the document does not specify the result', by } as const, shapes);
 
-/** Forms that are not tested, with the reason. */
+/** Forms that are not tested. */
 export const leftOpen = <L extends string>(why: string, ...shapes: readonly L[]) =>
   decided({ open: why } as const, shapes);
 
-/** Forms that this place cannot have, with the reason. */
+/** Forms that this place cannot have. */
 export const never = <L extends string>(why: string, ...shapes: readonly L[]) =>
   decided({ never: why } as const, shapes);
 
@@ -110,7 +98,7 @@ export const askedBy = <S extends string>(
     .sort((a, b) => a.turn - b.turn)
     .map(({ shape }) => shape);
 
-/** Decisions that leave forms open, because the document does not mention them. */
+/** For forms that the document does not mention. */
 export const silent = {
   words: leftOpen(
     'the document specifies valid values only',
@@ -132,13 +120,11 @@ const inAddress = {
     'in Authorization, as a user of Basic, wrong and right elsewhere',
   ),
 };
-/** Decisions for the positions of a value in the query. */
 export const inQuery = {
   ...inAddress,
   ...never('it is already there', 'in the query, besides one in the query'),
   ...never('a GET has no body', 'in the form or body'),
 };
-/** Decisions for the positions of a value in the path. */
 export const inPath = {
   ...inAddress,
   ...never(
@@ -150,7 +136,7 @@ export const inPath = {
     'left out, left empty, in another order, in the form or body',
   ),
 };
-/** Decisions for the positions of a value in a header field of a GET. */
+/** In a header field of a GET. */
 export const inField = {
   ...silent.position,
   ...never('fields have no order, and a GET has no body', 'in another order, in the form or body'),

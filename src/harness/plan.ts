@@ -11,50 +11,45 @@ import { GENERATED } from './generated.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
-/** The options that limit a plan. */
 export interface PlanOptions {
-  /**
-   * The maximum number of requests. Default: 145 for a target with a pace of at most 60 requests a
-   * minute, otherwise no limit.
-   */
+  /** Default: 145 for a target with a pace of at most 60 requests a minute, otherwise no limit. */
   readonly maxRequests?: number | undefined;
-  /** Returns whether a check is wanted. Default: all checks. */
+  /** Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
   /** False sends no generated requests. Default true. */
   readonly generate?: boolean;
   /**
-   * The number of requests that each check may send, by id, as in the recorded run that is tested.
-   * Default: determined by the budget.
+   * The requests that each check may send, by id, as in a recorded run. Default: determined by the
+   * budget.
    */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
-  /** Returns whether a check is planned and run before all others. Default: none. */
+  /** Checks that are planned and run before all others. Default: none. */
   readonly first?: (check: Check) => boolean;
 }
 
-/** A check that will be run. */
 export interface PlannedCheck {
   readonly check: Check;
-  /** The number of requests that the check may send. */
+  /** The requests that the check may send. */
   readonly allowance: number;
 }
 
-/** The requests of a run, planned before the first request is sent. */
+/** Made before the first request is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
-  /** The number of requests that each interface may generate to combine conditions. */
+  /** The requests that each interface may generate to combine conditions. */
   readonly generated: ReadonlyMap<string, number>;
   readonly skipped: readonly { readonly check: Check; readonly finding: Skipped }[];
   /** The expected number of requests, including shared requests. */
   readonly requests: number;
-  /** The milliseconds that the requests take at the pace of the target. */
+  /** At the pace of the target. */
   readonly durationMs: number;
   readonly maxRequests: number | undefined;
   readonly digest: string;
 }
 
 /**
- * The default budget for a target with a pace of at most 60 requests a minute, for all interfaces
+ * The default for a target with a pace of at most 60 requests a minute, for all interfaces
  * together.
  */
 export const PACED_BUDGET = 145;
@@ -63,10 +58,9 @@ const isSlow = ({ pace }: Target): boolean =>
   pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
- * Chooses checks for a budget. Checks that are expected to find the most defects for their requests
- * come first. If a suite has no such data, checks are ordered by level (must, should, open). Within
- * a level, the first check of every clause comes before the second check of any clause, and cheap
- * checks come first.
+ * Requests that are expected to find the most defects come first. A suite without such data has
+ * this order: by level (must, should, open), then the first check of every clause before the second
+ * check of any clause, then cheap checks.
  */
 export function makePlan(
   suites: readonly Suite[],
@@ -112,10 +106,9 @@ export function makePlan(
   };
 }
 
-/** The number of requests that are left to distribute, and the number that each check received. */
 class Budget {
   left: number;
-  /** The number of requests that prepare an interface, by its name. */
+  /** The requests that prepare an interface, by its name. */
   readonly prepared = new Map<string, number>();
   readonly allowances = new Map<Check, number>();
 
@@ -123,17 +116,14 @@ class Budget {
     this.left = requests;
   }
 
-  /**
-   * The number of requests that must be sent before the check; 0 if another check has already
-   * planned them.
-   */
+  /** 0 if another check has already planned the preparation. */
   preparationOf({ unprepared = false }: Check, { interface: name, preparation }: Suite): number {
     return unprepared || this.prepared.has(name) ? 0 : preparation;
   }
 
   /**
-   * Gives a check the requests of one step. A check whose first step is not affordable gets no
-   * request.
+   * Gives a check the requests of one step. If the first step is not affordable, the check receives
+   * no request.
    */
   spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
     const allowance = this.allowances.get(check);
@@ -163,8 +153,8 @@ function overBudget({ id }: Check, needed: number, left: number): Skipped {
 }
 
 /**
- * Sorts the checks: first the checks that must run first, then by level (must, should, open), then
- * the first check of every clause before the second check of any clause, cheapest first.
+ * Checks that must run first, then by level (must, should, open), then the first check of every
+ * clause before the second check of any clause, then cheap checks.
  */
 function inOrder(
   suites: readonly Suite[],
@@ -191,10 +181,7 @@ function inOrder(
   );
 }
 
-/**
- * The steps in which a check receives requests. No step has a greater value than the step before
- * it.
- */
+/** A check receives its requests in steps. No step has a greater value than an earlier step. */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
@@ -223,28 +210,27 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 }
 
 /**
- * The value of a check by its rank. The value depends on the level of its clause, and on whether it
- * is the first check of the clause. A further check has a small value if measurements show that it
- * finds nothing more.
+ * The value depends on the level, and on whether the check is the first of its clause. A further
+ * check has a small value if measurements show that it finds nothing more.
  */
 function valueOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
   return rank % 1000 === 0 ? once : (isMeasured ? REDUNDANT_VALUE : again) - (rank % 1000) / 10_000;
 }
 
-/** By level: the value of the first check of a clause, and of a further check. */
+/** The values of the first check of a clause, and of a further check. */
 const VALUES = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
-/** The value of a check that found only defects that other checks also find. */
+/** For a check that found only defects that other checks also find. */
 const REDUNDANT_VALUE = 0.2;
 
-/** The values of further requests beyond the measured requests, in four steps. */
+/** For requests beyond the measured requests, in four steps. */
 const FURTHER_VALUES = [0.04, 0.03, 0.02, 0.01];
 
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
 
 /**
- * Adds the generated requests of a suite to the plan in the form of a check, if they test a wanted
+ * Generated requests have the form of a check in the plan. They are added if they test a wanted
  * clause.
  */
 function withGenerated(
@@ -266,7 +252,7 @@ function withGenerated(
   ];
 }
 
-/** The longest duration of all hosts. Interfaces on the same host share its pace. */
+/** Interfaces on the same host share its pace. */
 function longest(
   planned: readonly PlannedCheck[],
   prepared: ReadonlyMap<string, number>,
@@ -281,10 +267,7 @@ function longest(
   return Math.max(0, ...[...totals.values()].map((requests) => durationAt(target.pace, requests)));
 }
 
-/**
- * The host of an interface. Token requests are few and count towards the interface that uses the
- * tokens.
- */
+/** Token requests are few and count towards the interface that uses the tokens. */
 function hostOf(target: Target, name: string): string {
   const isHere = (one: string): boolean =>
     one === name || (name === 'templates' && one === 'authentication');
@@ -292,9 +275,9 @@ function hostOf(target: Target, name: string): string {
   return where === undefined ? name : new URL(where.address).hostname;
 }
 
-/** Added to the rank of the checks that do not run first. It is greater than any rank. */
+/** Greater than any rank. Added to the rank of checks that do not run first. */
 const AFTER_FIRST = 10_000;
 
-/** A short digest of lines of text, to compare the questions of two runs. */
+/** Compares the questions of two runs. */
 export const digestOf = (lines: readonly string[]): string =>
   createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);

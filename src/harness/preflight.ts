@@ -14,7 +14,7 @@ import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions } from './suite-run.js';
 
-/** Kinds of loss that mean that no server is reachable at the address. */
+/** After these losses no server is reachable at the address. */
 const GONE: readonly LostKind[] = [
   'refused',
   'dns',
@@ -26,7 +26,7 @@ const GONE: readonly LostKind[] = [
   'credential',
 ];
 
-/** The obstacles that prevent testing, one line each, over all tested interfaces. */
+/** What prevents testing, one line each. */
 export async function preflight(
   suites: readonly Suite[],
   planned: readonly PlannedCheck[],
@@ -57,8 +57,8 @@ export async function preflight(
 }
 
 /**
- * Describes the system in front of the target that refuses every request to an interface. Then no
- * setting of the target is wrong. undefined if there is no such system.
+ * A system in front of the target refuses every request to the interface. No setting of the target
+ * is then wrong. undefined if there is no such system.
  */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.receivedFrom(name)) {
@@ -69,10 +69,7 @@ async function inFront(session: Session, name: string): Promise<string | undefin
   return undefined;
 }
 
-/**
- * A line that names the wrong address, if a request was lost because of it; undefined for any other
- * loss.
- */
+/** Names the wrong address, if it caused the loss; otherwise undefined. */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
   const known = longestFirst(target).find(({ address }) => url.startsWith(address));
@@ -83,15 +80,14 @@ function unreachable({ kind, message, url = '' }: Lost, target: Target): string 
 type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;
 
 /**
- * Sends the first requests of each interface, without running checks, and returns the obstacles to
- * a run.
+ * Sends the first requests of each interface, without running checks. Returns what prevents a run.
  */
 export async function examine(suites: readonly Suite[], target: Target, options: ExamineOptions) {
   const { plan, obstacles, sent } = await examineWith(suites, target, options);
   return { plan, obstacles, sent };
 }
 
-/** Returns the obstacles to a run together with the responses of each interface. */
+/** Also returns the responses of each interface. */
 export async function examineWith(
   suites: readonly Suite[],
   target: Target,
@@ -107,8 +103,7 @@ export async function examineWith(
   const session = openSession(target, { clock, transport, signal, record });
   try {
     const found = await preflight(suites, plan.planned, session, signal);
-    // A run would continue with an inconclusive check; here an unreadable response is reported as
-    // an obstacle.
+    // A run would continue with an inconclusive check. Here an unreadable response is an obstacle.
     const obstacles = found.length > 0 ? found : [...unreadable];
     const answers = (name: string): readonly Answer[] => session.receivedFrom(name);
     return { plan, obstacles, sent: session.client.counts.sent, answers };

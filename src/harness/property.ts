@@ -9,9 +9,8 @@ import { CheckEnded, type Finding } from './finding.js';
 const SHRINKS = 60;
 
 /**
- * Tests a rule with random values and returns the number of values tried. `examples` are tried
- * before random values; each value costs `cost` requests, by default 1. A counterexample is reduced
- * as far as the attempts allow, and its path is kept so that it can be replayed. Errors of the rule
+ * Returns the number of values tried. `examples` are tried before random values. Each value costs
+ * `cost` requests, by default 1. A counterexample can be replayed by its path. Errors of the rule
  * are rethrown: a deviation is a counterexample, a lost connection makes the check inconclusive.
  */
 export async function property<T>(
@@ -39,7 +38,6 @@ export async function property<T>(
 
 type Deviating = Extract<Finding, { readonly kind: 'deviates' }>;
 
-/** The values that were tried so far, and the smallest counterexample. */
 class Trial<T> {
   readonly #rule: (value: T) => Promise<void>;
   #tried = 0;
@@ -77,7 +75,7 @@ class Trial<T> {
     if (this.smallest === undefined) throw error;
   }
 
-  /** Returns the number of values tried. Throws if all of them were refused. */
+  /** Throws if all values were refused. */
   result(): number {
     if (this.#tried === 0 && this.#refused !== undefined) throw this.#refused;
     return this.#tried;

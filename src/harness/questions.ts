@@ -3,49 +3,43 @@
 import type { Answer } from '../http/answer.js';
 import type { Context, TakeOptions } from './context.js';
 
-/** How the questions of a check are sent, and which data they require. */
 interface QuestionOptions<Q> {
   /**
-   * Whether a violation of another clause also fails this check. It must have been reduced to the
-   * fewest conditions that cause it. Default: no.
+   * Whether a violation of another clause also fails this check. The violation must have been
+   * reduced to the fewest conditions. Default: no.
    */
   readonly alsoOwns?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
   /**
    * Which questions are sent again, if the budget allows it. `true`: the first question twice,
-   * right after its control, that is, the same question without its mistake. `each`: every question
-   * once, all concurrently. A question: this question, which must be refused, and then the first
-   * question once. Default: none.
+   * after its control (the question without its mistake). `each`: every question once,
+   * concurrently. A question: this question, which must be refused, and then the first question
+   * once. Default: none.
    */
   readonly repeat?: true | 'each' | Q;
-  /** The data that is required for any question. */
+  /** The data that any question requires. */
   readonly requires?: string;
-  /** The data that is required so that a rule can test the responses. */
+  /** The data that a rule requires to test the responses. */
   readonly lacking?: string;
 }
 
-/** Questions. undefined stands for a question that the data does not allow. */
+/** undefined stands for a question that the data does not allow. */
 type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
-/**
- * The questions of a check, most discriminating first. `withoutFacts` is used if the rules need no
- * facts.
- */
+/** Most discriminating first. `withoutFacts` is used if the rules need no facts. */
 export type Questions<Q, F> = QuestionOptions<Q> &
   (
     | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
     | { readonly withoutFacts: (context: Context) => Some<Q> }
   );
 
-/**
- * The questions of a check about unspecified behaviour. The response to each question is recorded.
- */
+/** Questions about unspecified behaviour, whose responses are recorded. */
 export interface Observing<Q> {
   /** A heading for the recorded responses. */
   readonly shows: string;
-  /** The data that is required for any question. */
+  /** The data that any question requires. */
   readonly requires?: string;
-  /** Questions by name, most informative first. */
+  /** Most informative first. */
   readonly cases: (context: Context) => Cases<Q> | Promise<Cases<Q>>;
   /**
    * Describes a response that is a warning. `before` are the responses to the earlier cases.
@@ -59,5 +53,5 @@ export interface Observing<Q> {
   readonly take?: TakeOptions;
 }
 
-/** Questions by the names under which their responses are recorded. */
+/** By the names under which responses are recorded. */
 export type Cases<Q> = Readonly<Record<string, Q>>;

@@ -12,15 +12,15 @@ import type { Book } from './rulebook.js';
 import type { Evidence, IsOpen, Review } from './typed-rules.js';
 
 /**
- * The number of violations that are reduced: of one clause, and in total. Each reduction costs up
- * to 14 requests.
+ * The maximum number of reduced violations: of one clause, and in total. Each reduction costs up to
+ * 14 requests.
  */
 const MOST_REDUCED = { each: 2, all: 8 } as const;
 
 /**
- * Tests exchanges by every rule, regardless of which check sent the requests. Returns how often
- * each clause was tested. For each clause for which `isOpen` returns true, it also returns a
- * violation, reduced to the fewest conditions that cause it.
+ * Every rule tests every exchange, regardless of its sender. Returns how often each clause was
+ * tested. Clauses for which `isOpen` returns true have at most one violation, reduced to the fewest
+ * conditions.
  */
 export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -42,8 +42,8 @@ export async function review<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The facts for the review, from requests of this run and from recorded exchanges. If the exchanges
- * are the recorded traffic of other clients, no requests are sent.
+ * Facts come from requests of this run and from recorded exchanges. For recorded traffic of other
+ * clients no requests are sent.
  */
 async function factsFor<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -59,10 +59,7 @@ async function factsFor<Q, E extends Exchanged<Q>, F>(
   return shown ?? learned;
 }
 
-/**
- * The violations of all exchanges, how often each clause was tested, and the tested exchanges
- * without a violation.
- */
+/** `judged`: how often each clause was tested. `kept`: tested exchanges without a violation. */
 function testAll<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
   exchanges: readonly E[],
@@ -91,8 +88,8 @@ function testAll<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The violations that only several exchanges together show. If a rule needs a part that was not
- * recorded, only the completely recorded exchanges are used.
+ * Violations that only several exchanges together show. If a rule needs a part that was not
+ * recorded, only completely recorded exchanges are used.
  */
 function related<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -110,11 +107,10 @@ function related<Q, E extends Exchanged<Q>, F>(
   return [];
 }
 
-/** The exchanges whose response body is complete. */
+/** Exchanges with a complete response body. */
 const withBodies = <E extends Exchanged<unknown>>(exchanges: readonly E[]): readonly E[] =>
   exchanges.filter(({ answer }) => answer.gaps.body === undefined);
 
-/** The violations that are reduced, with the facts that the rules use. */
 interface TraceOptions<E, F> {
   readonly found: readonly Shown<E>[];
   readonly facts: F;
@@ -145,10 +141,7 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     if (!isOpen(clause, atMost) && !isOfUnrepeatable) return false;
     return !reported.has(clause) && (traced.get(clause) ?? 0) < MOST_REDUCED.each;
   };
-  /**
-   * Violations that were not fully reduced. They count only if no violation of the same clause
-   * could be fully reduced.
-   */
+  /** These violations count only if no violation of the same clause could be fully reduced. */
   const cutShort: Shown<E>[] = [];
   let count = 0;
   for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
@@ -170,7 +163,10 @@ async function trace<Q, E extends Exchanged<Q>, F>(
   return reported;
 }
 
-/** Whether the control of a question is accepted; true for a question without a mistake. */
+/**
+ * A refusal proves a violation only if the control is accepted (the question without its mistake).
+ * True for a question without a mistake.
+ */
 async function isProven<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
@@ -185,7 +181,7 @@ async function isProven<Q, E extends Exchanged<Q>, F>(
 
 const isWarning = ({ violation }: Shown<unknown>): boolean => violation.atMost !== undefined;
 
-/** A violation with the number of other responses that show it. */
+/** Adds the number of other responses that show the violation. */
 function withCount<E>({ violation, repeats }: Shown<E>, others: number) {
   const repeated = repeats ? '' : ', and a conforming response when the request is repeated';
   const responses = others === 1 ? 'response' : 'responses';

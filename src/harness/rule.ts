@@ -1,62 +1,59 @@
-/** The types of a rule: a pure function that tests one exchange by one clause. */
+/** A rule is a pure function that tests one exchange by one clause. */
 
 import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import { type Deviation, describeAnswer } from './finding.js';
 
-/** An exchange as its interface reads it: the question and the response. */
+/** An exchange as its interface reads it. */
 export interface Exchanged<Q> {
   readonly question: Q;
   readonly answer: Answer;
 }
 
-/** A violation of one clause. */
 export interface Violation<Id extends string = string> extends Deviation {
   readonly clause: Id;
 }
 
-/** A violation that only several exchanges together show. */
+/** Only several exchanges together show this violation. */
 export interface RelationViolation<E, Id extends string = string> extends Violation<Id> {
   readonly exchanges: readonly E[];
 }
 
 /**
- * The result of a rule: the clause holds, it is violated, or undefined if the document does not
- * specify the case or facts are missing. By default `actual` is the response in one line.
+ * undefined: the document (the specification) does not define the case, or facts are missing.
+ * `actual` is by default the response in one line.
  */
 export type Ruling =
   | 'holds'
   | (Omit<Deviation, 'actual'> & { readonly actual?: string | number | undefined })
   | undefined;
 
-/** A clause as a pure function of one exchange and of the facts about the target. */
 export type Rule<E, F> = (exchange: E, facts: F) => Ruling;
 
-/** Rules by their clauses, in the order of the document. */
+/** In the order of the document. */
 export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: Rule<E, F> };
 
 /** Called with each clause that tested an exchange. */
 export type Note<Id extends string> = (clause: Id) => void;
 
-/** The ruling for a condition: the clause holds, or it is violated with this expectation. */
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 
 /**
- * Statuses of a failing server. 502 to 504 are left out, because they come from a gateway or an
- * unavailable service.
+ * Statuses of a failing server. 502 to 504 are left out, because a gateway or an unavailable
+ * service returns them.
  */
 const SERVER_ERRORS = [500, 501, 505, 507, 508];
 
-/** Lowers a conforming response with a server error status to a warning. */
+/** A conforming response with a server error status is a warning. */
 function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling> {
   if (!SERVER_ERRORS.includes(answer.status)) return 'holds';
   return { expected: 'a response other than a server error', atMost: 'warning' };
 }
 
 /**
- * Tests an exchange by every rule of a table and returns the violations. A rule has no result if it
- * reads a part of the exchange that was not recorded completely.
+ * Returns the violations of all rules. A rule has no result if it reads a part of the exchange that
+ * was not recorded completely.
  */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,

@@ -1,4 +1,4 @@
-/** Makes the rules of an interface, in the form that the harness uses, from its rulebook. */
+/** Makes the rules of an interface from its rulebook. */
 
 import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
@@ -13,7 +13,7 @@ import type { Exchanged } from './rule.js';
 import type { Book, Rulebook } from './rulebook.js';
 import type { TypedRules } from './typed-rules.js';
 
-/** Returns the rules of an interface. `needs` are the settings that every question requires. */
+/** `needs` are the settings that every question requires. */
 export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   needs: readonly Setting[],
   rulebook: Rulebook<Q, E, F, Id>,
@@ -82,13 +82,10 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   };
 }
 
-/** The result for an exchange that was not recorded completely. */
+/** For an exchange that was not recorded completely. */
 const NOTHING = { violations: [], clauses: [] };
 
-/**
- * Wraps a rulebook so that each response is read once, and each exchange is tested once for the
- * same facts.
- */
+/** Reads each response once, and tests each exchange once for the same facts. */
 function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, string>): Book<Q, E, F> {
   const read = new WeakMap<Answer, E | undefined>();
   const judged = new WeakMap<E, ReturnType<Book<Q, E, F>['judge']> & { readonly facts: F }>();

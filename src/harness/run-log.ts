@@ -1,12 +1,9 @@
-/** The events that a run has recorded so far. */
-
 import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { bailAfter, type RunOptions } from './suite-run.js';
 
-/** The log of a run. */
 export type RunLog = ReturnType<typeof openLog>;
 
-/** Opens a log that passes on events and stores exchanges and verdicts. */
+/** Passes on events and stores exchanges and verdicts. */
 export function openLog(options: RunOptions) {
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();

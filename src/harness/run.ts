@@ -1,4 +1,4 @@
-/** The entry point of a run: plans, tests and finishes it. */
+/** Plans, tests and finishes a run. */
 
 import { offeringHttp2, redactedEvent } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
@@ -16,15 +16,12 @@ import { openLog, type RunLog } from './run-log.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions, SuiteRun } from './suite-run.js';
 
-/** The number of requests reserved for detecting changed facts at the end of a run. */
+/** Requests reserved for detecting changed facts at the end of a run. */
 const FOR_DRIFT = 4;
-/** The largest share of a budget that is reserved for detecting changed facts. */
+/** At most this share of a budget is reserved for detecting changed facts. */
 const SHARE = 1 / 30;
 
-/**
- * Plans, tests and finishes a run. `record` receives every event. An internal error is thrown after
- * all other checks have run.
- */
+/** `record` receives every event. An internal error is thrown after all other checks have run. */
 export async function runSuites(
   suites: readonly Suite[],
   target: Target,
@@ -93,7 +90,6 @@ function sessionOf(
   return session;
 }
 
-/** What the beginning of a run needs. */
 interface RunStart {
   readonly target: Target;
   readonly plan: Plan;
@@ -102,7 +98,7 @@ interface RunStart {
   readonly options: RunOptions;
 }
 
-/** Records the header and all exchanges of a recording, and returns these exchanges. */
+/** Returns the exchanges of the recording. */
 function begin(
   suites: readonly Suite[],
   { target, plan, session, log, options }: RunStart,

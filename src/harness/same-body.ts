@@ -1,38 +1,26 @@
 /**
- * Finds an earlier response with the same body. Such a response points to a cache or to an ignored
- * parameter.
+ * Finds an earlier response with the same body. It points to a cache or to an ignored parameter.
  */
 
 import type { Answer } from '../http/answer.js';
 import type { Request } from '../http/request.js';
 
-/**
- * An earlier response with the same body as a later response, and the differences between the two
- * requests.
- */
 export interface SameBody {
   /** The number of the earlier exchange. */
   readonly exchange: number;
-  /**
-   * The differing header fields and parameters, such as `Accept` and `orderBy`, or `path` and
-   * `method`.
-   */
+  /** Header fields and parameters, such as `Accept` and `orderBy`, or `path` and `method`. */
   readonly differs: readonly string[];
 }
 
-/**
- * The smallest size in bytes. A shorter body, such as an empty list or a short message, may be
- * equal by chance.
- */
+/** In bytes. A shorter body, such as an empty list or a short message, may be equal by chance. */
 const SHORTEST = 64;
 
-/** The maximum number of parts in which two requests may differ if their responses are compared. */
+/** Responses are compared only if their requests differ in at most so many parts. */
 const MOST_PARTS = 2;
 
 /**
- * The earlier response that has the same body byte by byte, although its request was different. A
- * cache may have returned it, or the target does not read the part in which the requests differ.
- * undefined if there is none.
+ * Finds the same body, byte by byte, after a different request. A cache may have returned it, or
+ * the target does not read the differing part.
  */
 export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
   if (!answer.ok || answer.size < SHORTEST) return undefined;
@@ -46,16 +34,16 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
 }
 
-/** Parts of a request that vary so much that two equal bodies are no evidence of a common cause. */
+/** These parts vary so much that two equal bodies are no evidence of a common cause. */
 const VARYING = ['path', 'filters', 'body', 'method'];
 
 /**
- * The number of checks that count as one cause if their requests differ from the earlier requests
- * in a varying part. All of them must have received the body of the same response.
+ * If requests differ in a varying part, so many checks with the body of the same response count as
+ * one cause.
  */
 const SEVERAL = 3;
 
-/** A failed check, and the response that violates the rule. */
+/** A failed check, and the violating response. */
 interface Shown {
   readonly check: string;
   readonly answer: Answer;
@@ -63,9 +51,8 @@ interface Shown {
 
 /**
  * Groups checks whose violations have one cause. Each check received the body of an earlier
- * response to another request. The checks of a group either differ from the earlier requests in the
- * same part, such as `Accept`, or received the body of the same response. Either a cache does not
- * distinguish that part, or the target does not read it.
+ * response. Checks of a group differ from the earlier request in the same part, such as `Accept`,
+ * or received the body of the same response.
  */
 export function sharingBodies(
   complaints: readonly Shown[],
@@ -84,7 +71,7 @@ export function sharingBodies(
     .map(([, checks]) => checks);
 }
 
-/** The names of the parts in which two requests differ. */
+/** The parts in which two requests differ. */
 function differences(a: Request, b: Request): readonly string[] {
   const [one, other] = [partsOf(a), partsOf(b)];
   const names = new Set([...one.keys(), ...other.keys()]);

@@ -12,7 +12,6 @@ import { type Context, type Dialect, rowsFor, type TrafficOrigin } from './conte
 import type { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 
-/** The parts of a session that a scope uses. */
 interface Session {
   readonly target: Target;
   readonly seed: number;
@@ -20,9 +19,9 @@ interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts: Facts<Scope>;
-  /** The names of the irreversible requests that were sent or were about to be sent. */
+  /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: Set<string>;
-  /** The hosts to which requests may be sent. */
+  /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
   readonly signal: AbortSignal | undefined;
   /** The recording that replaces the target. */
@@ -35,31 +34,25 @@ interface Session {
   readonly scope: (options: ScopeOptions) => Scope;
 }
 
-/** The options of a context for one check or one fact. */
 export interface ScopeOptions {
-  /** The id of the check, or the name of the fact that is learned. */
+  /** The id of the check, or the name of the fact (a property of the target) that is learned. */
   readonly name: string;
   readonly interface: string;
   readonly allowance?: number;
   readonly replay?: string | undefined;
 }
 
-/** A context, with a record of everything that it used. */
+/** A context, and what was used through it. */
 export interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
-  /** The names of the shared facts that were used. */
+  /** The shared facts that were used. */
   readonly used: ReadonlySet<string>;
-  /**
-   * The number of rows that were left out: by the check itself, and by each shared fact while it
-   * was learned.
-   */
+  /** The number of rows that were left out, by the check or fact that left them out. */
   readonly leftOut: ReadonlyMap<string, number>;
-  /**
-   * Commands that obtain tokens as this check did, by the names under which the tokens are shown.
-   */
+  /** Commands that obtain the tokens of this check, by the names of the tokens in reports. */
   readonly sources: ReadonlyMap<string, string>;
-  /** The first request that is missing from the recording, if a recording is tested. */
+  /** The first request that is missing from the recording. */
   readonly missing: () => string | undefined;
 }
 
@@ -92,18 +85,16 @@ export function openScope(session: Session, options: ScopeOptions): Scope {
   return { context, answers, used, leftOut, sources, missing: () => use.missing };
 }
 
-/** The facts, tokens and rows that a scope has used so far. */
 interface Use {
   readonly answers: Answer[];
   readonly used: Set<string>;
   readonly leftOut: Map<string, number>;
   readonly sources: Map<string, string>;
   missing: string | undefined;
-  /** The milliseconds that passed in a recording, where waiting takes no real time. */
+  /** The time that passed in a recording, where waiting takes no real time. */
   sleptMs: number;
 }
 
-/** A request with the options of its sending. */
 interface RequestToSend {
   readonly request: Request;
   readonly sendOptions: SendOptions | undefined;
@@ -129,7 +120,6 @@ async function ask(
   return answer;
 }
 
-/** The name of a fact, and the function that determines it by requests. */
 interface FactToLearn<T> {
   readonly fact: string;
   readonly work: (inner: Context) => Promise<T>;
@@ -204,7 +194,7 @@ function runOf(
   };
 }
 
-/** The clock of the run. In a recording, waiting only advances the time of the scope. */
+/** In a recording, waiting only advances the time of the scope. */
 const clockOf = ({ clock, traffic, signal }: Session, use: Use): Clock => ({
   now: () => clock.now() + use.sleptMs,
   sleep: async (ms) => {
@@ -218,9 +208,6 @@ const clockOf = ({ clock, traffic, signal }: Session, use: Use): Clock => ({
   },
 });
 
-/**
- * Derives the seed of one check. It is the same for the same run seed and check id, and differs
- * between checks.
- */
+/** Equal for the same run seed and check id. Different checks have different seeds. */
 const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);

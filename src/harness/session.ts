@@ -1,4 +1,4 @@
-/** The session of a run with one target: its HTTP client, its facts and its stored responses. */
+/** A run with one target: its HTTP client, its shared facts and its stored responses. */
 
 import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
@@ -19,7 +19,6 @@ import { Facts } from './facts.js';
 import { hostsOf } from './hosts.js';
 import { openScope, type Scope, type ScopeOptions } from './scope.js';
 
-/** The options of a session. */
 export interface SessionOptions {
   /** Default 1. */
   readonly seed?: number;
@@ -29,21 +28,20 @@ export interface SessionOptions {
   readonly transport?: Transport | undefined;
   /** Called with every exchange and survey event. */
   readonly record?: (event: LedgerEvent) => void;
-  /** Called with every response. `sender` names the check or fact for which it was requested. */
+  /** Called with every response. `sender` is the check or fact that needed it. */
   readonly answered?: ((answer: Answer, sender: Sender) => void) | undefined;
-  /** The number of the first exchange. Default 1. */
+  /** Default 1. */
   readonly firstExchange?: number;
-  /** If false, `record` receives no exchange events, because nothing reads them. Default true. */
+  /** False if nothing reads exchange events. Default true. */
   readonly recordExchanges?: boolean;
-  /** Recorded traffic that is tested instead of sending requests. */
+  /** Recorded traffic to test instead of sending requests. */
   readonly traffic?: Traffic | undefined;
   /** Irreversible requests that an earlier part of the run has sent or was about to send. */
   readonly intents?: Iterable<string>;
 }
 
-/** The check or fact for which a request was sent. */
 export interface Sender {
-  /** The id of the check, or the name of the fact that is learned. */
+  /** The id of the check, or the name of the fact. */
   readonly name: string;
   readonly interface: string;
 }
@@ -54,38 +52,30 @@ export interface Traffic {
   readonly transport: (redactor: Redactor) => Transport;
   /** The exchanges in the form of a ledger. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
-  /** The recorded responses of an interface, without the secrets known so far. */
+  /** Without the secrets known so far. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
   /**
-   * The GET requests of an interface that received a 5xx status. They are requested again, because
-   * a server error is reported only if it was recorded twice.
+   * GET requests with a 5xx response. They are requested again, because a server error is reported
+   * only if it was recorded twice.
    */
   readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
   readonly origin: TrafficOrigin;
-  /** The parts of the recording that are not tested, with reasons. */
+  /** What is not tested, with reasons. */
   readonly leftOut?: FooterEvent['leftOut'];
-  /**
-   * The number of exchanges in the whole recording. Set if the recording was too large to test at
-   * once, so that this session tests a part of it.
-   */
+  /** The number of exchanges in the whole recording. Set if only a part of it is tested at once. */
   readonly total?: number;
-  /** The number of exchanges that each clause tested. */
+  /** The number of exchanges by the clause that tested them. */
   readonly tested?: ReadonlyMap<string, number>;
   /** Set if the recording was not read to its end. */
   readonly interrupted?: boolean;
 }
 
-/**
- * The size in bytes of the largest response that is stored for the rules that test all responses.
- * Larger responses take too much memory and time.
- */
-const LARGEST_SEEN = 1024 * 1024;
+/** In bytes. Larger responses would take too much memory and time. */
+const LARGEST_STORED = 1024 * 1024;
 
-/** Opens a session: one client and one store of facts for a target. */
 export const openSession = (target: Target, options: SessionOptions = {}): Session =>
   new Session(target, options);
 
-/** The HTTP client, the shared facts and the stored responses of a run with one target. */
 export class Session {
   readonly target: Target;
   readonly seed: number;
@@ -93,9 +83,9 @@ export class Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts = new Facts<Scope>();
-  /** The names of the irreversible requests that were sent or were about to be sent. */
+  /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: Set<string>;
-  /** The hosts to which requests may be sent. */
+  /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
   readonly #options: SessionOptions;
   readonly #transport: Transport;
@@ -123,7 +113,6 @@ export class Session {
     return this.#options.signal;
   }
 
-  /** Whether the run has a budget of requests. */
   get isLimited(): boolean {
     return this.#options.maxRequests !== undefined;
   }
@@ -132,14 +121,12 @@ export class Session {
     this.#options.record?.(event);
   }
 
-  /** Every response of the run so far to requests of an interface, in the order of the requests. */
+  /** Responses of the run so far, in the order of the requests. */
   receivedFrom(interfaceName: string): readonly Answer[] {
     return inOrder(this.#kept.get(interfaceName) ?? []);
   }
 
-  /**
-   * Every response of the run so far. If a recording is tested, all of its responses are included.
-   */
+  /** The responses of the run so far and, if a recording is tested, all recorded responses. */
   seen(interfaceName: string): readonly Answer[] {
     const recorded = this.traffic?.answers(interfaceName, this.redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
@@ -147,11 +134,11 @@ export class Session {
     return inOrder([...recorded, ...others]);
   }
 
-  /** Stores a response for the rules that test all responses, unless it is very large. */
+  /** Very large responses are not stored. */
   keep(answer: Answer, sender: Sender): void {
     const { interface: interfaceName } = sender;
     this.#options.answered?.(answer, sender);
-    if (answer.size > LARGEST_SEEN) return;
+    if (answer.size > LARGEST_STORED) return;
     this.#kept.set(interfaceName, (this.#kept.get(interfaceName) ?? new Set()).add(answer));
   }
 
@@ -160,8 +147,8 @@ export class Session {
   }
 
   /**
-   * Removes all facts and stored responses of an interface. The client also removes the responses
-   * of all interfaces that it shares between equal requests, so that requests are sent again.
+   * Removes the facts and the stored responses of an interface. The client also forgets all
+   * responses that equal requests share, so that requests are sent again.
    */
   forget(interfaceName: string): void {
     this.facts.forget(interfaceName);

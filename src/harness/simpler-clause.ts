@@ -1,6 +1,6 @@
 /**
- * Finds failures that are consequences of simpler ones. A request with a filter and a limit fails if
- * the limit alone is wrong; such a failure belongs to the clause of the limit.
+ * Finds failures that are consequences of simpler failures. A request with a filter and a limit
+ * fails if the limit alone is wrong; such a failure belongs to the clause of the limit.
  */
 
 import type { Suite } from './check.js';
@@ -10,13 +10,12 @@ import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 
-/** The maximum number of requests for all failures of one interface. */
+/** For all failures of one interface. */
 const MAX_IN_TOTAL = 60;
 
 /**
- * For each failed check that one response shows: the clause that is still violated if conditions of
- * its request are removed. Checks whose own clause is still violated are left out. Sends at most 60
- * requests, and none unless two checks have failed.
+ * Returns the clause of the simpler failure, by check. Sends no request unless two checks have
+ * failed.
  */
 export async function findSimplerClauses(
   { interface: name, rules }: Suite,

@@ -15,13 +15,11 @@ import type { Rulebook } from './rulebook.js';
 import { rulesOf } from './rules.js';
 import type { Kinds, Relation, TopicCheck, Topics } from './topic.js';
 
-/** The types of an interface whose exchanges the harness can read. */
 export interface ExchangedKinds extends Kinds {
   readonly exchange: Exchanged<unknown>;
   readonly needs: Setting;
 }
 
-/** The clauses of topics, in order. */
 export const clausesOf = <T extends Readonly<Record<string, { readonly clause: Clause }>>>(
   topics: T,
 ) =>
@@ -29,7 +27,6 @@ export const clausesOf = <T extends Readonly<Record<string, { readonly clause: C
     readonly [Id in keyof T]: T[Id]['clause'];
   };
 
-/** The rules of topics, in order. */
 export const rulesIn = <K extends Kinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
 ): RuleTable<K['exchange'], K['facts'], Id> =>
@@ -37,7 +34,7 @@ export const rulesIn = <K extends Kinds, Id extends string>(
     Object.entries(topics).flatMap(([id, { rule }]) => (rule === undefined ? [] : [[id, rule]])),
   ) as RuleTable<K['exchange'], K['facts'], Id>;
 
-/** All relations of topics, combined into one function. */
+/** Combines the relations of all topics. */
 export function relateBy<K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
 ) {
@@ -74,9 +71,9 @@ interface Asking<K extends ExchangedKinds> {
   readonly settings: (target: Target, context: Context) => K['settings'];
   /** Learns the single fact that questions may use without other facts. */
   readonly singleFact?: (context: Context) => Promise<K['singleFact']>;
-  /** Called before a check that needs no facts sends observing questions. Default: nothing. */
+  /** Called before questions about unspecified behaviour that need no facts. Default: nothing. */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
-  /** The facts that observing checks use. Default: all facts. */
+  /** The facts for questions about unspecified behaviour. Default: all facts. */
   readonly factsToObserve?: (context: Context) => Promise<K['facts']>;
   /** Sends the requests of a procedure and returns them as questions. */
   readonly procedure: (
@@ -86,7 +83,6 @@ interface Asking<K extends ExchangedKinds> {
   readonly run: (run: K['run'], context: Context) => Promise<string | Finding>;
 }
 
-/** The checks of topics, in order. */
 const checksOf = <K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
   asking: Asking<K>,
@@ -204,16 +200,14 @@ function observingRow<K extends ExchangedKinds>(
   };
 }
 
-/** The parts of a suite besides its topics. */
 interface SuiteParts<K extends ExchangedKinds, Id extends string>
   extends Pick<Suite, 'places' | 'priorities' | 'preflight' | 'preparation' | 'drift'> {
-  /** Settings without which no question can be sent. */
+  /** Every question of the interface needs these settings. */
   readonly needs: readonly Setting[];
   readonly rulebook: Rulebook<K['question'], K['exchange'], K['facts'], Id>;
   readonly asking: Omit<Asking<K>, 'read' | 'facts'>;
 }
 
-/** Makes the suite of an interface from its topics and its rulebook. */
 export function suiteOf<K extends ExchangedKinds, Id extends string>(
   name: string,
   topics: Topics<K> & Readonly<Record<Id, unknown>>,

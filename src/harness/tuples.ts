@@ -1,19 +1,19 @@
 /** The combinations of factor values that a covering array must contain. */
 
-/** A factor with its possible values. Factors and values have names. */
+/** Factors and values have names. */
 export interface Factor {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** A row: one value index for each factor, in the order of the factors. */
+/** One value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
 
-/** A row in which some factors have no value yet. */
+/** Some factors have no value yet. */
 export type PartialRow = readonly (number | undefined)[];
 
 /**
- * Whether two values of different factors may be combined. Every constraint is between two values.
+ * Whether two values may be combined. Every constraint is between two values of different factors.
  */
 export type Allows = (
   factor: number,
@@ -22,23 +22,21 @@ export type Allows = (
   otherValue: number,
 ) => boolean;
 
-/** The allowed combinations of two or three factors. A combination that no row contains is open. */
+/** The allowed combinations. A combination that no row contains is open. */
 export class Tuples {
   readonly total: number;
   left: number;
   /**
-   * The total number of values, and the index of the first value of each factor. A combination is
-   * stored as a number whose digits are value indexes.
+   * A combination is stored as a number whose digits are value indexes. `#size` is the base, and
+   * `#starts` has the first index of each factor.
    */
   readonly #size: number;
   readonly #starts: readonly number[];
-  /** The factors of each combination, and for each factor the combinations that include it. */
+  /** The factors of each combination, and the combinations by factor. */
   readonly #combined: readonly (readonly number[])[];
   readonly #byFactor: readonly (readonly (readonly number[])[])[];
   readonly #open: Uint8Array;
-  /**
-   * Rows that contain one open combination each. Some of these combinations may be covered by now.
-   */
+  /** Each row has one combination, which may be covered by now. */
   readonly #queue: PartialRow[] = [];
 
   constructor(
@@ -64,10 +62,7 @@ export class Tuples {
     this.left = this.total;
   }
 
-  /**
-   * The number of open combinations that a row would cover: all of them, or only the combinations
-   * with the value of one factor.
-   */
+  /** The open combinations that a row would cover: all, or only with the value of one factor. */
   fresh(row: PartialRow, factor?: number): number {
     let count = 0;
     const among = factor === undefined ? this.#combined : (this.#byFactor[factor] ?? []);
@@ -84,7 +79,7 @@ export class Tuples {
     }
   }
 
-  /** A row that contains only one open combination; undefined if none is open. */
+  /** A row with a single open combination; undefined if none is open. */
   anyOpen(random: () => number): PartialRow | undefined {
     while (this.#queue.length > 0) {
       const place = Math.floor(random() * this.#queue.length);
@@ -96,9 +91,7 @@ export class Tuples {
     return undefined;
   }
 
-  /**
-   * The number that stands for the row's values at `places`; -1 if the row lacks one of the values.
-   */
+  /** Stands for the values of the row at `places`; -1 if a value is missing. */
   #numberOf(row: PartialRow, places: readonly number[]): number {
     let number = 0;
     for (const at of places) {
@@ -110,7 +103,7 @@ export class Tuples {
   }
 }
 
-/** All rows that have values only for some factors. */
+/** Rows with values only at `places`. */
 const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
   places.reduce<readonly PartialRow[]>(
     (rows, at) =>
@@ -118,7 +111,7 @@ const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly
     [factors.map(() => undefined)],
   );
 
-/** All ascending selections of `size` numbers from `least` up to, but not including, `count`. */
+/** All ascending selections of `size` numbers, from `least` to below `count`. */
 const combinations = (count: number, size: number, least = 0): readonly (readonly number[])[] =>
   size === 0
     ? [[]]
@@ -126,11 +119,10 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
         combinations(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
-/** Whether every two values of a row may be combined. */
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 
-/** Whether a value may be combined with the other values of a row. */
+/** Whether `value` may be combined with the other values of the row. */
 export function fits(row: PartialRow, place: number, value: number, allows: Allows): boolean {
   for (let other = 0; other < row.length; other += 1) {
     const present = row[other];
@@ -140,7 +132,7 @@ export function fits(row: PartialRow, place: number, value: number, allows: Allo
   return true;
 }
 
-/** Computes each constraint once, because the same pairs are needed many times to build rows. */
+/** Computes each constraint once, because building rows needs the same pairs many times. */
 export function memoized(factors: readonly Factor[], allows: Allows): Allows {
   const table = factors.map(({ values }, factor) =>
     values.map((_, value) =>

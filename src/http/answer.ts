@@ -1,5 +1,5 @@
 /**
- * The response to a request, as it arrived or was recorded, with its body decoded and parsed on
+ * The response to a request, as it arrived or was recorded. The body is decoded and parsed on
  * demand.
  */
 
@@ -10,25 +10,20 @@ import { type Gaps, NotWhole } from './gaps.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
 
-/**
- * The size in bytes of the largest body for which an answer keeps its text and its parsed value. A
- * larger text or value may be garbage-collected and made again.
- */
+/** In bytes. Texts and parsed values of larger bodies may be garbage-collected and made again. */
 const LARGEST_KEPT = 1024 * 1024;
 
-/** The parts from which an answer is made. */
 interface ResponseParts {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** The body without its transfer and content coding. */
+  /** Without its transfer and content coding. */
   readonly body: Buffer | Body;
-  /** The parts that a recording lacks. Default: none. */
+  /** What a recording lacks. Default: nothing. */
   readonly gaps?: Gaps | undefined;
 }
 
-/** The position of an answer in the ledger and in time. */
 interface Place {
-  /** The number of its exchange in the ledger. */
+  /** The number of the exchange in the ledger. */
   readonly exchange: number;
   /** Milliseconds since the epoch. Default 0, which means unknown. */
   readonly sentAt?: number;
@@ -36,15 +31,14 @@ interface Place {
   readonly receivedAt?: number;
 }
 
-/** The response to a request, as it arrived or was recorded. */
 export class Answer {
   readonly status: number;
   /**
-   * The header fields as they were sent or recorded. In a recording some may be missing or
-   * replaced; `header` takes that into account.
+   * As sent or recorded. A recording may lack or replace fields; use `header`, which takes this
+   * into account.
    */
   readonly headers: readonly Header[];
-  /** The parts that a recording lacks. */
+  /** What a recording lacks. */
   readonly gaps: Gaps;
   readonly exchange: number;
   readonly sentAt: number;
@@ -74,13 +68,12 @@ export class Answer {
     return this.#content;
   }
 
-  /** Whether no part is missing. Only answers of a recording can lack parts. */
+  /** Only answers of a recording can lack parts. */
   get isWhole(): boolean {
     const { headers, fields, body } = this.gaps;
     return headers === undefined && body === undefined && (fields?.size ?? 0) === 0;
   }
 
-  /** The bytes of the body. */
   get body(): Buffer {
     const known = this.#body?.deref();
     if (known !== undefined) return known;
@@ -96,7 +89,7 @@ export class Answer {
   }
 
   /**
-   * The values of a field joined with commas (RFC 9110 section 5.3), or undefined. Throws
+   * The values of a field, joined with commas (RFC 9110 section 5.3), or undefined. Throws
    * `NotWhole` for a field that a recording may have lost or replaced.
    */
   header(name: string): string | undefined {
@@ -115,7 +108,7 @@ export class Answer {
     return values.length === 0 ? undefined : values.join(', ');
   }
 
-  /** The media type without parameters, in lower case; empty if there is none. */
+  /** Without parameters, in lower case; empty if there is none. */
   get mediaType(): string {
     return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   }
@@ -134,15 +127,12 @@ export class Answer {
   }
   #text: WeakRef<{ readonly value: string }> | undefined;
 
-  /**
-   * The parsed JSON body; undefined if the body is not valid JSON, or is too large or too deep (see
-   * `jsonFault`).
-   */
+  /** undefined if the body is not valid JSON, or is too large or too deep (see `jsonFault`). */
   get json(): unknown {
     return this.#parse().value;
   }
 
-  /** The reason why the body is not accepted as JSON; undefined if it is accepted. */
+  /** Why the body is not accepted as JSON; undefined if it is accepted. */
   get jsonFault(): string | undefined {
     return this.#parse().fault;
   }
@@ -162,14 +152,12 @@ export class Answer {
   }
   #parsed: WeakRef<Parsed> | undefined;
   /**
-   * Keeps small parsed values. Large values may be garbage-collected and parsed again, so that many
-   * large answers fit into memory.
+   * Saves texts and parsed values from garbage collection, except large ones, so that many large
+   * answers fit into memory.
    */
   readonly #kept: object[] = [];
 
-  /**
-   * Whether the body is a list of records in UTF-8, so that its records can be decoded separately.
-   */
+  /** Whether the body is a list in UTF-8 whose records can be decoded separately. */
   get isListInUtf8(): boolean {
     return (
       this.content.records.length > 0 &&
@@ -191,14 +179,13 @@ export class Answer {
 const charsetOf = (contentType = ''): string =>
   /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
 
-/** The text of a body in the charset of its Content-Type, without a byte order mark. */
+/** In the charset of the Content-Type, without a byte order mark. */
 export const textOf = (body: Buffer, contentType: string | undefined): string =>
   decoderOf(charsetOf(contentType), false).decode(body);
 
 /** The byte order mark in UTF-8. */
 const BOM = Buffer.from('\ufeff');
 
-/** The value of a JSON body, or the fault because of which the body is not JSON. */
 interface Parsed {
   readonly value: unknown;
   readonly fault: string | undefined;
@@ -214,10 +201,7 @@ function parse(body: Buffer, charset: string, text: string): Parsed {
   }
 }
 
-/**
- * Whether the bytes are valid in their charset. JSON must be UTF-8 (RFC 8259 section 8.1) unless
- * its charset says otherwise.
- */
+/** JSON must be UTF-8 (RFC 8259 section 8.1) unless its charset says otherwise. */
 function isDecodable(body: Buffer, charset: string): boolean {
   if (/^utf-?8$/i.test(charset)) return isUtf8(body);
   try {

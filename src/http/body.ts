@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js';
 
-/** A part of a body. Equal parts are one object, so each is parsed and redacted once. */
+/** Equal parts of bodies are one object, so each part is parsed and redacted once. */
 export class Piece {
   readonly bytes: Buffer;
   #text: string | undefined;
@@ -17,13 +17,13 @@ export class Piece {
     this.bytes = bytes;
   }
 
-  /** The bytes decoded as UTF-8. */
+  /** Decoded as UTF-8. */
   get text(): string {
     this.#text ??= this.bytes.toString();
     return this.#text;
   }
 
-  /** The part parsed as a JSON document; `value` is undefined if it is not a JSON object. */
+  /** `value` is undefined if the part is not a JSON object. */
   get record(): ParsedPiece {
     this.#record ??= parsed(this.text);
     return this.#record;
@@ -41,9 +41,9 @@ function parsed(text: string): ParsedPiece {
   return { inspection, value: isObject(value) ? value : undefined };
 }
 
-/** The text between two records of a list, in JSON without blanks. */
+/** Separates two records of a list, in JSON without blanks. */
 export const BOUNDARY = '},{"';
-/** The text before the first record of a list, and the text after the last record. */
+/** Before the first record of a list, and after the last record. */
 const FIRST = '[{"';
 const LAST = '}]';
 /** Replaces the records while the rest of a body is parsed. */
@@ -51,14 +51,13 @@ const PLACEHOLDER = 'assay:records';
 /** The nesting levels around the records: the document and the list. */
 const LEVELS = 2;
 
-/** The bytes of a response. A list is stored record by record. */
 export class Body {
-  /** The text before the records; the whole body if it is not a list of records. */
+  /** The text before the records, or the whole body if it is not a list of records. */
   readonly head: Piece;
-  /** The records. Commas separate them in the body. */
+  /** The body separates records by commas. */
   readonly records: readonly Piece[];
   readonly tail: Piece;
-  /** The size in bytes. */
+  /** In bytes. */
   readonly length: number;
 
   constructor(length: number, head: Piece, records: readonly Piece[] = [], tail: Piece = NOTHING) {
@@ -68,12 +67,12 @@ export class Body {
     this.tail = tail;
   }
 
-  /** A body stored as one part, for a response that is read only once. */
+  /** For a response that is read only once. */
   static undivided(bytes: Buffer): Body {
     return new Body(bytes.length, new Piece(bytes));
   }
 
-  /** All bytes, joined at each call. */
+  /** Joined at each call. */
   get bytes(): Buffer {
     if (this.records.length === 0) return this.head.bytes;
     const list = this.records.flatMap(({ bytes }, index) =>
@@ -82,14 +81,12 @@ export class Body {
     return Buffer.concat([this.head.bytes, ...list, this.tail.bytes]);
   }
 
-  /** The bytes decoded as UTF-8. */
+  /** Decoded as UTF-8. */
   get text(): string {
     return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }
 
-  /**
-   * The value of a list, parsed record by record; undefined if the body must be parsed as a whole.
-   */
+  /** The records are parsed one by one. undefined if the body must be parsed as a whole. */
   get json(): unknown {
     const parts = this.records.map(({ record }) => record);
     const around = `${this.head.text}"${PLACEHOLDER}"${this.tail.text}`;
@@ -116,26 +113,25 @@ const COMMA = Buffer.from(',');
  * times.
  */
 const MOST_REMEMBERED = 64 * 1024 * 1024;
-/** The size in bytes from which a body is stored in parts that other bodies may share. */
+/** In bytes. Smaller bodies are not stored in shared parts. */
 const LEAST_SHARED = 512;
 /**
- * The maximum number of records of a body that is divided: ten times the largest page of the
- * vendor. More records would only use memory.
+ * A body with more records is not divided. This is ten times the largest page of the vendor. More
+ * parts would only use memory.
  */
 const MOST_RECORDS = 10_000;
 /**
- * The maximum number of parts with the same sample that are compared. If more parts have the same
- * sample, by chance or on purpose, comparing them would take too much time.
+ * At most so many parts with the same sample are stored. Comparing more parts would take too much
+ * time.
  */
 const MOST_ALIKE = 8;
 
-/** Stores equal parts of bodies only once. */
 export class BodyStore {
-  /** The parts, by a sample number that is the same for equal parts. */
+  /** The key is a sample number, which is equal for equal parts. */
   readonly #pieces = new Map<number, readonly Piece[]>();
   #remembered = 0;
 
-  /** The body for some bytes. Text that is not UTF-8 is stored as a whole. */
+  /** Text that is not UTF-8 is stored as a whole. */
   keep(bytes: Buffer): Body {
     if (bytes.length < LEAST_SHARED || !isUtf8(bytes)) return Body.undivided(bytes);
     const begin = bytes.indexOf(FIRST) + 1;
@@ -177,8 +173,8 @@ export class BodyStore {
 }
 
 /**
- * A number that is the same for equal bytes, made from their length and from some bytes at the
- * beginning, in the middle and at the end.
+ * Equal for equal bytes. Made from the length and from some bytes at the beginning, in the middle
+ * and at the end.
  */
 function sampleOf(bytes: Buffer): number {
   const middle = bytes.length >> 1;
@@ -193,5 +189,5 @@ function sampleOf(bytes: Buffer): number {
   return sample;
 }
 
-/** The number of bytes that are read at each of the three positions. */
+/** The bytes that are read at each of the three positions. */
 const SAMPLED = 24;

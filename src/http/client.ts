@@ -12,23 +12,19 @@ import { isSuspicious } from './suspicious.js';
 import { type Counts, countTrouble } from './troubles.js';
 import { Wire, type WireOptions } from './wire.js';
 
-/**
- * The total size in bytes of shared responses, enough for a run with thousands of pages of records.
- */
+/** The total size of shared responses, enough for a run with thousands of pages of records. */
 const SHARED_BYTES = 128 * 1024 * 1024;
 
-/**
- * Sends requests at the pace of their host, waits while the host fails, and shares the responses of
- * identical GETs.
- */
 export class HttpClient {
   readonly #wire: Wire;
   readonly #sender: PatientSender;
   readonly #answers = new Map<string, Promise<Answer>>();
-  /** The size in bytes of each shared response, in order of arrival, and the total size. */
+  /** The size of each shared response in bytes, in order of arrival. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
-  /** Requests without a response, by key. A later response to such a request came from a retry. */
+  /**
+   * Keys of requests without a response. A later response to an equal request came from a retry.
+   */
   readonly #unanswered = new Set<string>();
 
   readonly #front: Front;
@@ -55,7 +51,7 @@ export class HttpClient {
     return this.#wire.counts;
   }
 
-  /** Reserves this many requests of the budget until the next call. */
+  /** Replaces the earlier reservation. */
   reserve(requests: number): void {
     this.#wire.reserved = requests;
   }
@@ -67,7 +63,7 @@ export class HttpClient {
     return this.#wire.tokens();
   }
 
-  /** Stops sharing earlier responses with later requests. */
+  /** Stops sharing earlier responses. */
   forget(): void {
     this.#answers.clear();
     this.#sizes.clear();
@@ -75,8 +71,8 @@ export class HttpClient {
   }
 
   /**
-   * Sends a request. Rejects with `Lost` if no response can be obtained, and with `BudgetSpent` if
-   * no request is left.
+   * Rejects with `Lost` if no response can be obtained, and with `BudgetSpent` if no request is
+   * left.
    */
   send(request: Request, { fresh = false, once }: SendOptions = {}): Promise<Answer> {
     if (methodOf(request) !== 'GET' || fresh) return this.#countingRetries(request, once);
@@ -95,9 +91,7 @@ export class HttpClient {
     return answer;
   }
 
-  /**
-   * Makes room for a response: the oldest responses are dropped, and requested again if needed.
-   */
+  /** Drops the oldest responses to make room. They are requested again if needed. */
   #keep(key: string, bytes: number): void {
     this.#sizes.set(key, bytes);
     this.#bytes += bytes;
@@ -109,9 +103,7 @@ export class HttpClient {
     }
   }
 
-  /**
-   * The response of the target. Rejects with `Lost` if a system in front of the target responded.
-   */
+  /** Rejects with `Lost` if a system in front of the target responded. */
   async #ofTarget(request: Request, once: Once | undefined): Promise<Answer> {
     if (this.#isWithheld(request)) {
       countTrouble(this.counts, 'withheld');
@@ -129,10 +121,7 @@ export class HttpClient {
     throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
-  /**
-   * Counts a response if an earlier identical request was lost, because such a response is the
-   * result of a retry.
-   */
+  /** A response after a lost identical request is the result of a retry. */
   async #countingRetries(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
@@ -148,10 +137,7 @@ export class HttpClient {
   }
 }
 
-/**
- * The kinds of `Lost` that do not count as a fault of the target. Most of these requests were not
- * sent.
- */
+/** These kinds of `Lost` are not a fault of the target. Most of the requests were not sent. */
 const NOT_COUNTED: readonly string[] = [
   'rate-limited',
   'interrupted',
@@ -160,8 +146,7 @@ const NOT_COUNTED: readonly string[] = [
   'withheld',
 ];
 
-/** The options of a client for a target that may be behind a firewall. */
 export interface ClientOptions extends WireOptions {
-  /** False does not send requests with values that a firewall is likely to refuse. Default true. */
+  /** False withholds requests with values that a firewall is likely to refuse. Default true. */
   readonly suspiciousValues?: boolean;
 }

@@ -4,7 +4,7 @@ import * as zlib from 'node:zlib';
 import { Lost } from './lost.js';
 import type { Header } from './request.js';
 
-/** The maximum size of a decoded body in bytes. */
+/** The largest decoded body in bytes. */
 const MOST_DECODED = 8 * 1024 * 1024;
 
 type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
@@ -26,13 +26,11 @@ const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
 ];
 
-/** The content coding that the first bytes of a body show; undefined if they show none. */
+/** The coding that the first bytes of a body show. */
 export const codingOf = (body: Buffer): string | undefined =>
   SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
 
-/**
- * The content codings of a response in the order in which they were applied (RFC 9110 section 8.4).
- */
+/** In the order in which the codings were applied (RFC 9110 section 8.4). */
 export const codingsOf = (headers: readonly Header[]): readonly string[] =>
   headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
@@ -40,12 +38,12 @@ export const codingsOf = (headers: readonly Header[]): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
 
-/** A body without the content codings that its headers name; undefined if it cannot be decoded. */
+/** undefined if the body cannot be decoded. */
 export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
   return decodedFrom(body, codingsOf(headers));
 }
 
-/** A body without the given content codings; undefined if it cannot be decoded. */
+/** undefined if the body cannot be decoded. */
 export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | undefined {
   try {
     return undo(body, codings, MOST_DECODED);
@@ -55,9 +53,8 @@ export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | 
 }
 
 /**
- * A body without its content codings; the last coding of the list was applied last. No
- * Accept-Encoding is sent, so a server may choose any coding (RFC 9110 section 12.5.3). A coding
- * that cannot be decoded is therefore not a violation but a `Lost`.
+ * No Accept-Encoding is sent, so a server may choose any coding (RFC 9110 section 12.5.3). A body
+ * that cannot be decoded is therefore not a violation; it throws a `Lost`.
  */
 export const decode = (body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer =>
   undo(body, codingsOf(headers), maxOutputLength);
@@ -88,8 +85,7 @@ function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffe
 }
 
 /**
- * Decodes `deflate`, which is the zlib format (RFC 9110 section 8.4.1.2). Some servers send raw
- * deflate data.
+ * `deflate` is the zlib format (RFC 9110 section 8.4.1.2), but some servers send raw deflate data.
  */
 function inflated(body: Buffer, options: { readonly maxOutputLength: number }): Buffer {
   const isZlib = (body[0] ?? 0) % 16 === 8 && body.readUInt16BE(0) % 31 === 0;

@@ -8,22 +8,21 @@ import type { Redactor } from './redact.js';
 import { reproducing } from './reproducing.js';
 import { namesIn, type WordOf } from './shell.js';
 
-/** The options of the commands. */
 export interface CommandOptions {
   readonly redactor: Redactor;
-  /** The command-line option that names the target, such as `--target staging.json`. */
+  /** The option that names the target, such as `--target staging.json`. */
   readonly naming?: string | undefined;
   /** Whether other clients sent the requests, with headers of their own. Default false. */
   readonly isRecorded?: boolean | undefined;
-  /** The proxy and certificates with which the target is reached, if there are any. */
+  /** The proxy and the certificates. */
   readonly connection?: Connection | undefined;
-  /** Commands that obtain tokens, if the tokens were altered after they were issued. */
+  /** Commands that obtain tokens, for tokens that were altered after they were issued. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * The commands that repeat exchanges, in order. Each request is a curl command with settings as
- * shell variables; the shell computes derived values, and a token is obtained before its first use.
+ * Each request is a curl command. Settings are shell variables, the shell computes derived values,
+ * and a token is obtained before its first use.
  */
 export function commandsOf(
   recorded: readonly Exchange[],

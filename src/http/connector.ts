@@ -14,9 +14,8 @@ import { Lost } from './lost.js';
 type Proxy = NonNullable<Connection['proxy']>;
 
 /**
- * Opens connections to a target with its certificate authorities, its client certificate and its
- * proxy. `allowH2` also offers HTTP/2, only to find out whether it is supported. For every scheme
- * the proxy opens a tunnel (CONNECT, RFC 9110 section 9.3.6), so that requests are not changed.
+ * `allowH2` also offers HTTP/2, only to find out whether it is supported. The proxy opens a tunnel
+ * for every scheme (CONNECT, RFC 9110 section 9.3.6), so that requests are not changed.
  */
 export function connectorOf(
   connection: Connection,
@@ -40,8 +39,8 @@ export function connectorOf(
 }
 
 /**
- * Opens a tunnel to an address; undefined if the address is reached directly. Rejects with a `Lost`
- * that names the proxy or the target.
+ * undefined if the address is reached directly. Rejects with a `Lost` that names the proxy or the
+ * target.
  */
 export function tunnelOf(
   { proxy }: Connection,
@@ -59,7 +58,6 @@ export function tunnelOf(
   return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
 }
 
-/** The TLS options of all connections to a target. */
 export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   const ours = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
@@ -73,7 +71,7 @@ export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   };
 }
 
-/** Opens a connection to `authority` through the proxy. */
+/** `authority` is host and port. */
 function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Socket> {
   const lost = (why: string): Lost =>
     new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);

@@ -12,16 +12,15 @@ import { type ObtainedToken, RenewableToken } from './renewable-token.js';
 import type { Header, Request } from './request.js';
 import { tokenOfCommand } from './token-command.js';
 
-/** Sends a token request. `learn` is called with the response before it is recorded. */
+/** `learn` is called with the response before it is recorded. */
 type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
 
-/** A credential with its current token. */
 interface CredentialToken {
   readonly credential: Credential;
   readonly token: RenewableToken;
 }
 
-/** Tokens that are obtained when a request needs them, and replace placeholders in the request. */
+/** A token is obtained when a request needs it. */
 export class Credentials {
   readonly #tokens: readonly CredentialToken[];
   readonly #redactor: Redactor;
@@ -34,10 +33,7 @@ export class Credentials {
     }));
   }
 
-  /**
-   * Replaces the placeholders of a request by current tokens. Rejects with `Lost` if a token cannot
-   * be obtained.
-   */
+  /** Replaces placeholders by current tokens. Rejects with `Lost` if a token cannot be obtained. */
   async fill(request: Request): Promise<Request> {
     let filled = request;
     for (const { credential, token } of this.#in(request))
@@ -110,31 +106,24 @@ export class Credentials {
   }
 }
 
-/** The functions that obtaining a token needs. */
 export interface CredentialOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly send: SendTokenRequest;
 }
 
-/** The members of a token response that are used (RFC 6749 section 5.1). */
+/** RFC 6749 section 5.1. */
 interface TokenResponse {
   readonly access_token?: unknown;
   readonly expires_in?: unknown;
   readonly refresh_token?: unknown;
 }
 
-/**
- * The name that reports show for a placeholder: the name of its header if the placeholder is the
- * whole value.
- */
+/** In reports. A placeholder that is the whole value of a header has the name of the header. */
 const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
   redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
 
-/**
- * A refresh request (RFC 6749 section 6). A client without a secret is named in the form (section
- * 3.2.1).
- */
+/** RFC 6749 section 6. A client without a secret is named in the form (section 3.2.1). */
 function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: string): Request {
   const form = new URLSearchParams({
     grant_type: 'refresh_token',
@@ -154,7 +143,6 @@ function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: 
   };
 }
 
-/** Replaces a placeholder in the headers, the address and the body of a request. */
 function replaced(request: Request, placeholder: string, token: string): Request {
   const swap = (text: string): string => text.replaceAll(placeholder, token);
   const inHeaders = (headers: readonly Header[]): readonly Header[] =>
@@ -169,8 +157,8 @@ function replaced(request: Request, placeholder: string, token: string): Request
 }
 
 /**
- * The token that replaced a placeholder in a header; undefined if there is none. The placeholder
- * must be the whole value, or follow a scheme such as `Bearer`.
+ * The token that replaced a placeholder in a header. The placeholder must be the whole value, or
+ * follow a scheme such as `Bearer`.
  */
 function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
   const before = [...(request.headers ?? []), ...(request.added ?? [])];

@@ -1,8 +1,8 @@
 import type { Connection } from '../settings/index.js';
 
 /**
- * The curl options for the proxy and the certificates of a target. Files and credentials are given
- * by shell variables with the names of their settings.
+ * The curl options for the proxy and the certificates of a target. Shell variables with the names
+ * of the settings contain files and credentials.
  */
 export function curlOptions({
   ca,

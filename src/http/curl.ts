@@ -4,9 +4,8 @@ import type { Exchange } from './exchange.js';
 import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
 
 /**
- * A command that repeats the request of an exchange. It is safe to paste into a shell: secrets are
- * variables, or shell words that compute them. Headers that curl adds itself are left out.
- * `options` are curl's options for the proxy and for certificates.
+ * The command is safe to paste into a shell: secrets are variables, or shell words that compute
+ * them. Headers that curl would add itself are suppressed.
  */
 export function curlOf(
   { request }: Exchange,
@@ -42,8 +41,7 @@ function dataOptions(
 }
 
 /**
- * The address. curl encodes a query field that comes from a variable; together with a body this
- * needs curl 7.87.
+ * curl encodes a query field that comes from a variable. Together with a body this needs curl 7.87.
  */
 function address(url: string, isBare: boolean, word: (text: string) => string): readonly string[] {
   const [path = '', query] = url.split(/\?(.*)/s);
@@ -61,7 +59,7 @@ function address(url: string, isBare: boolean, word: (text: string) => string): 
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
 
-/** A header option. curl itself builds HTTP Basic credentials if a recipe says so. */
+/** A recipe may leave the HTTP Basic credentials to curl. */
 function header(name: string, value: string, wordOf: WordOf | undefined): string {
   const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
   const user = basic === undefined ? '' : shellWord(basic, wordOf);
@@ -71,8 +69,8 @@ function header(name: string, value: string, wordOf: WordOf | undefined): string
 }
 
 /**
- * The fields of a form, so that curl encodes the values of variables. A body that is not exactly a
- * form is passed unchanged.
+ * curl encodes the values of variables in a form. A body that is not exactly a form is passed
+ * unchanged.
  */
 function fields(body: string, word: (text: string) => string): readonly string[] {
   const parts = body.split('&').map((field) => /^([\w.-]+)=(.*)$/s.exec(field));

@@ -10,16 +10,12 @@ import type { Lost } from './lost.js';
 import type { Redactor } from './redact.js';
 import { type Header, methodOf, type Request } from './request.js';
 
-/**
- * One request and its response as they were transferred, without secrets. Times are in
- * milliseconds.
- */
+/** Times are in milliseconds. */
 export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
- * The number of characters of a body that are stored, enough to test a page of a thousand records
- * again from the ledger. The text just after the cut is also searched, for a secret that the cut
- * divides.
+ * In characters of a body: enough to test a page of a thousand records again from the ledger.
+ * `MARGIN` more characters are searched, for a secret that the cut divides.
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
@@ -27,8 +23,8 @@ const MARGIN = 4 * 1024;
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
 
 /**
- * Makes the record of a request with its response, or with the reason why there is none. Secrets in
- * the response of the token endpoint are registered first.
+ * Records a response, or the reason why there is none. Secrets in a response of the token endpoint
+ * are registered first.
  */
 export function recordExchange(
   redactor: Redactor,
@@ -55,7 +51,6 @@ export function recordExchange(
   return { ...base, answer: withBody(answer, body.text) };
 }
 
-/** The body as it is stored, and whether it was cut. */
 function storedBody(
   redactor: Redactor,
   answer: Answer,
@@ -68,7 +63,7 @@ function storedBody(
   return { text: { head: cut(text, KEPT).toWellFormed() }, isCut: whole.length > KEPT };
 }
 
-/** Stores a list record by record, because equal records were redacted before. */
+/** Equal records were redacted before, so a list is stored record by record. */
 function storedList(
   redactor: Redactor,
   { head, records, tail }: Body,
@@ -90,10 +85,7 @@ function storedList(
   return { text: { head: begun, records: stored, tail: kept }, isCut: kept.length < end.length };
 }
 
-/**
- * A request as it is stored. Two requests with the same stored form cannot be distinguished in a
- * ledger.
- */
+/** A ledger cannot distinguish two requests with the same stored form. */
 export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
   method: methodOf(request),
   url: redactor.text(request.url),
@@ -103,8 +95,8 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
 });
 
 /**
- * Registers the credentials in a response of the token endpoint as secrets. A credential is a text
- * in a member with a name such as `access_token` or `secret`.
+ * Registers the credentials in a response of the token endpoint. A credential is a text in a member
+ * such as `access_token` or `secret`.
  */
 function learnIssued(redactor: Redactor, answer: Answer): void {
   const visit = (value: unknown, isCredential: boolean, depth: number): void => {
@@ -121,13 +113,10 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
   if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) visit(answer.json, false, 3);
 }
 
-/** Members of a JWT that are not secret and that rules use. */
+/** Members of a JWT that rules use and that are not secret. */
 const PUBLIC_CLAIMS = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
-/**
- * The parts of the tokens in a response, so that rules about tokens can be tested again without the
- * tokens.
- */
+/** The parts of tokens, with which rules can test a recording without the tokens. */
 function issuedIn(
   redactor: Redactor,
   { lane }: Request,
@@ -157,9 +146,7 @@ const partsOf = (redactor: Redactor, token: string) =>
 
 type Answered = NonNullable<Exchange['answer']>;
 
-/**
- * Whether a body is a public document (discovery or keys). Its member `token_endpoint` is no token.
- */
+/** A public document (discovery or keys). Its member `token_endpoint` is no token. */
 const isDocument = ({ json }: Answer): boolean =>
   typeof json === 'object' &&
   json !== null &&

@@ -1,14 +1,11 @@
-/**
- * Detects responses that come from a system in front of the target, such as a firewall or a login
- * page.
- */
+/** Detects responses of a system in front of the target, such as a firewall or a login page. */
 
 import type { Answer } from './answer.js';
 import { Lost } from './lost.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
 /**
- * Statuses with which gateways and firewalls refuse requests. A 429, 502, 503 or 504 never leads to
+ * Gateways and firewalls refuse requests with these statuses. A 429, 502, 503 or 504 never leads to
  * a verdict anyway.
  */
 const REFUSALS: readonly number[] = [403, 406];
@@ -22,13 +19,12 @@ const GATEWAY_FIELD =
 const GATEWAY_TEXT =
   /request (has been |was )?blocked|access denied|support id|reference #|ray id|web application firewall|security policy|attention required|mod_security|not acceptable/i;
 
-/** The members of the documented error bodies. */
+/** The members of documented error bodies. */
 const DOCUMENTED = ['error', 'errors', 'message'];
 
 /**
- * Whether a response looks as if a system in front of the target sent it: the response is a
- * refusal, and its body is not documented. For a 5xx a further sign of a gateway is needed, because
- * a target may send its own error page.
+ * A refusal without a documented body is foreign. A 5xx also needs a sign of a gateway, because a
+ * target may send its own error page.
  */
 function looksForeign(answer: Answer): boolean {
   const { status } = answer;
@@ -36,15 +32,12 @@ function looksForeign(answer: Answer): boolean {
   return status >= 500 && !isDocumented(answer) && hasSign(answer);
 }
 
-/**
- * Whether a recorded response comes from a gateway. No controls can be sent for recorded traffic,
- * so a sign of a gateway is always needed.
- */
+/** Recorded traffic allows no control requests, so a sign of a gateway is always needed. */
 export const isGatewayPage = (answer: Answer): boolean => looksForeign(answer) && hasSign(answer);
 
 /**
- * Whether an error body is documented. Only the export API documents its errors; for other
- * interfaces any JSON counts as the target's own.
+ * Only the export API documents its errors. For other interfaces any JSON counts as the target's
+ * own.
  */
 function isDocumented({ json, request }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;
@@ -55,10 +48,7 @@ function isDocumented({ json, request }: Answer): boolean {
   );
 }
 
-/**
- * Whether a response asks for credentials that no interface uses, such as the login page of a
- * staging system.
- */
+/** No interface uses these credentials. An example is the login page of a staging system. */
 const asksForLogin = (answer: Answer): boolean =>
   answer.status === 401 &&
   !isDocumented(answer) &&
@@ -72,14 +62,13 @@ function hasSign(answer: Answer): boolean {
   return fields || GATEWAY_TEXT.test(answer.text.slice(0, LOOKED_AT));
 }
 
-/** The number of characters of a page that are searched. */
+/** In characters of a page. */
 const LOOKED_AT = 20_000;
 
-/** A page without the parts that change between responses, such as request ids. */
+/** Without parts that change between responses, such as request ids. */
 const pageOf = ({ status, mediaType, text }: Answer): string =>
   `${status} ${mediaType} ${text.slice(0, LOOKED_AT).replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')}`;
 
-/** The first line of text on a page. */
 function firstLineOf(answer: Answer): string {
   const text = answer.text
     .slice(0, LOOKED_AT)
@@ -89,20 +78,16 @@ function firstLineOf(answer: Answer): string {
   return line.trim().replace(/\s+/g, ' ').slice(0, 120);
 }
 
-/** Describes a response of a system in front of the target. */
 export const describeFront = (answer: Answer): string => {
   const line = firstLineOf(answer);
   return `in front of the target: ${answer.status}${line === '' ? ' without text' : ` "${line}"`}`;
 };
 
-/**
- * Header fields that contain credentials, in addition to the fields with a secret of the settings.
- */
+/** Header fields with credentials, besides the secrets of the settings. */
 const CREDENTIAL = /^(authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
 type IsSecret = (value: string) => boolean;
 
-/** A request without its credentials. */
 function withoutCredentials(request: Request, isSecret: IsSecret): Request {
   const { headers = [] } = request;
   return {
@@ -111,28 +96,24 @@ function withoutCredentials(request: Request, isSecret: IsSecret): Request {
   };
 }
 
-/**
- * Whether a request contains unaltered credentials of the settings. Only these are certain to be
- * accepted by the target.
- */
+/** Only unaltered credentials of the settings are certain to be accepted by the target. */
 const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean =>
   headers.some(([, value]) => isSecret(value) || isSecret(value.replace(/^\S+ /, '')));
 
 type Send = (request: Request) => Promise<Answer>;
 
 /**
- * Distinguishes responses of the target from responses of a system in front of it. Two control
- * requests are sent without credentials: the refused request, and a request that was accepted
- * before. If the first returns the same page again and the second returns another page, the page
- * does not depend on the credentials but on the rest of the request, and therefore comes from a
- * system in front of the target.
+ * Two control requests are sent without credentials: the refused request, and a request that was
+ * accepted before. Suppose that the first control returns the same page and the second control
+ * another page. Then the page depends on the rest of the request, not on the credentials, and comes
+ * from a system in front of the target.
  */
 export class Front {
   /** Pages that were proved to come from a system in front of the target. */
   readonly #proved = new Set<string>();
   /** Accepted requests, by origin. */
   readonly #accepted = new Map<string, Request>();
-  /** Pages that come from the target itself. */
+  /** Pages of the target itself. */
   readonly #own = new Set<string>();
   readonly #isSecret: IsSecret;
 
@@ -141,7 +122,7 @@ export class Front {
     this.#isSecret = isSecret;
   }
 
-  /** Whether a response comes from a system in front of the target. `send` sends the controls. */
+  /** `send` sends the controls. */
   async isInFront(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
     const { origin } = splitUrl(request.url);

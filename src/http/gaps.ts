@@ -1,9 +1,6 @@
-/** The parts that are missing or damaged in a recorded exchange. */
+/** What is missing or damaged in a recorded exchange. */
 
-/**
- * A part of a recorded exchange. Status and method always exist, because exchanges without them are
- * left out.
- */
+/** Status and method always exist, because exchanges without them are left out. */
 export type Part =
   | 'request line'
   | 'request headers'
@@ -11,7 +8,6 @@ export type Part =
   | 'response headers'
   | 'response body';
 
-/** A part of a recording that differs from the transferred data, with the reason. */
 export interface Gap {
   readonly part: Part;
   /** `absent` if nothing of the part was recorded, `damaged` if it was cut, replaced or recoded. */
@@ -20,9 +16,9 @@ export interface Gap {
   readonly why: string;
 }
 
-/** The gaps of a recorded response. Default: none. */
+/** Default: the response is complete. */
 export interface Gaps {
-  /** Set if fields may be missing from the recorded headers. */
+  /** Set if header fields may be missing. */
   readonly headers?: Gap | undefined;
   /** Fields whose values were replaced, by their names in lower case. */
   readonly fields?: ReadonlyMap<string, Gap> | undefined;
@@ -40,7 +36,7 @@ export class NotWhole extends Error {
   }
 }
 
-/** The result of `read`; undefined if it reads a part that was not recorded completely. */
+/** undefined if `read` needs a part that was not recorded completely. */
 export function ifWhole<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,4 +1,3 @@
-/** The value of a map for a key, created if missing. */
 export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;

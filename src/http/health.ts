@@ -3,27 +3,21 @@
 import type { Answer } from './answer.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
-/** The state of a server: whether it is working, and the request with which this can be tested. */
 export class Health {
-  /** The number of responses that were neither 5xx nor 429. */
+  /** Responses that were neither 5xx nor 429. */
   answered = 0;
-  /**
-   * The number of responses that followed a 502, 503 or 504 to the same request within its quick
-   * tries.
-   */
+  /** Responses that followed a 502, 503 or 504 to the same request within its quick tries. */
   recovered = 0;
-  /** Set after waiting for the server in vain. No request waits again until the server responds. */
+  /** Set after waiting in vain. No request waits again until the host responds. */
   down = false;
   /**
-   * The number of requests that received 429 for the whole waiting time. Later requests wait for a
-   * shorter time.
+   * Requests that received 429 for the whole waiting time. Later requests wait for a shorter time.
    */
   gaveUp = 0;
-  /** Pending while a request waits for the server to recover; resolves to true if it did. */
+  /** Pending while a request waits for the host to recover. Resolves to true if it did. */
   outage: Promise<boolean> | undefined;
   readonly #good = new Map<string, { readonly request: Request; readonly data: boolean }>();
 
-  /** Records a response that shows that the server is working. */
   recordWorking(answer: Answer): void {
     this.answered += 1;
     this.down = false;
@@ -34,9 +28,9 @@ export class Health {
   }
 
   /**
-   * A request that succeeded before and can test the server: preferably a request with the same
-   * path, because a welcome page may work while other pages do not; otherwise a request that
-   * returned data; otherwise any request. It is never the given request itself.
+   * A request that can test the host, because it succeeded before. A request with the same path is
+   * best, because a welcome page may work while other pages do not. Otherwise a request that
+   * returned data is best.
    */
   sentinelFor(request: Request): Request | undefined {
     const others = [...this.#good.values()].filter(
@@ -50,7 +44,7 @@ export class Health {
   }
 }
 
-/** The maximum number of paths for which a request is stored. */
+/** The maximum number of stored paths. */
 const MOST = 16;
 
 const pathOf = ({ url }: Request): string => splitUrl(url).path.split('?')[0] ?? '';

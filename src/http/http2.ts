@@ -5,15 +5,14 @@ import { TLSSocket } from 'node:tls';
 import type { Connection } from '../settings/index.js';
 import { connectorOf } from './connector.js';
 
-/** How a target is reached, to find out which protocols it supports. */
 interface Reaching {
   readonly connection?: Connection | undefined;
-  /** The maximum number of milliseconds for one connection. */
+  /** For one connection. */
   readonly timeoutMs: number;
 }
 
 /**
- * The https addresses whose server chooses HTTP/2 if it is offered (ALPN, RFC 7301). Opens one
+ * An https server supports HTTP/2 if it chooses HTTP/2 when offered (ALPN, RFC 7301). Opens one
  * connection to each address and sends nothing. An unreachable address counts as not supporting
  * HTTP/2.
  */

@@ -1,4 +1,4 @@
-/** The HTTP functions and types that other folders use. */
+/** HTTP for other folders. */
 
 export { Answer, textOf } from './answer.js';
 export { BodyStore } from './body.js';

@@ -3,35 +3,27 @@
  * exactly representable.
  */
 
-/**
- * The deepest nesting that is accepted. Recursive code may fail on deeper documents, and the
- * interfaces need only a few levels.
- */
+/** Recursive code may fail on deeper documents, and the interfaces need only a few levels. */
 const DEEPEST = 200;
-/**
- * The maximum number of values of a document: a hundred times as many as a page with the largest
- * limit has.
- */
+/** A hundred times as many values as a page with the largest limit has. */
 const MOST_VALUES = 1_000_000;
-/** The maximum number of members of an object: a hundred times as many as a record has columns. */
+/** A hundred times as many members as a record has columns. */
 const MOST_MEMBERS = 50_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-/** The result of inspecting a text. */
 export interface JsonInspection {
   /**
-   * The reason why the text must not be parsed, if there is one: it is nested too deep, has too
-   * many values, half a surrogate pair (RFC 8259 section 8.2), or a number beyond the range of a
-   * double (section 6).
+   * Why the text must not be parsed: it is nested too deep, has too many values or members, half a
+   * surrogate pair (RFC 8259 section 8.2), or a number beyond the range of a double (section 6).
    */
   readonly fault?: string;
   readonly values: number;
   readonly depth: number;
 }
 
-/** Inspects a text that may be JSON in one pass, without building values. */
+/** Reads the text once, without building values. */
 export function inspectJson(text: string): JsonInspection {
   const endOfString = text.isWellFormed() && !HALVES.test(text) ? endOfAnyString : endOfWholeString;
   let depth = 0;
@@ -68,20 +60,18 @@ export function inspectJson(text: string): JsonInspection {
   return { values, depth: deepest };
 }
 
-/** The reason why a text must not be parsed as JSON, or undefined. */
+/** Why a text must not be parsed as JSON, or undefined. */
 export const faultOfJson = (text: string): string | undefined => inspectJson(text).fault;
 
-/**
- * Whether separately inspected parts may be parsed as one document with at most `levels` levels.
- */
+/** Whether separately inspected parts may be parsed as one document with `levels` more levels. */
 export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): boolean =>
   parts.every(({ fault, depth }) => fault === undefined && depth + levels <= DEEPEST) &&
   parts.reduce((sum, { values }) => sum + values, 0) <= MOST_VALUES;
 
-/** Matches an escaped half of a surrogate pair. The other half may follow. */
+/** An escaped half of a surrogate pair. The other half may follow. */
 const HALVES = /\\u[dD][89a-fA-F]/;
 
-/** The index of the closing quote, in a text without half surrogate pairs. */
+/** Returns the index of the closing quote. The text must have no half surrogate pairs. */
 function endOfAnyString(text: string, begin: number): number {
   for (let at = text.indexOf('"', begin); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -92,7 +82,8 @@ function endOfAnyString(text: string, begin: number): number {
 }
 
 /**
- * The index of the closing quote; -1 if the string contains half a surrogate pair, raw or escaped.
+ * Returns the index of the closing quote; -1 if the string contains half a surrogate pair, raw or
+ * escaped.
  */
 function endOfWholeString(text: string, begin: number): number {
   let high = false;
@@ -111,10 +102,10 @@ function endOfWholeString(text: string, begin: number): number {
   return text.length;
 }
 
-/** The number of digits below which every number fits a double. */
+/** Every whole number with so many digits fits a double. */
 const SAFE_DIGITS = 308;
 
-/** The index after a number; -1 if the number does not fit a double. */
+/** Returns the index after the number; -1 if it does not fit a double. */
 function endOfNumber(text: string, begin: number): number {
   let at = begin + 1;
   while (isDigit(text.charCodeAt(at))) at += 1;
@@ -124,5 +115,5 @@ function endOfNumber(text: string, begin: number): number {
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-/** Whether a character continues a number. The end of the text does not. */
+/** Whether a character continues a number. The empty text is the end. */
 const isOfNumber = (character: string): boolean => character !== '' && '.eE+-'.includes(character);

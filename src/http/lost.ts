@@ -1,9 +1,7 @@
 /**
- * The errors for requests that have no usable response, and the translation of network errors into
- * them.
+ * Errors for requests without a usable response, and the translation of network errors into them.
  */
 
-/** The reason why a request has no usable response. */
 export type LostKind =
   | 'timeout'
   | 'refused'
@@ -29,7 +27,7 @@ export class Lost extends Error {
     message: string,
     /** The address of the request. */
     public url?: string,
-    /** The number of its recorded exchange. */
+    /** The number of the recorded exchange. */
     public exchange?: number,
   ) {
     super(message);
@@ -37,8 +35,8 @@ export class Lost extends Error {
 }
 
 /**
- * Whether a request was blocked because of its content, by a system in front of the target or by a
- * setting. The check continues without this request, and the result says so.
+ * A system in front of the target, or a setting, blocked the request because of its content. The
+ * check continues without the request, and the result says so.
  */
 export const isLeftOut = (error: unknown): error is Lost =>
   error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');
@@ -87,8 +85,8 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
 ];
 
 /**
- * Translates an error of undici, zlib or the system to a `Lost`. Other errors are internal errors
- * and are returned unchanged.
+ * Translates errors of undici, zlib and the system. Other errors are internal errors and are
+ * returned unchanged.
  */
 export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
@@ -109,7 +107,7 @@ export function asLost(error: unknown): unknown {
   return error;
 }
 
-/** The reason why a response is not valid HTTP/1.1, if its bytes show it. */
+/** Why a response is not valid HTTP/1.1, if its bytes show it. */
 function protocolFault(error: Error): string | undefined {
   // undici ends a connection with this message when a server sends an unrequested 100 status.
   if (error.message === 'bad response')

@@ -7,10 +7,9 @@ import { PATIENCE } from './patience.js';
 import { Slots } from './slots.js';
 
 /**
- * The pace of one host. Requests are evenly spaced, and no window of time contains more of them
- * than the pace allows. A window is slightly longer than configured, because a server counts
- * requests when they arrive, not when they are sent. A pause from `Retry-After` delays every
- * request that was not sent yet.
+ * Requests are evenly spaced, and no window of time contains more requests than the pace allows. A
+ * window is slightly longer than configured, because a server counts requests when they arrive. A
+ * pause from `Retry-After` delays every request that was not sent yet.
  */
 export class Pacer {
   readonly #pace: Window | undefined;
@@ -22,7 +21,7 @@ export class Pacer {
   constructor(
     pace: Pace | undefined,
     readonly clock: Clock,
-    /** Limits concurrent requests over all hosts; waiting requests do not count. */
+    /** Limits concurrent requests over all hosts. Waiting requests do not count. */
     readonly slots = new Slots(Number.POSITIVE_INFINITY),
   ) {
     this.#pace = pace && windowOf(pace);
@@ -70,21 +69,20 @@ export class Pacer {
     return Math.max(this.#pausedUntil, last + ms / count, oldest === undefined ? 0 : oldest + ms);
   }
 
-  /** Delays all requests by a number of milliseconds. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.clock.now() + ms);
   }
 }
 
-/** The maximum number of requests that may be sent in a number of milliseconds. */
+/** At most `count` requests in `ms` milliseconds. */
 interface Window {
   readonly count: number;
   readonly ms: number;
 }
 
-/** A window is extended by this part of its length. */
+/** As a share of the window. */
 const EXTENSION = 0.01;
-/** The smallest extension of a window in milliseconds. It allows for the jitter of the network. */
+/** The smallest extension. It allows for the jitter of the network. */
 const JITTER_MS = 50;
 
 function windowOf({ requests, perMs }: Pace): Window {
@@ -93,7 +91,7 @@ function windowOf({ requests, perMs }: Pace): Window {
   return { count, ms: ms + Math.max(ms * EXTENSION, JITTER_MS) };
 }
 
-/** The milliseconds that a number of requests takes at this pace; 0 without a pace. */
+/** The milliseconds for these requests; 0 without a pace. */
 export function durationAt(pace: Pace | undefined, requests: number): number {
   if (pace === undefined) return 0;
   const { count, ms } = windowOf(pace);
@@ -101,9 +99,9 @@ export function durationAt(pace: Pace | undefined, requests: number): number {
 }
 
 /**
- * `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions
- * are rounded up. If there are several values, the longest pause counts. The result is at least one
- * second; undefined if the value cannot be read.
+ * Reads seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions are rounded up, and the
+ * longest of several values counts. The result is at least one second; undefined if the value
+ * cannot be read.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

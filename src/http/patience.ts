@@ -1,12 +1,11 @@
 /** How long, and how often, requests to a failing host are retried. */
 
-/** How long the client waits for a failing target, in milliseconds. */
 export const PATIENCE = {
   /** The longest wait for 429 responses to end. After it the run continues without a response. */
   limitedMs: 120_000,
   /**
-   * The longest pause that a request waits for: a `Retry-After` of five minutes and its jitter. If
-   * a longer pause is required, the request is not sent.
+   * A `Retry-After` of five minutes and its jitter. If a longer pause is required, the request is
+   * not sent.
    */
   longestPauseMs: 330_000,
   /**
@@ -16,14 +15,9 @@ export const PATIENCE = {
   outageMs: 60_000,
 } as const;
 
-/**
- * The number of tries for a request that returns 502, 503 or 504, before another request tests the
- * host.
- */
+/** Tries after a 502, 503 or 504, before another request tests the host. */
 export const QUICK_TRIES = 4;
 
-/**
- * The pause after this many tries without `Retry-After`. It is doubled each time, up to `mostMs`.
- */
+/** The pause after so many tries without `Retry-After`. It doubles each time, up to `mostMs`. */
 export const backoffMs = (firstMs: number, tries: number, mostMs: number): number =>
   Math.min(firstMs * 2 ** (tries - 1), mostMs);

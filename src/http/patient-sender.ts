@@ -1,4 +1,4 @@
-/** Sends a request until its response is about the request and not about the state of its host. */
+/** Separates errors of a host from errors of the tested route. */
 
 import { Answer } from './answer.js';
 import { getOrCreate } from './get-or-create.js';
@@ -9,14 +9,13 @@ import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Once, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
 
-/** The outcome of one try: a response, or the reason why there is none. */
 type Outcome = Answer | Lost;
 
 /**
- * Separates errors of the host from errors of the tested route. A 429 pauses the host, and the
- * request is sent again. A 5xx or a lost connection is retried, and then a request that succeeded
- * before is repeated. If that succeeds, the 5xx is the real response; otherwise the host is down
- * and the sender waits for it. Only GETs and token requests are repeated (RFC 9110 section 9.2.2).
+ * A 429 pauses the host, and the request is sent again. A 5xx or a lost connection is retried. If
+ * it remains, a request that succeeded before tests the host. If the host responds, the 5xx is the
+ * real response; otherwise the sender waits for the host. Only GETs and token requests are repeated
+ * (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
   readonly #wire: Wire;
@@ -26,10 +25,7 @@ export class PatientSender {
     this.#wire = wire;
   }
 
-  /**
-   * Sends a request until a response is about the request and not about the host. Throws `Lost` if
-   * none arrives within the waiting time.
-   */
+  /** Throws `Lost` if no response about the request arrives within the waiting time. */
   async send(request: Request, once: Once | undefined): Promise<Answer> {
     const health = this.#healthOf(request);
     const repeatable =
@@ -58,7 +54,7 @@ export class PatientSender {
     return this.#whileHostResponds(attempt, sentinel) ?? 'host responds';
   }
 
-  /** Waits for a host that is down. Throws `Lost` if it does not recover. */
+  /** Throws `Lost` if the host does not recover. */
   async #waitOut({ request, outcome, health, repeatable }: Attempt, outages: number) {
     if (outages > OUTAGES || !(await this.#comesBack(health, request))) {
       health.down = true;
@@ -68,8 +64,8 @@ export class PatientSender {
   }
 
   /**
-   * The response, if it is final without testing the host. Throws `Lost` if the loss is final.
-   * Returns undefined if another request must test the host.
+   * Returns a response that is final without testing the host. Throws `Lost` if the loss is final.
+   * undefined if another request must test the host.
    */
   #decided({ outcome, health, sentinel, repeatable, round }: Attempt): Answer | undefined {
     if (outcome instanceof Lost) {
@@ -87,8 +83,8 @@ export class PatientSender {
   }
 
   /**
-   * The response of a request that failed while the host responds to another request. Throws `Lost`
-   * if the connection is lost again. Returns undefined if the request may be sent again.
+   * The host responds to another request. Throws `Lost` if the connection is lost again. undefined
+   * if the request may be sent again.
    */
   #whileHostResponds(
     { outcome, health, repeatable, round }: Attempt,
@@ -101,9 +97,7 @@ export class PatientSender {
     throw new Lost(outcome.kind, message, outcome.url, outcome.exchange);
   }
 
-  /**
-   * Sends a request, waits for 429 to end, and retries a 502, 503, 504 or lost connection at once.
-   */
+  /** Waits for 429 to end, and retries a 502, 503, 504 or lost connection at once. */
   async #quickly(
     request: Request,
     health: Health,
@@ -124,16 +118,14 @@ export class PatientSender {
     }
   }
 
-  /**
-   * Counts a response that followed an error. `lost` means that the error was a lost connection.
-   */
+  /** `lost` means that the earlier error was a lost connection. */
   #countRecovery({ status }: Answer, health: Health, lost: boolean): void {
     if (status >= 500) return;
     if (!lost) health.recovered += 1;
     this.#wire.counts.again += 1;
   }
 
-  /** Sends one request, and retries it after a 429 within the waiting time. */
+  /** Retries after a 429 within the waiting time. */
   async #unlimited(request: Request, health: Health, once?: Once): Promise<Outcome> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; ; attempt += 1) {
@@ -163,8 +155,8 @@ export class PatientSender {
   }
 
   /**
-   * Decides about a 5xx if no other request can test the host. A 502, 503 or 504 counts as lost if
-   * the host has recovered from such a response before, or has hardly responded yet.
+   * No other request can test the host. A 502, 503 or 504 counts as lost if the host has recovered
+   * from such a response before, or has hardly responded yet.
    */
   #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
@@ -172,24 +164,20 @@ export class PatientSender {
   }
 
   /**
-   * Decides about a 5xx while the host responds. The 5xx is the final response; but a response of
-   * an unavailable service counts as lost if the host has often failed and recovered.
+   * A 5xx while the host responds is the final response. A 502, 503 or 504 counts as lost if the
+   * host has often failed and recovered.
    */
   #whileResponding(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
     return answer;
   }
 
-  /** Whether a request that succeeded before succeeds now. */
   async #succeedsNow(sentinel: Request): Promise<boolean> {
     const outcome = await this.#unlimited(sentinel, this.#healthOf(sentinel));
     return outcome instanceof Answer && outcome.status < 500;
   }
 
-  /**
-   * Waits until the host responds again. All waiting requests share one wait. Returns false if it
-   * does not recover in time.
-   */
+  /** All waiting requests share one wait. Returns false if the host does not recover in time. */
   #comesBack(health: Health, request: Request): Promise<boolean> {
     health.outage ??= this.#waitFor(request, health).finally(() => {
       health.outage = undefined;
@@ -212,7 +200,7 @@ export class PatientSender {
   }
 }
 
-/** The milliseconds to wait for a 429 to end; less if an earlier wait was in vain. */
+/** Shorter if an earlier wait was in vain. */
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
 
@@ -221,14 +209,13 @@ interface Attempt {
   readonly request: Request;
   readonly outcome: Outcome;
   readonly health: Health;
-  /** A request to the same host that succeeded before; undefined if there is none. */
+  /** A request to the same host that succeeded before. */
   readonly sentinel: Request | undefined;
   readonly repeatable: boolean;
-  /** The number of the round, starting at 1. */
+  /** Starts at 1. */
   readonly round: number;
 }
 
-/** How often a request may be sent. */
 interface SendingRules {
   readonly once: Once | undefined;
   /** Whether the request may be sent again. */
@@ -237,20 +224,20 @@ interface SendingRules {
   readonly brief: boolean;
 }
 
-/** Kinds of loss that are about the host and not the request, if the host does not respond. */
+/** These losses are about the host, if the host does not respond to other requests either. */
 const TEMPORARY: readonly string[] = ['reset', 'refused'];
 
-/** The number of outages for which one request waits. */
+/** One request waits for at most so many outages. */
 const OUTAGES = 2;
 /**
- * The number of recoveries from 502, 503 or 504 from which a host counts as unstable. Such a
- * response then says nothing about a request.
+ * After more recoveries from 502, 503 or 504 the host is unstable. Such a response then says
+ * nothing about a request.
  */
 const UNSTEADY = 3;
 
 /**
- * Whether another try may succeed: after a lost connection, or a timeout of a host that has
- * responded before.
+ * Another try may succeed after a lost connection, or after a timeout of a host that has responded
+ * before.
  */
 const isTemporary = (lost: Lost, { answered }: Health): boolean =>
   lost.kind === 'reset' || (lost.kind === 'timeout' && answered > 0);
@@ -265,7 +252,7 @@ const described = (request: Request): string =>
 
 const GONE = 'and the host did not recover';
 
-/** Makes a `Lost` of an outcome that says nothing about the request. */
+/** The outcome says nothing about the request. */
 const asLost = (
   outcome: Outcome,
   why = 'which is a problem of the host, not of this request',

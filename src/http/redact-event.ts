@@ -4,9 +4,8 @@ import type { LedgerEvent, VerdictEvent } from '../schema/types.js';
 import type { Redactor } from './redact.js';
 
 /**
- * An event without secrets. Every file and terminal output is made from events, so reports need not
- * be searched. Exchanges are redacted when they are recorded (`recordExchange`), verdicts by
- * `redactedVerdict`.
+ * Reports are made from events and need not be searched again. Exchanges are redacted when they are
+ * recorded (`recordExchange`), verdicts by `redactedVerdict`.
  */
 export function redactedEvent(redactor: Redactor, event: LedgerEvent): LedgerEvent {
   if (event.type === 'header') return { ...event, target: redactedTexts(redactor, event.target) };
@@ -14,10 +13,9 @@ export function redactedEvent(redactor: Redactor, event: LedgerEvent): LedgerEve
   return event;
 }
 
-/** Members of a verdict that may quote a response or the output of a client. */
+/** Members that may quote a response or the output of a client. */
 const QUOTES = ['reason', 'witness', 'expected', 'actual', 'table', 'transcript'] as const;
 
-/** A verdict without secrets. */
 export function redactedVerdict(redactor: Redactor, event: VerdictEvent): VerdictEvent {
   const quotes: Partial<VerdictEvent> = Object.fromEntries(
     QUOTES.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
@@ -25,7 +23,7 @@ export function redactedVerdict(redactor: Redactor, event: VerdictEvent): Verdic
   return { ...event, ...redactedTexts(redactor, quotes) };
 }
 
-/** A copy of a JSON value with all secrets removed from its texts. */
+/** Removes secrets from all texts in a JSON value. */
 function redactedTexts<Value>(redactor: Redactor, value: Value): Value {
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? redactor.text(member.toWellFormed()) : member,

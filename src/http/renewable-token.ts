@@ -3,23 +3,20 @@
 import type { Clock } from './clock.js';
 import { renewalMargin } from './token-client.js';
 
-/** A token with its expiry in milliseconds since the epoch; undefined if the expiry is unknown. */
+/** `expiresAt` is in milliseconds since the epoch; undefined if unknown. */
 export interface ObtainedToken {
   readonly token: string;
   readonly expiresAt?: number | undefined;
 }
 
-/**
- * Obtains a token once for all callers, keeps it until shortly before it expires, and replaces it
- * if it is refused.
- */
+/** All callers share one token. */
 export class RenewableToken {
   readonly #obtain: () => Promise<ObtainedToken>;
   readonly #clock: Clock;
   #current: { readonly token: string; readonly renewAt: number } | undefined;
   #pending: Promise<string> | undefined;
   /**
-   * Whether a token that was renewed after a 401 was refused, too. Another renewal would not help.
+   * Set when a token that was renewed after a 401 was refused, too. Another renewal would not help.
    */
   #futile = false;
   #replaced: string | undefined;
@@ -29,7 +26,7 @@ export class RenewableToken {
     this.#clock = clock;
   }
 
-  /** A token that does not expire soon. */
+  /** The token does not expire soon. */
   async token(): Promise<string> {
     const current = this.#current;
     return current !== undefined && this.#clock.now() < current.renewAt
@@ -37,10 +34,7 @@ export class RenewableToken {
       : this.#renew();
   }
 
-  /**
-   * A token in place of the refused token; undefined if a token that was renewed for this reason
-   * was refused, too.
-   */
+  /** undefined if the refused token was itself a replacement. */
   async replace(refused: string): Promise<string | undefined> {
     if (this.#futile) return undefined;
     if (refused === this.#replaced) {

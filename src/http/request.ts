@@ -1,6 +1,5 @@
 /** The type of an HTTP request, and functions that compare and split requests. */
 
-/** A header field as it is sent. */
 export type Header = readonly [name: string, value: string];
 
 /**
@@ -11,31 +10,25 @@ export interface Request {
   readonly interface: string;
   /** Default GET. */
   readonly method?: string;
-  /** The absolute, percent-encoded address. It is sent unchanged. */
+  /** Absolute and percent-encoded. It is sent unchanged. */
   readonly url: string;
   readonly headers?: readonly Header[];
   readonly body?: string;
-  /**
-   * Headers that the settings of the target add. They are sent and recorded, but no rule uses them.
-   */
+  /** Headers from the settings of the target. They are sent and recorded, but no rule uses them. */
   readonly added?: readonly Header[];
-  /** Sensitive headers whose values were made up for a test, so that reports may show them. */
+  /** Sensitive headers with values made up for a test, which reports may show. */
   readonly reveal?: readonly string[];
-  /**
-   * If a recording is tested, only a response from this time on counts, in milliseconds since the
-   * epoch.
-   */
+  /** Milliseconds since the epoch. In a recording, earlier responses do not count. */
   readonly notBefore?: number;
   /** Set for requests to the token endpoint. They may be repeated, and return secrets. */
   readonly lane?: 'token';
 }
 
-/** The method of a request. */
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
 /**
- * A key that is equal for two requests with the same method, address, headers and body. The letter
- * case of header names counts.
+ * Equal for requests with the same method, address, headers and body. The letter case of header
+ * names counts.
  */
 export const keyOf = (request: Request): string =>
   JSON.stringify([
@@ -45,10 +38,7 @@ export const keyOf = (request: Request): string =>
     request.body ?? null,
   ]);
 
-/**
- * The origin and path of an address. The path is unchanged: dots, quotes and percent signs are not
- * normalized.
- */
+/** The path is unchanged: dots, quotes and percent signs are not normalized. */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   return { origin, path: path.startsWith('/') ? path : `/${path}` };
@@ -60,13 +50,11 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
  */
 export type Once = 'ever' | 'unless-limited';
 
-/** How a request is sent. */
 export interface SendOptions {
-  /** Whether to send the request although an identical request was sent before. */
+  /** Sends the request although an identical request was sent before. */
   readonly fresh?: boolean;
   /**
-   * Limits repetitions of a request that could change something. Default: requests are repeated if
-   * HTTP allows it.
+   * For a request that could change something. Default: requests are repeated if HTTP allows it.
    */
   readonly once?: Once;
 }

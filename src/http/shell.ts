@@ -1,8 +1,8 @@
 /** Writes texts as words of a POSIX shell. */
 
 /**
- * A text as one word of a POSIX shell. Invisible characters and characters beyond ASCII use bash's
- * `$'…'`. The default encoding is UTF-8.
+ * Invisible characters and characters beyond ASCII use bash's `$'…'`. The default encoding is
+ * UTF-8.
  */
 export function shellQuote(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   return text
@@ -26,7 +26,7 @@ export type WordOf = (shown: string) => string;
 
 const VARIABLE = /(\$\{[A-Z][A-Z0-9_]*\})/;
 
-/** A text that contains secrets as `${NAME}`, as one shell word. */
+/** One shell word for a text with secrets as `${NAME}`. */
 export const shellWord = (
   text: string,
   wordOf: WordOf = asItIs,
@@ -42,6 +42,6 @@ export const shellWord = (
 
 const asItIs: WordOf = (shown) => `"${shown}"`;
 
-/** The names that a text contains in the form `${NAME}`. */
+/** The names in the form `${NAME}`. */
 export const namesIn = (text: string): readonly string[] =>
   text.match(new RegExp(VARIABLE, 'g')) ?? [];

@@ -1,4 +1,4 @@
-/** A limited number of slots. Callers wait in a queue until a slot is free. */
+/** Callers wait in a queue until a slot is free. */
 export class Slots {
   #free: number;
   readonly #line: (() => void)[] = [];

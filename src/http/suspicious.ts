@@ -3,8 +3,8 @@
 import type { Request } from './request.js';
 
 /**
- * Texts that web application firewalls treat as attacks, as in the core rule set of ModSecurity:
- * SQL, markup, paths out of a folder, shell commands, and control characters.
+ * As in the core rule set of ModSecurity: SQL, markup, paths out of a folder, shell commands, and
+ * control characters.
  */
 const ATTACKS: readonly RegExp[] = [
   /['"]\s*(\)|;|or\b|and\b|union\b|like\b)/i,
@@ -17,7 +17,6 @@ const ATTACKS: readonly RegExp[] = [
   /\$\(|\$\{|`|;\s*\w+\s|\|\s*\w/,
 ];
 
-/** Whether the address, headers or body of a request contain a text that looks like an attack. */
 export function isSuspicious({ url, headers = [], body = '' }: Request): boolean {
   const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/\?(.*)/s);
   const fields = query.split('&').map((field) => field.split(/=(.*)/s)[1] ?? '');

@@ -8,17 +8,14 @@ import type { Answer } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Request } from './request.js';
 
-/** The options of a token client. */
 export interface TokenClientOptions {
   /** The address of the token endpoint. */
   readonly url: string;
   readonly client: Client;
-  /** Sends one request. It must itself handle 429 and 5xx (CLI-TOK-8). */
+  /** Must handle 429 and 5xx itself (CLI-TOK-8). */
   readonly send: (request: Request) => Promise<Answer>;
   readonly clock?: Clock;
-  /**
-   * Called with every obtained token before its use, so that the token can be registered as secret.
-   */
+  /** Called with every obtained token before its use. */
   readonly obtained?: (token: string) => void;
 }
 
@@ -30,7 +27,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/** The token request by client credentials in a form (RFC 6749 section 4.4.2), without a scope. */
+/** The client credentials are in a form (RFC 6749 section 4.4.2), without a scope. */
 export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
   interface: 'templates',
   lane: 'token',
@@ -48,11 +45,11 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
 });
 
 /**
- * Obtains and keeps one bearer token. It is reused until shortly before it expires, renewed by
- * repeating the token request, and requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
+ * The token is reused until shortly before it expires, renewed by repeating the token request, and
+ * requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
-  /** The number of token requests sent. */
+  /** Token requests that were sent. */
   requests = 0;
   readonly #options: TokenClientOptions;
   readonly #clock: Clock;
@@ -64,9 +61,7 @@ export class TokenClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /**
-   * A token that does not expire soon. Rejects with `TokenRefused` if the endpoint returns none.
-   */
+  /** The token does not expire soon. Rejects with `TokenRefused` if the endpoint returns none. */
   async token(): Promise<string> {
     const current = this.#current;
     return current !== undefined && this.#clock.now() < current.renewAt
@@ -74,18 +69,15 @@ export class TokenClient {
       : this.#obtain();
   }
 
-  /**
-   * A token in place of the rejected token: the current token if it is newer, otherwise a new
-   * token.
-   */
+  /** Returns the current token if it is newer than `rejected`, otherwise a new token. */
   async replace(rejected: string): Promise<string> {
     if (this.#current?.token === rejected) this.#current = undefined;
     return this.token();
   }
 
   /**
-   * Makes a call with a token. After a 401 it obtains one new token and repeats the call once; the
-   * second response is final (CLI-TOK-4, CLI-TOK-5).
+   * After a 401 the call is repeated once with a new token. The second response is final
+   * (CLI-TOK-4, CLI-TOK-5).
    */
   async call(send: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = await this.token();
@@ -116,7 +108,6 @@ export class TokenClient {
 }
 
 /**
- * The milliseconds before its expiry at which a token is renewed: a fifth of its lifetime, at most
- * half a minute.
+ * A token is renewed this long before its expiry: a fifth of its lifetime, at most half a minute.
  */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

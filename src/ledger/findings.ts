@@ -9,29 +9,29 @@ type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 interface SharedCause {
   readonly checks: readonly string[];
   readonly faults: FindingEvent['faults'];
-  /** The feature that the target does not implement. */
+  /** A feature that the target does not implement. */
   readonly missing?: { readonly sentence: string };
 }
 
-/** Returns the numbers of the exchanges that violate a clause. */
+/** Returns the exchanges that violate a clause. */
 type Violating = (clause: string) => readonly number[];
 
-/** What is known about the failures and warnings of a run. By default nothing is known. */
+/** By default nothing is known. */
 export interface Explained {
   readonly causes?: readonly SharedCause[];
   readonly violating?: Violating;
   /**
-   * For some failed checks, by their ids: the clause that their request still violates after
-   * conditions, such as its filter, were removed.
+   * By the id of a failed check: the clause that its request violates with fewer conditions, for
+   * example without its filter.
    */
   readonly simplerClauses?: ReadonlyMap<string, string>;
 }
 
 /**
- * Makes the findings, most serious first. Failures and warnings form one finding if one reproduced
- * cause explains them. Without a cause they do if they violate the same clause with the same symptom,
- * such as a wrong number of records. If the request of a failure still violates another clause after
- * conditions were removed, the failure joins the finding of that clause.
+ * Most serious first. Failures and warnings form one finding if one reproduced cause explains them.
+ * Otherwise they do if they violate the same clause with the same symptom, such as a wrong number
+ * of records. A failure of a request with conditions joins the finding of the clause that is
+ * violated with fewer conditions.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -64,21 +64,22 @@ export function findingsOf(
     .sort((a, b) => weight(b) - weight(a));
 }
 
-/** Divides a list into the elements for which a condition is true, and the others. */
 function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonly [T[], T[]] {
   return [list.filter(condition), list.filter((one) => !condition(one))];
 }
 
-/** Failures and warnings that form one finding, with the reason. */
+/** Failures and warnings that form one finding. */
 interface Group {
   readonly complaints: Complaint[];
   readonly faults: FindingEvent['faults'];
-  /** The clause and the symptom that the complaints of a group without a cause have in common. */
+  /** What the members have in common, if there is no cause. */
   readonly common?: { readonly clause: string; readonly symptom: string };
   readonly missing?: string | undefined;
 }
 
-/** Adds a complaint to the group of its clause and symptom, or makes that group. */
+/**
+ * Adds a complaint to the group with its clause and symptom. Makes the group if it does not exist.
+ */
 function addBySymptom(
   groups: Group[],
   complaint: Complaint,
@@ -102,9 +103,9 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
 
 /**
- * Makes a finding. It is described by its first check, the lead: a failure if there is one, of the
- * clause that the cause or all complaints have in common. Of several such checks, the lead is the one
- * with the shortest request.
+ * The first check, the lead, describes the finding. It is a failure if there is one, preferably of
+ * the clause of the cause or the group. Of several such checks, the check with the shortest request
+ * is the lead.
  */
 function finding(
   { complaints, faults, common, missing }: Group,
@@ -116,7 +117,8 @@ function finding(
   const due = new Set([common?.clause, ...faults.map(({ clause }) => clause)]);
   const named = worst.filter(({ clauses }) => due.has(clauses[0]));
   const fit = named.length > 0 ? named : worst;
-  // For an unimplemented feature, the first check in the order of the document describes it best.
+  // For an unimplemented feature, the first check in the order of the document (the specification)
+  // describes it best.
   const inOrder = missing === undefined ? [...fit].sort((a, b) => lengthOf(a) - lengthOf(b)) : fit;
   const lead = inOrder[0] as Complaint;
   const clause = lead.clauses[0] as string;

@@ -1,4 +1,4 @@
-/** The functions and types of the ledger that other folders use. */
+/** The ledger for other folders. */
 
 export type {
   ClauseEntry,

@@ -25,30 +25,23 @@ import type {
 import { UsageError, uncompressed } from '../settings/index.js';
 import { eventsOf, LineWriter } from './lines.js';
 
-/**
- * The file name of a ledger in the folder of its run. It contains compressed lines of JSON. `zcat`
- * shows them.
- */
+/** Compressed lines of JSON in the folder of the run. `zcat` shows them. */
 export const LEDGER_FILE = 'ledger.ndjson.gz';
-/** The file name of an uncompressed ledger, which is still accepted. */
+/** An uncompressed ledger is still accepted. */
 const PLAIN_FILE = 'ledger.ndjson';
 
-/** The ledger file in a folder, compressed or not. */
 export function ledgerIn(folder: string): string {
   const plain = path.join(folder, PLAIN_FILE);
   const compressed = path.join(folder, LEDGER_FILE);
   return !existsSync(compressed) && existsSync(plain) ? plain : compressed;
 }
 
-/**
- * Writes the ledger of a run. By default each event is written as a whole line before the run
- * continues; see `inBatches`.
- */
+/** By default each event is written as a whole line before the run continues; see `inBatches`. */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
   /**
-   * Replaces the previous ledger by the new ledger. Events of the previous ledger must have been
-   * copied before.
+   * The new ledger takes the place of the previous ledger. Events of the previous ledger must have
+   * been copied before.
    */
   readonly replaceExisting: () => void;
   readonly close: () => void;
@@ -56,19 +49,19 @@ export interface LedgerWriter {
 
 interface LedgerOptions {
   /**
-   * Whether exchanges are written together with the next event of another type. This costs less
-   * compression time. If the run is killed, it loses only exchanges of checks without a verdict,
-   * and these checks run again. Default false.
+   * Writes exchanges together with the next event of another type, which costs less compression
+   * time. If the run is killed, it loses only exchanges of checks without a verdict, and these
+   * checks run again. Default false.
    */
   readonly inBatches?: boolean;
 }
 
-/** The number of characters after which a batch is written without waiting for another event. */
+/** In characters. A larger batch is written without waiting for another event. */
 const BATCH = 64 * 1024;
 
 /**
- * Opens `file` for a new run, and creates its folder. An existing ledger stays until
- * `replaceExisting`, so that a run that continues it can be killed at any time without losing data.
+ * Creates the folder of `file`. An existing ledger stays until `replaceExisting`, so that a run
+ * that continues it can be killed at any time without losing data.
  */
 export function openLedger(file: string, { inBatches = false }: LedgerOptions = {}): LedgerWriter {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -83,7 +76,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
     if (text !== '') writeWhole(handle, compressed(text), file);
   };
   const replaceExisting = (): void => {
-    // The events copied from the previous ledger are written before the new ledger replaces it.
+    // The copied events are written before the new ledger replaces the previous ledger.
     flush();
     if (isReplaced) return;
     fsyncSync(handle);
@@ -94,7 +87,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
     append(event) {
       pending += lines.linesOf(event);
       if (!inBatches || event.type !== 'exchange' || pending.length > BATCH) flush();
-      // An irreversible request must be on disk, and not only in a buffer, before it is sent.
+      // An irreversible request must be on disk, not only in a buffer, before it is sent.
       if (event.type === 'intent') fsyncSync(handle);
     },
     replaceExisting,
@@ -109,12 +102,12 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
 }
 
 /**
- * Compresses a text as a gzip member. A file of several members is one text (RFC 1952 section 2.2).
- * Text is usually written once, so speed matters more than size.
+ * A gzip file of several members is one text (RFC 1952 section 2.2). Text is usually written once,
+ * so speed matters more than size.
  */
 const compressed = (text: string): Buffer => gzipSync(text, { level: 1 });
 
-/** Writes all bytes, even if the system accepts only a part at a time. Errors name the file. */
+/** The system may accept only a part at a time. Errors name the file. */
 function writeWhole(handle: number, bytes: Buffer, file: string): void {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
@@ -123,7 +116,7 @@ function writeWhole(handle: number, bytes: Buffer, file: string): void {
   }
 }
 
-/** A ledger that was read back. A check that ran several times has its last verdict. */
+/** A check that ran several times has its last verdict. */
 export interface Ledger {
   readonly header: HeaderEvent;
   readonly surveys: readonly SurveyEvent[];
@@ -131,13 +124,13 @@ export interface Ledger {
   readonly verdicts: readonly VerdictEvent[];
   /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: readonly IntentEvent[];
-  /** The findings; undefined if none were recorded, as in the ledger of an interrupted run. */
+  /** undefined if no findings were recorded, as in an interrupted run. */
   readonly findings?: readonly FindingEvent[] | undefined;
-  /** Missing in the ledger of an interrupted run. */
+  /** undefined for an interrupted run. */
   readonly footer: FooterEvent | undefined;
 }
 
-/** Reads a ledger up to its last complete line. Throws a UsageError if the file is not a ledger. */
+/** Reads up to the last complete line. Throws a UsageError if the file is not a ledger. */
 export function readLedger(file: string): Ledger {
   try {
     return parseLedger(textOfLedger(file), file);
@@ -147,9 +140,7 @@ export function readLedger(file: string): Ledger {
   }
 }
 
-/**
- * The lines of a ledger, compressed or not. If a run was killed, its last lines may be incomplete.
- */
+/** Decompressed, if necessary. If a run was killed, the last line may be incomplete. */
 export const textOfLedger = (file: string): string =>
   uncompressed(readFileSync(existingLedger(file))).toString();
 
@@ -158,13 +149,12 @@ export const existingLedger = (file: string): string =>
   !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
 
 /**
- * Reads the text of a ledger up to its last complete line. Throws a UsageError that names `file` if
- * the text is not a ledger.
+ * Reads up to the last complete line. Throws a UsageError that names `file` if the text is not a
+ * ledger.
  */
 export const parseLedger = (text: string, file: string): Ledger =>
   foldLedger(eventsOf(text, file), file);
 
-/** Builds a ledger from a sequence of events. */
 export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): Ledger {
   let header: HeaderEvent | undefined;
   let footer: FooterEvent | undefined;

@@ -1,6 +1,6 @@
 /**
- * Converts events to lines of JSON and back. A text that occurs in several bodies is written only
- * once.
+ * Converts events to lines of NDJSON and back. A text that occurs in several bodies is written only
+ * once, on a line before its first use.
  */
 
 import { jsonValue } from '../schema/json-value.js';
@@ -9,17 +9,13 @@ import type { ExchangeEvent, LedgerEvent } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** The length from which a text is written once on its own line. Shorter texts are repeated. */
+/** Shorter texts are repeated. */
 const LEAST_SHARED = 100;
 
-/**
- * Writes events as lines of NDJSON. A text that several bodies contain is written once, on a line
- * before its first use.
- */
 export class LineWriter {
   readonly #numbers = new Map<string, number>();
 
-  /** The lines of an event, each with its line end. */
+  /** Each line has its line end. */
   linesOf(event: LedgerEvent): string {
     if (event.type !== 'exchange' || event.answer === undefined) return line(event);
     const answer = withoutBody(event.answer);
@@ -28,7 +24,7 @@ export class LineWriter {
     const whole = isList ? '' : event.answer.body;
     if (!isList && whole.length < LEAST_SHARED)
       return line({ ...event, answer: { ...answer, body: whole } });
-    // A body that is not a list is stored as one text, because identical responses are frequent.
+    // Identical responses are frequent, so a body that is not a list is stored as one text.
     const texts = isList ? records : [whole];
     const numbers: number[] = [];
     let lines = '';
@@ -51,8 +47,7 @@ export class LineWriter {
 const line = (event: LedgerEvent): string => `${JSON.stringify(event)}\n`;
 
 /**
- * The events of a ledger up to its last complete line. Throws a UsageError that names `file` for an
- * invalid line.
+ * Reads up to the last complete line. Throws a UsageError that names `file` for an invalid line.
  */
 export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
   const lines = text.split('\n');
@@ -74,7 +69,7 @@ export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
   }
 }
 
-/** An exchange whose body is joined from texts of earlier lines. */
+/** Joins the body from texts of earlier lines. */
 function withWholeBody(
   event: ExchangeEvent,
   texts: ReadonlyMap<number, string>,

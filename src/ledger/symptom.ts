@@ -5,19 +5,16 @@
 
 import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
 
-/** How a clause was violated, in words that do not depend on the data and the seed. */
+/** Does not depend on the data and the seed. */
 export interface Symptom {
   readonly clause: string;
   /** Expected and actual result without values: `answered 200: expected … records, got …`. */
   readonly symptom: string;
-  /** The request without its values: route, parameters, operators. */
+  /** The request without its values: method, path, `Accept`, parameters and operators. */
   readonly conditions: readonly string[];
 }
 
-/**
- * The symptom of a failure or warning, read from its last exchange, because it is the most
- * informative exchange.
- */
+/** The last exchange is the most informative exchange. */
 export function symptomOf(
   { clauses, check, expected, actual, reason, exchanges }: SymptomaticVerdict,
   known: ReadonlyMap<number, ExchangeEvent>,
@@ -35,7 +32,7 @@ export function symptomOf(
   };
 }
 
-/** The source of a symptom: an event of the ledger, or a check of a report. */
+/** An event of the ledger, or a check of a report. */
 type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly check: string;
   readonly expected?: string | null | undefined;
@@ -43,12 +40,12 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly reason?: string | null | undefined;
 };
 
-/** The maximum number of words that are kept of a text. */
+/** The maximum number of words of a text. */
 const KEPT_WORDS = 8;
 /** The maximum number of characters that are read of a text. */
 const READ_CHARACTERS = 300;
 
-/** The text without quoted values, numbers, lists and names of requests. */
+/** Removes quoted values, numbers, lists and names of requests. */
 const plain = (text: string): string =>
   text
     .slice(0, READ_CHARACTERS)
@@ -67,8 +64,8 @@ export const withoutName = (expected: string): string => {
 };
 
 /**
- * The method, path, `Accept` and parameter names of a request. Numbers in the path and the values
- * of parameters differ between runs and are left out, except the values of operators and modes.
+ * Numbers in the path and values of parameters differ between runs and are left out. Only operators
+ * and modes keep their values.
  */
 function conditionsOf({ method, url, headers }: ExchangeEvent['request']): readonly string[] {
   const [address = '', query = ''] = url.split(/\?(.*)/s);
@@ -87,6 +84,5 @@ function conditionsOf({ method, url, headers }: ExchangeEvent['request']): reado
   ].sort();
 }
 
-/** Whether one of two sets of conditions contains the other. */
 export const oneContainsOther = (a: readonly string[], b: readonly string[]): boolean =>
   a.every((one) => b.includes(one)) || b.every((one) => a.includes(one));

@@ -1,5 +1,3 @@
-/** Makes the OpenAPI document of the four interfaces. */
-
 import { exportPart } from './export.js';
 import { handoverPart } from './handover.js';
 import type { OpenApi, PathItem } from './openapi.js';

@@ -40,7 +40,7 @@ export const columnAndValue: readonly Parameter[] = [
   text('value', quote('EXP-ROUTE-4')),
 ];
 
-/** The parameters of every list of products. */
+/** For every list of products. */
 export const windowAndOrder: readonly Parameter[] = [
   {
     name: 'limit',

@@ -19,7 +19,7 @@ const examples = (
     names.map((name) => [name.replaceAll(' ', '-'), { value: body(documented[name]) }]),
   );
 
-/** An error in both formats, with the texts of the error table as examples. */
+/** Both formats, with the texts of the error table as examples. */
 const problem = (
   description: string,
   key: 'error' | 'message',

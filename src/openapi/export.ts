@@ -65,11 +65,9 @@ const legacyFiltered: Operation = {
   responses: legacyResponses,
 };
 
-/** The path of a route with the names of its parameters. */
 const templateOf = (route: Route): string =>
   pathOf(route, '{siteId}', '{channelId}', '{destinationId}');
 
-/** The operations and security schemes of the export API. */
 export const exportPart: Part = {
   tag: {
     name: 'export',

@@ -25,7 +25,6 @@ const handover: Operation = {
   },
 };
 
-/** The operation and the security scheme of the handover. */
 export const handoverPart: Part = {
   tag: { name: 'handover', description: 'The handover of the content delivery API.' },
   paths: { [HANDOVER_PATH]: { server: 'handover', post: handover } },

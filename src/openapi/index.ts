@@ -1,4 +1,4 @@
-/** Exports the OpenAPI document. */
+/** The OpenAPI document for other folders. */
 
 export { openApiDocument } from './document.js';
 export type { OpenApi, Operation } from './openapi.js';

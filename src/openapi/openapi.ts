@@ -1,6 +1,5 @@
 /** The types of OpenAPI 3.1 that the document uses. */
 
-/** An OpenAPI document. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -58,7 +57,7 @@ export interface Response {
   readonly content?: Content;
 }
 
-/** Bodies by media type. */
+/** By media type. */
 export type Content = Readonly<Record<string, MediaType>>;
 
 export interface MediaType {

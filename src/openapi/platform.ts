@@ -42,7 +42,6 @@ const page: Operation = {
   },
 };
 
-/** The operation of the platform API. */
 export const platformPart: Part = {
   tag: { name: 'platform', description: 'Cursor pagination of the platform API.' },
   paths: { [`${PLATFORM_PATH}{collection}`]: { server: 'platform', get: page } },

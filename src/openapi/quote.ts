@@ -1,9 +1,6 @@
 import type { Clauses } from '../harness/index.js';
 
-/**
- * Quotes clauses as a Markdown list with id, level and text. The ids are typed, so a wrong id is a
- * compile error.
- */
+/** Quotes clauses as a Markdown list. A wrong id is a compile error. */
 export const quoting =
   <C extends Clauses>(clauses: C) =>
   (...ids: readonly (keyof C & string)[]): string =>

@@ -4,7 +4,7 @@ import { defined } from '../defined.js';
 import { readSchema, type SchemaName } from '../schema/validate.js';
 import type { Content, MediaType } from './openapi.js';
 
-/** The names of the schemas by their titles. */
+/** By title. */
 const SCHEMAS = {
   ProductList: 'export/product-list',
   Products: 'export/products',
@@ -27,12 +27,11 @@ type Title = keyof typeof SCHEMAS;
 
 export const ref = (title: Title): object => ({ $ref: `#/components/schemas/${title}` });
 
-/** A JSON body with this schema. */
 export const json = (title: Title, examples?: NonNullable<MediaType['examples']>): Content => ({
   'application/json': { schema: ref(title), ...defined({ examples }) },
 });
 
-/** The schemas as components, without the members that identify them as separate files. */
+/** Without the members that identify them as separate files. */
 export const schemaComponents = (): Record<string, object> =>
   Object.fromEntries(
     Object.entries(SCHEMAS).map(([title, name]) => {

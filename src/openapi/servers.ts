@@ -2,7 +2,7 @@
 
 import type { Server } from './openapi.js';
 
-/** The servers, with the variable that the specification uses for each address. */
+/** `variable` is the name of the address in the specification. */
 const SERVERS = {
   export: { variable: 'base_url', example: 'https://export.example.com', about: 'The export API.' },
   templates: {
@@ -29,10 +29,10 @@ const SERVERS = {
 
 export type ServerName = keyof typeof SERVERS;
 
-/** The address of each server. Default: the examples. */
+/** Default: the examples. */
 export type Addresses = Readonly<Partial<Record<ServerName, string>>>;
 
-/** A server under the name that the specification uses for its address, such as `{base_url}`. */
+/** The address is a variable, such as `{base_url}`. */
 export function serverAt(name: ServerName, addresses: Addresses): Server {
   const { variable, example, about } = SERVERS[name];
   return {

@@ -75,7 +75,6 @@ const templates: Operation = {
   },
 };
 
-/** The operations and security schemes of the token endpoint and the template API. */
 export const templatesPart: Part = {
   tag: {
     name: 'templates',

@@ -16,7 +16,6 @@ interface Card {
   readonly verdict?: string;
 }
 
-/** A card that can be unfolded. */
 export function card(of: Card, inside: Html): Html {
   const { kind, tone, id, level, heading, about, open = false, verdict } = of;
   const at = id === undefined ? nothing : html` id="${id}"`;
@@ -27,16 +26,16 @@ export function card(of: Card, inside: Html): Html {
 <div class="inside">${inside}</div></details>`;
 }
 
-/** A highlighted note at the beginning of a section. */
+/** For the beginning of a section. */
 export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 
-/** A row of figures with their names. */
+/** Figures with their names. */
 export const tiles = (figures: readonly (readonly [name: string, value: string])[]): Html =>
   html`<dl class="tiles">${figures.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
 
-/** The outcome in a frame. The tone is `good`, `bad` or `warn`. */
+/** The tone is `good`, `bad` or `warn`. */
 export const verdictBox = (tone: string, words: Html | string): Html =>
   html`<span class="verdict ${tone}">${words}</span>`;

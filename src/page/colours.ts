@@ -1,5 +1,3 @@
-/** Makes the CSS variables for the colours of a page. */
-
 type Palette = Readonly<Record<string, string>>;
 
 const rules = (palette: Palette): string =>

@@ -1,15 +1,12 @@
-/** Makes a self-contained HTML document with a strict content security policy. */
-
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.js';
 
-/** The content of an HTML document. */
 export interface Page {
-  /** The title as plain text. */
+  /** Plain text. */
   readonly title: string;
   readonly style: string;
   readonly script: string;
-  /** Whether the script may send requests to the server of the page. Default false. */
+  /** The script may send requests to the server of the page. Default false. */
   readonly connects?: boolean;
   readonly body: Html;
 }
@@ -18,9 +15,9 @@ const hash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * An HTML file that works without any other file. Its content security policy allows no script
- * except the given one, so text from the target (the server under test) cannot run. The policy
- * allows no requests, or with `connects` only requests to the server of the page.
+ * A self-contained HTML file. Its content security policy allows no other script, so text from the
+ * target (the server under test) cannot run. It allows no requests, or with `connects` only
+ * requests to the server of the page.
  */
 export function htmlDocument({ title, style, script, body, connects = false }: Page): string {
   const policy = `default-src 'none'; ${connects ? "connect-src 'self'; " : ''}script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;

@@ -1,9 +1,8 @@
 /** A template tag for HTML that escapes every inserted value. */
 
-/** HTML in which all inserted text is escaped. Only this file can create it. */
+/** All inserted text is escaped. Only this file can create such HTML. */
 export type Html = Markup;
 
-/** Text that is safe HTML. */
 class Markup {
   readonly #source: string;
   constructor(source: string) {
@@ -14,16 +13,10 @@ class Markup {
   }
 }
 
-/**
- * A value that can be inserted: HTML stays unchanged, a list is joined, and any other value becomes
- * escaped text.
- */
+/** HTML stays unchanged, a list is joined, and any other value becomes escaped text. */
 type Piece = Html | string | number | readonly Piece[];
 
-/**
- * Makes HTML from a template. Inserted HTML stays unchanged. Any other value is escaped, so that it
- * can be inserted between tags or in a quoted attribute.
- */
+/** Escaped values are safe between tags and in quoted attributes. */
 export const html = (
   [first = '', ...others]: TemplateStringsArray,
   ...pieces: readonly Piece[]
@@ -32,14 +25,11 @@ export const html = (
     others.reduce((made, literal, at) => made + sourceOf(pieces[at] ?? '') + literal, first),
   );
 
-/** Joins pieces of HTML with a separator. */
 export const joined = (pieces: readonly Piece[], between: Html | string): Html =>
   new Markup(pieces.map(sourceOf).join(sourceOf(between)));
 
-/** Joins pieces of HTML with line ends. */
 export const lines = (pieces: readonly Piece[]): Html => joined(pieces, '\n');
 
-/** Empty HTML. */
 export const nothing: Html = html``;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -56,7 +46,7 @@ function sourceOf(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
 }
 
-/** A value as JSON that is safe in a script element, because it contains no tag. */
+/** Contains no tag, so it is safe in a script element. */
 export const embedJson = (value: unknown): Html =>
   new Markup(
     JSON.stringify(value).replace(

@@ -1,4 +1,4 @@
-/** The building blocks of HTML pages that other folders use. */
+/** The building blocks of HTML pages for other folders. */
 
 export { card, note, tiles, verdictBox } from './card.js';
 export { chart } from './chart.js';

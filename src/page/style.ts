@@ -29,7 +29,6 @@ const palette = colours(
   },
 );
 
-/** The styles of every page: text, tables, cards, code and charts. */
 export const pageStyle = `
 ${palette}
 :root { color-scheme: light dark; }

@@ -1,12 +1,10 @@
-/** HTML tables of a report page. */
-
 import { type Html, html, nothing } from './html.js';
 
 type Cell = Html | string;
 
 /**
- * A table whose cells are text or HTML. The first cell of a row is its heading. Without rows the
- * result is empty. `kind` is `words` for columns of text and `figures` for columns of numbers.
+ * The first cell of a row is its heading. Without rows the result is empty. `kind` is `words` for
+ * columns of text and `figures` for columns of numbers.
  */
 export function table(
   label: string,
@@ -29,8 +27,7 @@ export function table(
 }
 
 /**
- * Wraps content that may be wider than the screen in a scrolling region. The region is reachable
- * with the keyboard.
+ * The content may be wider than the screen. The scrolling region is reachable with the keyboard.
  */
 export const scrolling = (label: string, inside: Html): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Table: ${label}">${inside}</div>`;

@@ -3,8 +3,8 @@
 import type { Header } from '../http/request.js';
 
 /**
- * Header fields of requests from a browser. `User-Agent` is not among them, because every request
- * identifies Assay, and a firewall may require the configured `User-Agent`.
+ * `User-Agent` is left out: every request identifies Assay, and a firewall may require the
+ * configured `User-Agent`.
  */
 export const BROWSER: readonly Header[] = [
   ['Accept-Language', 'de-DE,de;q=0.9'],
@@ -13,7 +13,7 @@ export const BROWSER: readonly Header[] = [
   ['X-Requested-With', 'XMLHttpRequest'],
 ];
 
-/** The header fields that a proxy adds when it forwards a request for the address of the target. */
+/** As for a request to the address of the target (the server under test). */
 export const proxyOf = (baseUrl: string): readonly Header[] => [
   ['Via', '1.1 proxy.example'],
   ['X-Forwarded-For', '203.0.113.7'],
@@ -24,13 +24,10 @@ export const proxyOf = (baseUrl: string): readonly Header[] => [
 const BROWSER_NAMES = new Set(BROWSER.map(([name]) => name.toLowerCase()));
 const PROXY_NAMES = new Set(proxyOf('').map(([name]) => name.toLowerCase()));
 
-/**
- * Whether all header fields are fields that browsers send. According to the document they have no
- * effect.
- */
+/** According to the document (the specification) these fields have no effect. */
 export const areOfBrowser = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => BROWSER_NAMES.has(name.toLowerCase()));
 
-/** Whether all header fields are fields that proxies send. A target may trust a proxy. */
+/** A target may trust a proxy. */
 export const areOfProxy = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => PROXY_NAMES.has(name.toLowerCase()));

@@ -3,13 +3,10 @@
 import { type HeaderEvent, oneContainsOther } from '../ledger/index.js';
 import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 
-/** The members that identify a violation in another run. */
+/** Identifies a violation in another run. */
 type Complaint = Pick<ReportedCheck, 'id' | 'verdict' | 'symptom' | 'conditions'>;
 
-/**
- * Whether an entry of a baseline accepts a failure. An entry without a symptom accepts any failure
- * of its check.
- */
+/** An entry without a symptom accepts any failure of its check. */
 export const accepts = (
   { check, symptom, conditions = [] }: AcceptedFailure,
   { id, verdict, ...complaint }: Complaint,
@@ -19,10 +16,7 @@ export const accepts = (
   (symptom === undefined ||
     (symptom === complaint.symptom && oneContainsOther(conditions, complaint.conditions ?? [])));
 
-/**
- * Makes a function that returns whether the baseline of a run accepts a failure, on the day on
- * which the run began.
- */
+/** Entries count that were valid on the day on which the run began. */
 export function makeAcceptance({
   accepted = [],
   startedAt,
@@ -37,7 +31,7 @@ export function makeAcceptance({
   };
 }
 
-/** The reason why the baseline accepts a verdict, or undefined. */
+/** undefined if the baseline does not accept the verdict. */
 export const whyAccepted = ({ accepted }: ReportedCheck): string | undefined =>
   accepted === undefined
     ? undefined

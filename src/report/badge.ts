@@ -7,15 +7,10 @@ const GREEN = '#14713d';
 const RED = '#b3261e';
 const AMBER = '#8a5a00';
 const GREY = '#566072';
-/**
- * The approximate width of a character in pixels. Each text is then stretched to its exact width.
- */
+/** The approximate width in pixels. Each text is then stretched to its exact width. */
 const CHARACTER = 6.6;
 
-/**
- * The content of `badge.svg`: conformance and coverage side by side. It contains no text of the
- * target.
- */
+/** Contains no text of the target. */
 export function badgeReport({ conformance, coverage, verdicts }: RunReport): string {
   const isBroken = (verdicts.failed ?? 0) > 0;
   const parts = [
@@ -40,7 +35,7 @@ export function badgeReport({ conformance, coverage, verdicts }: RunReport): str
 `;
 }
 
-/** Green for a complete ratio without failures, grey for no ratio, otherwise the given colour. */
+/** Green for a complete ratio, grey for no ratio, otherwise the given colour. */
 function colourOf(ratio: number | null, isSpoiled: boolean, otherwise: string): string {
   if (ratio === null) return GREY;
   return isSpoiled || ratio < 1 ? otherwise : GREEN;

@@ -9,8 +9,8 @@ import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.
 import { excerpt } from './visible.js';
 
 /**
- * Describes the finding of a check: its other checks, and the defect that reproduces it; undefined
- * for a check without a finding.
+ * The other checks of the finding, and the defect that reproduces it; undefined for a check without
+ * a finding.
  */
 export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string | undefined {
   const finding = findings.find(({ checks }) => checks.includes(id));
@@ -19,7 +19,6 @@ export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string 
   return words === '' ? undefined : words;
 }
 
-/** Describes the relation of a check to the other checks of its finding. */
 function partIn(finding: ReportedFinding, id: string): readonly string[] {
   const { lead, checks } = finding;
   if (lead !== id) return [`same finding as ${lead}`];
@@ -29,14 +28,14 @@ function partIn(finding: ReportedFinding, id: string): readonly string[] {
   return [`${words} ${others} other ${others === 1 ? 'check' : 'checks'}`];
 }
 
-/** Whether a finding names a cause: a reproduced defect, or a feature that is not implemented. */
+/** A cause is a reproduced defect, or a feature that is not implemented. */
 export const hasCause = ({
   faults,
   missing,
 }: Pick<ReportedFinding, 'faults' | 'missing'>): boolean =>
   faults.length > 0 || missing !== undefined;
 
-/** Describes the defects that reproduce a finding; undefined if there are none. */
+/** undefined if no defect reproduces the finding. */
 export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
   const [first, ...others] = faults;
   if (first === undefined) return undefined;
@@ -47,7 +46,7 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
     : `servers with one of these faults give ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-/** Describes the earlier response with the same body; undefined if there is none. */
+/** undefined if no earlier response has the same body. */
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
   if (sameBody === undefined) return undefined;
   const { exchange, differs } = sameBody;
@@ -69,8 +68,8 @@ export function headingOf({
 }
 
 /**
- * Describes a refusal by the message of the server, because in one line it says more than the
- * beginning of the body. Any other text stays unchanged.
+ * The message of a refusal says more in one line than the beginning of its body. Any other text
+ * stays unchanged.
  */
 function inOwnWords(actual: string): string {
   const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];

@@ -3,14 +3,13 @@
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 
-/** The number of findings, failed checks and warnings. Accepted failures do not count. */
+/** Accepted failures do not count. */
 export interface Counts {
   readonly findings: number;
   readonly failed: number;
   readonly warnings: number;
 }
 
-/** The only definition of these numbers, used by every report. */
 export function countsOf({ findings, checks }: Pick<RunReport, 'findings' | 'checks'>): Counts {
   const open = checks.filter(({ accepted }) => accepted === undefined);
   return {
@@ -20,7 +19,7 @@ export function countsOf({ findings, checks }: Pick<RunReport, 'findings' | 'che
   };
 }
 
-/** Describes the counts: `5 findings (10 failed checks, 1 warning)`. */
+/** Such as `5 findings (10 failed checks, 1 warning)`. */
 export function countsInWords(report: Pick<RunReport, 'findings' | 'checks'>): string {
   const { findings, failed, warnings } = countsOf(report);
   const parts = [

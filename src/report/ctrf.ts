@@ -7,8 +7,7 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * The CTRF status of each verdict. CTRF has neither warnings nor observations, and they must not
- * look passed, so both are `other`.
+ * CTRF has neither warnings nor observations, and they must not look passed, so both are `other`.
  */
 const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   passed: 'passed',
@@ -19,14 +18,14 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   skipped: 'skipped',
 };
 
-/** The maximum length of one text in the file. */
+/** Of one text in the file. */
 const MAX_LENGTH = 4000;
 
-/** The status of a check. An accepted failure is neither passed nor failed. */
+/** An accepted failure is neither passed nor failed. */
 const statusOf = (check: ReportedCheck) =>
   check.accepted === undefined ? STATUS[check.verdict] : 'other';
 
-/** The content of `ctrf.json`. `rawStatus` contains Assay's verdict. */
+/** `rawStatus` contains Assay's verdict. */
 export function ctrfReport(report: RunReport): string {
   const { tool, target, document, seed, startedAt, durationMs, checks, requests } = report;
   const { interfaces: _, ...conformance } = report.conformance;

@@ -1,4 +1,4 @@
-/** Applies a baseline of accepted failures to the pass-or-fail decision of a run (the gate). */
+/** The pass-or-fail decision of a run (its gate) with a baseline, a file of accepted failures. */
 
 import path from 'node:path';
 import type { AcceptedFailure, RunReport } from '../../schema/types.js';
@@ -7,26 +7,20 @@ import type { Io } from '../io.js';
 import { type JudgedGate, judgeGate } from '../reports/gate.js';
 import { acceptBy, readBaseline, updateBaseline, withReason } from './baseline.js';
 
-/** The options about the baseline. */
 export interface BaselineOptions {
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
-  /** `--reason`: the reason with which `--update-baseline` accepts new failures. */
   readonly reason?: string;
 }
 
-/**
- * The gate with a baseline, and the failures that the baseline accepts. Reports show these
- * failures.
- */
 export interface BaselineGate {
   readonly accepted: AcceptedFailure[] | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
 }
 
 /**
- * Reads the baseline that the options name, if there is one. `known` contains the ids of all checks
- * that the baseline may name. Throws a UsageError for an invalid baseline or option.
+ * `known` contains the ids of the checks that a baseline may name. Throws a UsageError for an
+ * invalid baseline or option.
  */
 export function baselineGate(
   options: BaselineOptions,

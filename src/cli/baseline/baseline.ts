@@ -11,20 +11,18 @@ import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { writeWholeFile } from '../write-files.js';
 
 /**
- * The text that `--update-baseline` writes if it knows no reason for a failure. An entry with this
- * text is an error.
+ * `--update-baseline` writes this text if no reason is given. An entry with this text is an error.
  */
 const UNEXPLAINED = 'State why this failure is accepted.';
 
-/** The accepted failures, and the errors in the list itself. */
 export interface Acceptance {
   readonly accepted: ReadonlySet<string>;
   readonly complaints: readonly string[];
 }
 
 /**
- * Reads a baseline file. Throws a UsageError if it is invalid, or if it names a check that does not
- * exist: such an entry would never match, and nobody would notice.
+ * Throws a UsageError if the file is invalid, or if it names a check that does not exist: such an
+ * entry would never match, and nobody would notice.
  */
 export function readBaseline(file: string, known: readonly string[] = checkIds): Baseline {
   const raw = parseJson(
@@ -41,7 +39,6 @@ export function readBaseline(file: string, known: readonly string[] = checkIds):
   );
 }
 
-/** The ids of the checks of all interfaces, without client scenarios. */
 const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id));
 
 function expectCheck(id: string, file: string, known: readonly string[]): void {
@@ -55,14 +52,13 @@ function expectCheck(id: string, file: string, known: readonly string[]): void {
   );
 }
 
-/** The entries with a reason. Only these are reported as accepted. */
+/** Only entries with a reason are reported as accepted. */
 export const withReason = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
 /**
- * The failures of a run that a baseline accepts, and the errors in the baseline. An entry is an
- * error if its check passes now, it has expired, it has no reason, or its check fails with another
- * symptom.
+ * Compares a run with a baseline. An entry is an error if its check passes now, it has expired, it
+ * has no reason, or its check fails with another symptom.
  */
 export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
   const checks = new Map(report.checks.map((check) => [check.id, check]));
@@ -93,21 +89,17 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
   return { accepted: new Set(matching.map(({ check }) => check)), complaints };
 }
 
-/** The options for updating a baseline. */
 interface Update {
-  /** The ids that a baseline may name. Default: all checks. */
+  /** Default: the ids of all checks. */
   readonly ids?: readonly string[];
-  /**
-   * The reason for failures that are new in the baseline. Default: a text to be replaced by the
-   * user.
-   */
+  /** The reason for new entries. Default: a text that the user must replace. */
   readonly reason?: string | undefined;
 }
 
 /**
- * Writes the failures of a run as the baseline, each with its finding. In a strict run warnings are
- * failures, too. Known entries with the same symptom keep their reasons, dates and links. Entries
- * of checks that did not run, were skipped or are inconclusive are kept.
+ * Writes the failures of a run as the baseline. In a strict run warnings are failures, too. Entries
+ * with the same symptom keep their reasons, dates and links. Entries of checks that did not run,
+ * were skipped or are inconclusive are kept.
  */
 export function updateBaseline(
   file: string,
@@ -146,7 +138,6 @@ export function updateBaseline(
   return baseline;
 }
 
-/** The title of a check's finding on one line. */
 const findingOf = (id: string, { findings }: RunReport): string | undefined =>
   findings.find(({ checks }) => checks.includes(id))?.title.replace(/\s+/g, ' ');
 

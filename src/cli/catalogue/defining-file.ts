@@ -3,9 +3,8 @@ import path from 'node:path';
 import { packageRoot } from '../../schema/validate.js';
 
 /**
- * The source file that defines a clause with its text, rule and checks, such as
- * `suites/platform/limit.ts`. It is searched for in the sources, or in the compiled files if the
- * package has no sources. undefined if neither is found.
+ * The source file that defines a clause, such as `suites/platform/limit.ts`; undefined if none is
+ * found. A package without sources contains the compiled file, which is searched instead.
  */
 export function definingFile(clause: string): string | undefined {
   const definition = new RegExp(`^\\s*['"]${clause}['"]: \\{\\s*clause: `, 'm');

@@ -1,4 +1,4 @@
-/** The command `assay explain ID`. */
+/** The command `assay explain ID`: prints a clause, a check or a defect. */
 
 import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites as serverSuites } from '../../../suites/index.js';
@@ -11,7 +11,6 @@ import { definingFile } from './defining-file.js';
 
 const suites = [...serverSuites, clientsSuite];
 
-/** Explains a clause, a check or a defect: its text, its requests or its behaviour. */
 export function explainCommand(
   id: string,
   { json = false }: { readonly json?: boolean },

@@ -1,5 +1,3 @@
-/** The command `assay list`. */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { clientsSuite } from '../../../suites/clients/index.js';
@@ -13,12 +11,11 @@ import type { Listing } from './listings.js';
 
 const all = [...suites, clientsSuite];
 
-/** A line of a list: its values by the names of the columns. */
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 
 /**
- * Lists clauses, checks, defects, profiles or shapes, one line each or as one JSON document. The
- * OpenAPI document is always JSON.
+ * The command `assay list`: prints a table, or one JSON document. The OpenAPI document is always
+ * JSON.
  */
 export function listCommand(
   what: Listing,
@@ -31,10 +28,9 @@ export function listCommand(
   return EXIT.holds;
 }
 
-/** The width of a column. A longer cell shifts the cells after it. */
+/** A longer cell shifts the cells after it. */
 const COLUMN = 40;
 
-/** Rows as text, below the names of their columns. */
 function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [
@@ -111,8 +107,8 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 };
 
 /**
- * The columns of a row about a malformed form (shape): the clause and check that test the shape, or
- * the reason why no check tests it.
+ * `shape` is a malformed form of a value. Its row names the clause and the check that test it, or
+ * the reason why no check does.
  */
 function cellOf(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };
@@ -122,7 +118,7 @@ function cellOf(shape: string, decision: Decision<string>): Row {
   return { cell: 'asked', why: `must ${decision.must}`, clause, checks: check.replace('*', shape) };
 }
 
-/** A row for each part of the interface's responses that a schema describes. */
+/** A row for each part of a response that a schema of the interface describes. */
 function responsesOf(name: string): readonly Row[] {
   const folder = path.join(packageRoot, 'schemas', name);
   return readdirSync(folder).flatMap((file) => {

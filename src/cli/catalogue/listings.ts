@@ -1,4 +1,3 @@
-/** The lists that `assay list` can print. */
 export const LISTS = ['clauses', 'checks', 'defects', 'profiles', 'shapes', 'openapi'] as const;
 
 export type Listing = (typeof LISTS)[number];

@@ -1,4 +1,4 @@
-/** The command `assay client --serve`, which tests a client without starting it. */
+/** The command `assay client --serve`: serves scenarios to a client that is started elsewhere. */
 
 import { once } from 'node:events';
 import { isIP } from 'node:net';
@@ -13,7 +13,6 @@ import type { Io } from '../io.js';
 import { quoted } from '../quoted.js';
 import type { JudgedGate } from '../reports/gate.js';
 
-/** The options of a session that serves scenarios. */
 export interface ServeScenariosOptions {
   readonly seed: number;
   readonly strict: boolean;
@@ -29,9 +28,8 @@ export interface ServeScenariosOptions {
 }
 
 /**
- * Serves scenarios for a client that is started elsewhere. The control address is printed on stdout
- * as a `NAME=value` line. If a single scenario is selected, it begins at once and its environment
- * is printed. Ends with `POST /close` or Ctrl-C.
+ * Prints the control address on stdout as a `NAME=value` line. A single scenario begins at once,
+ * and its environment is printed. Ends with `POST /close` or Ctrl-C.
  */
 export async function serveScenarios(
   scenarios: readonly Scenario[],
@@ -74,10 +72,7 @@ export async function serveScenarios(
   }
 }
 
-/**
- * Returns the verdicts that the session would have if it ended now, made in the same way as the
- * reports.
- */
+/** The verdicts as they would be if the session ended now. */
 function verdictOf(
   events: readonly LedgerEvent[],
   judge: (report: RunReport) => JudgedGate,

@@ -30,51 +30,40 @@ import { toolVersion } from '../version.js';
 import { serveScenarios } from './client-serve.js';
 import { expectProgram } from './expect-program.js';
 
-/** The options of `assay client`. */
 export interface ClientCommandOptions extends BaselineOptions {
   /** Ids of scenarios. A trailing `*` matches any ending. Default: all. */
   readonly scenario?: readonly string[];
-  /** Selects only scenarios of these clauses. */
   readonly clause?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
-  /** The minimum coverage, from 0 to 1. */
+  /** From 0 to 1. */
   readonly minCoverage?: number;
-  /** Whether no further scenario starts after a failure. */
   readonly bail?: boolean;
   readonly json?: boolean;
   readonly verbose?: boolean;
   readonly out?: string;
   readonly reporter?: readonly string[];
-  /** The number of concurrent scenarios. */
   readonly concurrency?: number;
-  /** The seconds after which a client is stopped. */
+  /** In seconds, for each client. */
   readonly timeout?: number;
   /**
-   * Whether the client reads one task after another from stdin. It is then started once for each
-   * concurrent scenario.
+   * Whether the client reads its tasks from stdin. It is then started once for each concurrent
+   * scenario.
    */
   readonly stream?: boolean;
-  /**
-   * Whether the client keeps the home folder of its user. By default each start has an empty home
-   * folder.
-   */
+  /** Default: each start has an empty home folder. */
   readonly keepHome?: boolean;
   /**
-   * Whether Assay starts no client. Requests to a control address then begin and end the scenarios.
-   * The words of the command are the scenarios.
+   * Whether Assay starts no client. Requests to a control address begin and end the scenarios, and
+   * the words of the command name scenarios.
    */
   readonly serve?: boolean;
-  /** Whether the servers use HTTPS, with a certificate of a temporary authority. */
+  /** The servers use a certificate of a temporary authority. */
   readonly https?: boolean;
   /** The address on which the servers of `--serve` listen. */
   readonly bind?: string;
 }
 
-/**
- * Tests a client, or serves scenarios for a client that is started elsewhere, and returns the exit
- * code.
- */
 export async function clientCommand(
   words: readonly string[],
   options: ClientCommandOptions,
@@ -122,7 +111,8 @@ export async function clientCommand(
       return;
     }
     const starting = {
-      // A runtime reads certificate authorities when it starts. It may start before the first task.
+      // A runtime reads certificate authorities when it starts, and it may start before the first
+      // task.
       environment: {
         ...withoutTargets(io.environment),
         ...(authority === undefined ? {} : trustVariables(authority)),
@@ -151,7 +141,7 @@ export async function clientCommand(
   }).finally(() => authority?.remove());
 }
 
-/** The default number of concurrent scenarios with `--stream`. */
+/** Used with `--stream`. */
 const STREAM_CONCURRENCY = 6;
 
 const ids = scenarios.map(({ id }) => id);
@@ -170,9 +160,6 @@ function chooseScenarios({
   );
 }
 
-/**
- * The name of a client from its command: `client.mjs` for `node client.mjs`, `myclient` for
- * `./myclient --fast`.
- */
+/** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
 const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
   path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);

@@ -3,17 +3,13 @@ import path from 'node:path';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 
-/**
- * Checks that the command names an executable program. Throws a UsageError before anything is
- * written.
- */
+/** Throws a UsageError if the command names no executable program. */
 export function expectProgram(program: string | undefined, { environment, cwd }: Io): void {
   if (program === undefined || program === '')
     throw new UsageError(
       'Name the client to run: assay client -- COMMAND…, for example assay client -- node client.mjs',
     );
-  // On Windows the rules for finding programs differ, so starting the program shows whether it
-  // exists.
+  // Windows has other rules for finding programs. Starting the program shows whether it exists.
   if (process.platform === 'win32') return;
   const places = program.includes('/')
     ? [path.resolve(cwd, program)]

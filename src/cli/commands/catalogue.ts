@@ -1,7 +1,7 @@
 import { LISTS, type Listing } from '../catalogue/listings.js';
 import type { Commands } from './commands.js';
 
-/** Defines the commands `list` and `explain`. */
+/** The commands `list` and `explain`. */
 export function catalogueCommands({ command, argument, done, io }: Commands): void {
   command('list', 'List clauses, checks, defects, shapes or load profiles')
     .addArgument(argument('[what]', 'what to list').choices(LISTS).default('checks'))

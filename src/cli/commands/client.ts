@@ -2,7 +2,7 @@ import type { ClientCommandOptions } from '../client/client.js';
 import { parseList, parseRatio, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
 
-/** Defines the command `client`. */
+/** The command `client`. */
 export function clientCommands({ command, done, io }: Commands): void {
   command('client [command...]', 'Test a client: run COMMAND against scripted servers')
     .usage('[options] -- COMMAND…')

@@ -2,8 +2,7 @@ import type { Argument, Command } from 'commander';
 import type { ExitCode, Io } from '../io.js';
 
 /**
- * The functions with which a group of commands is defined. The code of a command is loaded when the
- * command is called.
+ * The functions that define commands. The code of a command is loaded when the command is called.
  */
 export interface Commands {
   readonly command: (usage: string, description: string) => Command;

@@ -1,4 +1,4 @@
-/** The pages of the documentation that `assay help` prints. */
+/** `assay help TOPIC` prints a page of the documentation. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +8,12 @@ import { UsageError } from '../../settings/usage-error.js';
 
 const folder = path.join(packageRoot, 'docs');
 
-/** The names of the pages. */
 export const topics = (): readonly string[] =>
   readdirSync(folder)
     .map((file) => path.basename(file, '.md'))
     .sort();
 
-/** The text of a page. Throws a UsageError that lists the existing pages. */
+/** Throws a UsageError that lists the existing pages. */
 export function topicPage(name: string): string {
   const known = topics();
   if (known.includes(name)) return readFileSync(path.join(folder, `${name}.md`), 'utf8');

@@ -1,4 +1,4 @@
-/** Defines the commands that test a target: `run`, `doctor`, `judge`, `proxy` and `watch`. */
+/** The commands that test a target: `run`, `doctor`, `judge`, `proxy` and `watch`. */
 
 import type { Command } from 'commander';
 import { LEVELS } from '../../harness/clause.js';
@@ -12,14 +12,12 @@ import { parseList, parseNames, parseRatio, parseRepeated, parseWhole } from './
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/** Defines all commands that test a target. */
 export function judgingCommands(commands: Commands): void {
   runCommands(commands);
   trafficCommands(commands);
   watchCommands(commands);
 }
 
-/** Defines `run` and `doctor`. */
 function runCommands({ command, done, io }: Commands): void {
   const run = command('run', 'Test a target and write reports')
     .option('--target <file>', 'target file; default assay.target.json, .env', parseRepeated)
@@ -63,7 +61,7 @@ function runCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** Defines `judge` and `proxy`, which test recorded traffic. */
+/** `judge` and `proxy` test recorded traffic. */
 function trafficCommands({ command, done, io }: Commands): void {
   const judge = withTargetOptions(
     command('judge <file...>', 'Test recorded traffic: HAR, ledgers, NDJSON; - reads stdin'),
@@ -122,14 +120,12 @@ function watchCommands({ command, done, io }: Commands): void {
 
 const TARGET = 'target file; default: assay.target.json, then .env';
 
-/** Adds the options that name a target. */
 const withTargetOptions = (command: Command, about = TARGET): Command =>
   command
     .option('--target <file>', about)
     .option('--env <file>', 'read settings from this file too', parseList)
     .addOption(alsoEnvFile());
 
-/** Adds the options that choose checks. */
 const withCheckOptions = (command: Command): Command =>
   command
     .option('--interface <names>', 'only these interfaces', parseNames('interface', INTERFACES))

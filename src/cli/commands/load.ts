@@ -3,7 +3,7 @@ import { parseList, parsePositive, parseRepeated, parseWhole, port } from './arg
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/** Defines the command `load`. */
+/** The command `load`. */
 export function loadCommands({ command, done, io }: Commands): void {
   command('load [profile]', 'Put load on a target: a profile file, or the name of a bundled one')
     .option('--target <file>', 'target file; default: assay.target.json, then .env')

@@ -7,10 +7,7 @@ import { parseList, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/**
- * Defines the commands for the reference server (`serve`, `selftest`, `data`) and the commands that
- * prepare a target (`init`, `token`).
- */
+/** The commands of the reference server (`serve`, `selftest`, `data`), and `init` and `token`. */
 export function referenceCommands({ command, done, io }: Commands): void {
   command('serve', 'Serve the reference implementation')
     .option('--port <n>', 'port; default: any free port', parseWhole(0, 65_535))

@@ -1,6 +1,4 @@
-/**
- * Defines the commands about completed runs: `report`, `open`, `compare`, `history` and `matrix`.
- */
+/** The commands about completed runs: `report`, `open`, `compare`, `history` and `matrix`. */
 
 import type { ExitCode, Io } from '../io.js';
 import type { LoadReportOptions } from '../load/load-reports.js';
@@ -14,7 +12,6 @@ import type { Commands } from './commands.js';
 type BothReportOptions = ReportOptions & LoadReportOptions;
 type BothCompareOptions = CompareOptions & { readonly profile?: string };
 
-/** Defines the commands about completed runs. */
 export function reportCommands({ command, done, io }: Commands): void {
   command('report [ledger...]', 'Rebuild reports from a ledger or a load-report.json')
     .option('--from <file>', 'a result of another engine: artillery run --output')
@@ -56,7 +53,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** Makes the reports of a load run or a conformance run again, by default of the last run. */
+/** Without a file the last run is reported. */
 async function rebuildReport(
   files: readonly string[],
   options: BothReportOptions,

@@ -7,8 +7,8 @@ import type { Target } from '../../settings/index.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 
 /**
- * Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and returns their
- * folder. The files contain no secret of the target.
+ * Writes the five report files of a load run without secrets of the target, and returns their
+ * folder.
  */
 export async function writeLoadReport(
   report: LoadReport,

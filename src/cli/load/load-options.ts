@@ -1,4 +1,4 @@
-/** The options of `assay load`, and the checks that need no target. */
+/** The options of `assay load`, and the checks of options that need no target. */
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,70 +8,56 @@ import { packageRoot } from '../../schema/validate.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { makeFolder } from '../write-files.js';
 
-/** The options of `assay load`. */
 export interface LoadCommandOptions extends Overrides {
-  /** A target file. By default assay.target.json or the environment names the target. */
+  /** Default: assay.target.json or the environment. */
   readonly target?: string | undefined;
-  /** Whether the embedded reference server is tested instead. */
   readonly reference?: boolean;
   readonly envFile?: readonly string[];
-  /**
-   * The engine that sends requests. Default: undici for HTTP/2 and through a proxy, otherwise
-   * autocannon.
-   */
+  /** Default: undici for HTTP/2 and through a proxy, otherwise autocannon. */
   readonly engine?: string | undefined;
-  /** The number of threads that share the load. Default 1. */
+  /** Threads. Default 1. */
   readonly workers?: number | undefined;
-  /** The number of runs. Their figures are merged. Default 1. */
+  /** Runs whose figures are merged. Default 1. */
   readonly repeat?: number | undefined;
-  /** A load-report.json file to compare with. */
+  /** A load-report.json file. */
   readonly baseline?: string | undefined;
   /**
-   * A second target file. Its runs alternate with the runs of the first target and are the
-   * baseline.
+   * A second target file. Runs of both targets alternate, and the second target is the baseline.
    */
   readonly baselineTarget?: string | undefined;
-  /** Outputs of measurements during the run, each as `kind=destination`. */
+  /** Measurements during the run, each as `kind=destination`. */
   readonly output?: readonly string[] | undefined;
-  /** The maximum number of samples a second in a file. They are chosen at random. Default: all. */
+  /** Samples per second in a file, chosen at random. Default: all. */
   readonly samples?: number | undefined;
   /**
-   * Whether a local browser shows the report during the run. A number is the port; true chooses any
-   * free port.
+   * Shows the report in a browser during the run. A number is the port; true means any free port.
    */
   readonly live?: boolean | number | undefined;
-  /** Whether the planned requests are printed instead of sent. */
+  /** Prints the planned requests and sends none. */
   readonly dryRun?: boolean | undefined;
-  /** Whether the profile is printed instead of run. */
   readonly print?: boolean | undefined;
-  /** A HAR file. A profile of its requests is printed instead of a run. */
+  /** A HAR file. Prints a profile of its requests instead of a run. */
   readonly fromHar?: string | undefined;
   /** Writes a script for another load tester instead of a run. */
   readonly export?: string | undefined;
-  /** The folder of the reports. Default `reports/<target>/<UTC time>`. */
+  /** Default `reports/<target>/<UTC time>`. */
   readonly out?: string | undefined;
-  /** Whether the report is printed as JSON instead of the summary. */
+  /** Prints the report as JSON instead of the summary. */
   readonly json?: boolean | undefined;
-  /** Allows the flow handover, if the profile and the target permit it. */
+  /** Allows the handover, if the profile and the target permit it. */
   readonly allowDestructive?: boolean | undefined;
-  /** Whether progress on stderr is suppressed. */
   readonly quiet?: boolean | undefined;
 }
 
-/** The largest accepted numbers of runs and of threads. */
 const MAX_REPEAT = 100;
 const MAX_WORKERS = 64;
 
-/** The options with their checked values. */
 export interface CheckedOptions {
   readonly engine: EngineName | undefined;
   readonly tool: 'artillery' | undefined;
 }
 
-/**
- * Checks everything that needs neither a profile nor a target. Throws a UsageError with the option
- * and the remedy.
- */
+/** Throws a UsageError with the option and the remedy. */
 export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   if (options.reference && options.target !== undefined) {
     throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
@@ -89,7 +75,7 @@ export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   };
 }
 
-/** The plan with its engine. Throws a UsageError if the engine does not support the profile. */
+/** Throws a UsageError if the engine does not support the profile. */
 export function planWith(
   plan: Plan,
   requested: EngineName | undefined,
@@ -107,8 +93,8 @@ export function planWith(
 }
 
 /**
- * The named file, or the bundled profile with this name. A folder is not a profile, so it does not
- * hide a bundled profile with the same name.
+ * The named file, or the bundled profile with this name. A folder with the same name does not hide
+ * a bundled profile.
  */
 export function profileFile(named: string, cwd: string): string {
   const file = path.resolve(cwd, named);
@@ -126,7 +112,7 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
   );
 }
 
-/** Checks before a run that its reports can be written. */
+/** Called before a run, so that its reports can be written. */
 export function expectFolder(folder: string): void {
   makeFolder(folder);
   try {

@@ -1,4 +1,4 @@
-/** Rebuilds the reports of a load run from its files, and compares two load reports. */
+/** Rebuilds the report of a load run, and compares two load reports. */
 
 import path from 'node:path';
 import { measurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';
@@ -23,22 +23,18 @@ import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
 import { profileFile } from './load-options.js';
 
-/** The options of `assay report` for load reports. */
 export interface LoadReportOptions {
-  /** The result file of another engine, written by `artillery run --output`. */
+  /** The output file of `artillery run --output`. */
   readonly from?: string;
-  /** The exported profile. Its thresholds and limits apply. */
+  /** The exported profile. Its thresholds apply. */
   readonly profile?: string;
-  /** A load-report.json file to compare with. */
+  /** A load-report.json file. */
   readonly baseline?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
 
-/**
- * `assay report load-report.json`, or `--from artillery.json`: makes the reports of a load run
- * again, or the reports of a run with Artillery. Returns the exit code of that run.
- */
+/** Returns the exit code of the run. */
 export async function loadReportCommand(
   file: string | undefined,
   { from, profile, baseline, out, json = false }: LoadReportOptions,
@@ -61,10 +57,7 @@ export async function loadReportCommand(
 
 type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>;
 
-/**
- * The report of another engine's result. Without a profile it has no thresholds, and the scheduled
- * load is unknown.
- */
+/** Without a profile the report has no thresholds, and the scheduled load is unknown. */
 function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
@@ -90,8 +83,8 @@ function withComparison(report: LoadReport, file: string, limits: Plan['compare'
 }
 
 /**
- * Compares two load reports: the ratio of each metric with its confidence interval. Returns 1 if a
- * limit of the profile's `compare` is certainly missed. Without a profile there is no limit.
+ * Returns 1 if a limit in the profile's `compare` is certainly missed. Without a profile there are
+ * no limits.
  */
 export async function compareLoadReportsCommand(
   baseline: string,

@@ -1,4 +1,4 @@
-/** Runs a prepared load test on one or two targets, and makes its report. */
+/** Runs a load test on one or two targets, and makes its report. */
 
 import path from 'node:path';
 import {
@@ -22,27 +22,20 @@ import type { Io } from '../io.js';
 import { toolVersion } from '../version.js';
 import type { LoadCommandOptions } from './load-options.js';
 
-/** The targets of a load run and its comparison. */
 export interface RunSides {
   readonly prepared: Prepared;
-  /**
-   * The second target. Its runs alternate with the runs of the first target and are the baseline.
-   */
+  /** Runs of both targets alternate, and this target is the baseline. */
   readonly other: Prepared | undefined;
-  /** An earlier report to compare with. */
+  /** An earlier report, as the baseline. */
   readonly stored: LoadReport | undefined;
 }
 
-/** The report of a load run, and whether every output received all measurements. */
+/** `complete`: every output received all measurements. */
 export interface LoadOutcome {
   readonly report: LoadReport;
   readonly complete: boolean;
 }
 
-/**
- * Runs the prepared profile as often as requested and sends the measurements to every output.
- * Returns the report with its comparison.
- */
 export async function runLoad(
   sides: RunSides,
   options: LoadCommandOptions,
@@ -84,8 +77,8 @@ async function measureAll(
   const runs: Run[] = [];
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
-    // The runs alternate, so that changes of the machine affect both targets. Outputs receive only
-    // the runs of the first target.
+    // Alternating runs let changes of the machine affect both targets. Outputs receive only runs of
+    // the first target.
     if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }
@@ -99,7 +92,7 @@ async function measureAll(
   };
 }
 
-/** The name of the baseline target, with its address if both targets have the same name. */
+/** The address is added if both targets have the same name. */
 function sideName(other: Prepared, prepared: Prepared): string {
   const { name, origins } = reportedTarget(other);
   const isAmbiguous = name === prepared.target.name;
@@ -139,8 +132,8 @@ async function openAll(
 }
 
 /**
- * Closes all outputs, and returns whether all were completed. An output that fails is reported, and
- * the load report is still written.
+ * Returns whether all outputs are complete. A failed output is reported on stderr, and the load
+ * report is still written.
  */
 async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
   const ends = await Promise.allSettled(outputs.map((output) => output.close()));

@@ -1,5 +1,3 @@
-/** The command `assay load`. */
-
 import path from 'node:path';
 import { Lost } from '../../http/index.js';
 import { writeArtillery } from '../../load/artillery/index.js';
@@ -37,10 +35,9 @@ import { type ReferenceThread, startReferenceThread } from './reference-thread.j
 
 export type { LoadCommandOptions } from './load-options.js';
 
-/** Starts the server that `--reference` tests. */
 export type StartReference = () => Promise<ReferenceThread>;
 
-/** The exit code for each conclusion of a load report. */
+/** The exit codes of the conclusions about a load run. */
 const EXITS = {
   held: EXIT.holds,
   missed: EXIT.broken,
@@ -49,7 +46,7 @@ const EXITS = {
   unreliable: EXIT.unjudged,
 } as const;
 
-/** The exit code of a report. Thresholds on unreliable times have no verdict. */
+/** Thresholds on unreliable times have no verdict. */
 export function loadExit(report: LoadReport): ExitCode {
   const { outcome } = report;
   if (outcome === 'interrupted') return EXIT.interrupted;
@@ -58,10 +55,10 @@ export function loadExit(report: LoadReport): ExitCode {
 }
 
 /**
- * `assay load PROFILE`, where PROFILE is a file or the name of a bundled profile. Resolves with the
- * exit code: 0 if all thresholds and limits hold, 1 if one was missed, 2 if an output failed, 3 if
- * the target could not be tested or the figures are unreliable, 130 if interrupted. Rejects with a
- * UsageError for an invalid profile, target or option, before anything is sent.
+ * `assay load PROFILE`: PROFILE is a file or the name of a bundled profile. Exit codes: 0 if all
+ * thresholds and limits hold, 1 if one was missed, 2 if an output failed, 3 if the target could not
+ * be tested or the figures are unreliable, 130 if interrupted. Rejects with a UsageError for an
+ * invalid profile, target or option, before anything is sent.
  */
 export async function loadCommand(
   profile: string | undefined,
@@ -100,10 +97,6 @@ export async function loadCommand(
   }
 }
 
-/**
- * The input of one call of `assay load`: the plan, the targets, and a stored report to compare
- * with.
- */
 interface Sides {
   readonly plan: Plan;
   readonly target: Target;
@@ -112,7 +105,6 @@ interface Sides {
   readonly tool: 'artillery' | undefined;
 }
 
-/** Prints, runs or exports a plan. */
 async function act(sides: Sides, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   const { plan, target, otherTarget } = sides;
   if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
@@ -130,7 +122,6 @@ const baselineTargetOf = (options: LoadCommandOptions, io: Io): Target | undefin
     ? undefined
     : configuredTarget(options.baselineTarget, options, io, 'load');
 
-/** Surveys the target, and then runs or exports the plan. */
 async function run(
   { plan, target, otherTarget, stored, tool }: Sides,
   options: LoadCommandOptions,
@@ -155,7 +146,7 @@ const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Ove
   stages,
 });
 
-/** `--print`: prints the profile for editing. */
+/** `--print` */
 function printProfile(file: string, options: LoadCommandOptions, io: Io): ExitCode {
   const schema = path.join(packageRoot, 'schemas', 'load-profile.schema.json');
   const place = path.relative(io.cwd, schema).split(path.sep).join('/');
@@ -163,7 +154,7 @@ function printProfile(file: string, options: LoadCommandOptions, io: Io): ExitCo
   return EXIT.holds;
 }
 
-/** `--dry-run`: prints the requests that would be sent. */
+/** `--dry-run` */
 function printOutline(plan: Plan, target: Target, io: Io): ExitCode {
   expectPermitted(target, plan);
   io.out(outlineOf(plan, target));
@@ -178,8 +169,8 @@ function expectProfile(profile: string | undefined): string {
 }
 
 /**
- * `--from-har`: prints the profile on stdout, or writes it with its values to a folder. Lists on
- * stderr the parts of the recording that were left out.
+ * `--from-har`: prints the profile, or writes it with its values to a folder. Left-out parts of the
+ * recording are listed on stderr.
  */
 async function fromHar(
   target: Target,

@@ -5,13 +5,12 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { type ReferenceOptions, startReference } from '../../reference/index.js';
 import type { TargetFile } from '../../schema/types.js';
 
-/** A reference server that runs in its own thread. */
 export interface ReferenceThread {
   readonly target: TargetFile;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the reference server in a thread. `module` is this module in its built form. */
+/** `module` is this module in its built form. */
 export async function startReferenceThread(
   options: Pick<ReferenceOptions, 'tokenLifetime'> = {},
   module = new URL(import.meta.url),

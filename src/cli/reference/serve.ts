@@ -1,4 +1,4 @@
-/** The command `assay serve`, which runs the reference server. */
+/** The command `assay serve`: runs the reference server. */
 
 import { once } from 'node:events';
 import path from 'node:path';
@@ -14,7 +14,6 @@ import { parsePace, readFixture, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
 
-/** The options of `assay serve`. */
 export interface ServeOptions {
   readonly port?: number;
   readonly separatePorts?: boolean;
@@ -22,15 +21,12 @@ export interface ServeOptions {
   readonly tokenLifetime?: number;
   readonly rateLimit?: string;
   readonly defect?: readonly string[];
-  /** The description of a conforming server as JSON, as `assay selftest --honest` prints it. */
+  /** The JSON description of a conforming server, as `assay selftest --honest` prints it. */
   readonly honest?: string;
   readonly json?: boolean;
 }
 
-/**
- * The options of the server that `--honest` describes. Throws a UsageError for an invalid
- * description.
- */
+/** Throws a UsageError for an invalid description. */
 function honestFrom(text: string): ReferenceOptions {
   try {
     return optionsFromDescription(JSON.parse(text));
@@ -41,7 +37,6 @@ function honestFrom(text: string): ReferenceOptions {
   }
 }
 
-/** The options of the server. Throws a UsageError for an invalid option. */
 function referenceOptions(options: ServeOptions, io: Io): ReferenceOptions {
   const { port, separatePorts, data, tokenLifetime, rateLimit, defect, honest } = options;
   const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
@@ -63,10 +58,7 @@ const asSettings = (environment: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/**
- * Runs the reference server until Ctrl-C. Prints base URLs and credentials on stdout as
- * `NAME=value` lines.
- */
+/** Runs until Ctrl-C. Prints base URLs and credentials on stdout as `NAME=value` lines. */
 export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
   const reference = await startReference(referenceOptions(options, io));
   try {

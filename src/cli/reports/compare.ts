@@ -1,5 +1,3 @@
-/** The command `assay compare` for two runs. */
-
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerIn, readLedger } from '../../ledger/index.js';
@@ -7,15 +5,14 @@ import { compareRuns, comparisonHtml, comparisonText } from '../../report/index.
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { writeWholeFile } from '../write-files.js';
 
-/** The options of `assay compare` for two runs. */
 export interface CompareOptions {
-  /** The file to which the comparison is also written as a page. */
+  /** The comparison is also written to this file, as a page. */
   readonly html?: string;
   readonly json?: boolean;
 }
 
 /**
- * Prints the changes from one run to another. Each run is named by its ledger or its folder.
+ * The command `assay compare` for two runs. `before` and `after` are ledgers or folders of runs.
  * Returns 1 if a check fails that did not fail before. Throws a UsageError for a file that is not a
  * ledger.
  */

@@ -1,5 +1,3 @@
-/** Finds the runs that a command names, and reads their reports. */
-
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { existingLedger, ledgerIn, readLedger } from '../../ledger/index.js';
@@ -8,10 +6,10 @@ import { checkSchema } from '../../schema/validate.js';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 
-/** The depth of folders in which runs are searched for: `reports/<target>/<time>`. */
+/** Runs are in `reports/<target>/<time>`. */
 const DEPTH = 3;
 
-/** The run in a folder, a ledger or a `report.json`. Throws a UsageError for anything else. */
+/** `name` is a folder, a ledger or a `report.json`. Throws a UsageError for anything else. */
 export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   const full = existingLedger(path.resolve(cwd, name));
   const found = statSync(full, { throwIfNoEntry: false });
@@ -35,8 +33,8 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
 }
 
 /**
- * The runs in and below a folder. A run that only has a `report.json` of another version is named
- * on stderr. Throws a UsageError if there is no run.
+ * Searches the folder and its subfolders. Names on stderr a run that only has a `report.json` of
+ * another version. Throws a UsageError if there is no run.
  */
 export function runsBelow(
   name: string,
@@ -76,8 +74,8 @@ function foldersOf(folder: string, deep: number): readonly string[] {
 }
 
 /**
- * The report of a run. `report.json` is read if possible, because that is faster than reading the
- * ledger. A report of another version is made again from the ledger.
+ * Reading `report.json` is faster than reading the ledger. A report of another version is made
+ * again from the ledger.
  */
 const reportOf = (folder: string): NamedRun['report'] =>
   readReportFile(path.join(folder, REPORT)) ?? runReport(readLedger(ledgerIn(folder)));

@@ -8,24 +8,20 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { runsBelow } from './find-runs.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
-/** The options of `assay history`. */
 export interface HistoryOptions extends SeveralOptions {
   /**
-   * The number of runs of each target to keep. Older runs are removed. Default: all are kept.
+   * The number of runs of each target to keep. Older runs are removed from the disk. Default: all.
    */
   readonly keep?: number;
 }
 
-/**
- * Reports the history of each target over the runs in and below the folders. The exit code is
- * always 0.
- */
+/** Reports runs in the folders and their subfolders. The exit code is always 0. */
 export function historyCommand(
   folders: readonly string[],
   { keep, ...options }: HistoryOptions,
   io: Io,
 ): ExitCode {
-  // One folder may contain another, so each run is counted once.
+  // Folders may contain each other. Each run is counted once.
   const reports = new Map(
     folders
       .flatMap((folder) => runsBelow(folder, io))
@@ -34,7 +30,7 @@ export function historyCommand(
   const named = folders.map((folder) => path.resolve(io.cwd, folder));
   const old = keep === undefined ? [] : foldersBeyond([...reports], keep);
   for (const folder of old) {
-    // A folder that the user named is never removed.
+    // Folders that the user named are never removed.
     if (named.includes(folder)) continue;
     rmSync(folder, { recursive: true });
     reports.delete(folder);
@@ -53,10 +49,7 @@ export function historyCommand(
   return EXIT.holds;
 }
 
-/**
- * The folders of all runs except the last `keep` runs of each target. Interrupted runs count as
- * runs.
- */
+/** All except the last `keep` runs of each target. */
 function foldersBeyond(
   runs: readonly (readonly [folder: string, run: NamedRun])[],
   keep: number,

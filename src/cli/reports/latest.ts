@@ -1,27 +1,21 @@
-/** Remembers the folder of the last run in `reports/latest.txt`. */
+/** Stores which run was the last. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerIn } from '../../ledger/index.js';
 import { UsageError } from '../../settings/index.js';
 
-/** The file that names the folder of the last run, relative to the working directory. */
+/** Contains the folder of the last run, relative to `reports`. */
 const NAME = path.join('reports', 'latest.txt');
 
-/**
- * Stores the folder of the last run. A folder outside `reports` is not stored, because the user
- * named it.
- */
+/** A folder outside `reports` is not stored, because the user named it. */
 export function rememberLatest(folder: string, cwd: string): void {
   const inside = path.relative(path.join(cwd, 'reports'), folder);
   if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return;
   writeFileSync(path.join(cwd, NAME), `${inside.replaceAll(path.sep, '/')}\n`);
 }
 
-/**
- * The ledger of the last run below `reports`, relative to `cwd`. Throws a UsageError if there is
- * none.
- */
+/** A path relative to `cwd`. Throws a UsageError if there is none. */
 export function latestLedger(cwd: string): string {
   const file = path.join(cwd, NAME);
   const named = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';

@@ -1,5 +1,3 @@
-/** The command `assay matrix`. */
-
 import { badgeReport } from '../../report/badge.js';
 import { matrixHtml, matrixMarkdown, matrixOf } from '../../report/index.js';
 import { visible } from '../../report/visible.js';
@@ -8,12 +6,10 @@ import { namedRun } from './find-runs.js';
 import { fileName } from './report-files.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
-/** The maximum length of a target's name in a file name. */
+/** For the name of a target in a file name. */
 const MAX_LENGTH = 60;
 
-/**
- * Compares implementations side by side, in the order of the arguments. The exit code is always 0.
- */
+/** The command `assay matrix`. The exit code is always 0. */
 export function matrixCommand(names: readonly string[], options: SeveralOptions, io: Io): ExitCode {
   const runs = names.map((name) => namedRun(name, io));
   const matrix = matrixOf(runs);

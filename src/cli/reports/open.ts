@@ -5,9 +5,7 @@ import { UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { latestLedger } from './latest.js';
 
-/**
- * `assay open [RUN]`: opens the page of a run in a browser, by default the page of the last run.
- */
+/** `assay open [RUN]`: opens the page of a run in a browser. Default: the last run. */
 export async function openCommand(run: string | undefined, io: Io): Promise<ExitCode> {
   const named = path.resolve(io.cwd, run ?? path.dirname(latestLedger(io.cwd)));
   const page = named.endsWith('.html') ? named : path.join(named, 'report.html');
@@ -30,7 +28,6 @@ export async function openCommand(run: string | undefined, io: Io): Promise<Exit
   return EXIT.holds;
 }
 
-/** The program that opens a page, by operating system. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

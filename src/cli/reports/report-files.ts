@@ -28,15 +28,15 @@ import { type Expected, startProgress } from '../run/progress.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import type { JudgedGate } from './gate.js';
 
-/** The reports of a command: files, and texts for stdout. */
+/** Reports are files or texts for stdout. */
 export interface ChosenReports {
   readonly files: readonly Reporter[];
   readonly printed: readonly ((report: RunReport) => string)[];
 }
 
 /**
- * The reports with the given names. By default the usual files are written, and no text is added to
- * stdout. Throws a UsageError for an unknown name, and for a printed report together with `json`.
+ * By default the usual files are written. Throws a UsageError for an unknown name, and for a
+ * printed report together with `json`.
  */
 export function chooseReports(
   names: readonly string[] = usualReporters,
@@ -57,32 +57,30 @@ export function chooseReports(
   };
 }
 
-/** The functions that a run receives so that its events are recorded. */
+/** What a run receives to record its events. */
 export interface Recording {
-  /** Called with every event as it happens. */
   readonly record: (event: LedgerEvent) => void;
   /**
-   * Aborts on Ctrl-C, and when the ledger cannot be written, because no request may be sent without
-   * a record.
+   * Aborts on Ctrl-C, and when the ledger cannot be written, because every request must be
+   * recorded.
    */
   readonly signal: AbortSignal;
   /**
-   * Called when the new ledger contains the verdicts of the earlier run. The new ledger may then
-   * replace the earlier ledger.
+   * Called when the new ledger contains the verdicts of the run that is resumed. It then replaces
+   * the old ledger.
    */
   readonly carried: () => void;
 }
 
 interface RecordedRun {
   readonly run: (recording: Recording) => Promise<unknown>;
-  /** Makes the reports. `refused` means that the ledger could not be written. */
+  /** `refused`: the ledger could not be written. */
   readonly report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode;
 }
 
 /**
- * Runs a function that records events. The events are written to `ledger.ndjson.gz` as they happen,
- * and the reports are made at the end, even after an internal error or if the ledger cannot be
- * written. Such an error is rethrown.
+ * Writes events to `ledger.ndjson.gz` as they happen. The reports are made at the end, even after
+ * an internal error or if the ledger cannot be written. Such an error is rethrown.
  */
 export async function recordRun(
   folder: string,
@@ -113,7 +111,7 @@ export async function recordRun(
       events.push(event);
       progress.see(event);
       write(() => ledger.append(event));
-      // An irreversible request is not sent if its record cannot be written.
+      // An irreversible request must not be sent if its record cannot be written.
       if (event.type === 'intent' && failure !== undefined) throw failure.thrown;
     },
   };
@@ -129,17 +127,14 @@ export async function recordRun(
     try {
       report(events, failure !== undefined);
     } catch (error) {
-      // A failure to write reports is only a consequence of the first error, which is thrown below.
+      // Failing to write reports follows from the first error, which is thrown below.
       if (refusedByMachine(error) === undefined) throw error;
     }
   }
   throw fault.thrown;
 }
 
-/**
- * Removes the reports of the previous run, so that they are not mixed with the new reports. Folders
- * are kept.
- */
+/** Removes the reports of the previous run, which would mix with the new reports. */
 function removeReports(folder: string): void {
   for (const { file } of Object.values(reporters)) {
     const full = path.join(folder, file);
@@ -148,8 +143,8 @@ function removeReports(folder: string): void {
 }
 
 /**
- * Checks that a folder can be used. Throws a UsageError if it contains an interrupted run that is
- * not being resumed, or a run of another target. A completed run of the same target is replaced.
+ * Throws a UsageError if the folder contains a run of another target, or an interrupted run that is
+ * not being resumed. A completed run of the same target is replaced.
  */
 export function refuseOccupied(
   folder: string,
@@ -182,11 +177,10 @@ interface ReportingOptions {
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
-  /** Whether the system error was already reported. Default false. */
+  /** Whether the caller reports the system error. Default false. */
   readonly isReported?: boolean | undefined;
 }
 
-/** Writes and prints the reports of recorded events, and returns the exit code. */
 export function makeReports(
   events: readonly LedgerEvent[],
   options: ReportingOptions,
@@ -230,17 +224,11 @@ export function makeReports(
 const INCOMPLETE =
   'The run was stopped, and not all of its files could be written: only what is printed is complete.';
 
-/**
- * The file that users open first: the HTML report, or otherwise the first requested file, or the
- * ledger.
- */
+/** The HTML report, or else the first requested file, or else the ledger. */
 const fileToOpen = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
 
-/**
- * Writes a report. Returns a system error as one line, if there is one; the verdicts are printed
- * anyway.
- */
+/** Returns a system error as one line. Verdicts are printed even if a report cannot be written. */
 function writeReport(file: string, text: string): string | undefined {
   try {
     writeWholeFile(file, text);
@@ -252,9 +240,9 @@ function writeReport(file: string, text: string): string | undefined {
   }
 }
 
-/** A name as one path segment. */
+/** The name as one path segment. */
 export const fileName = (name: string): string =>
   name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
 
-/** The time of a run as a folder name: `2026-01-31T12-00-00-000Z`. */
+/** As a folder name: `2026-01-31T12-00-00-000Z`. */
 export const stamp = (now: number): string => new Date(now).toISOString().replace(/[:.]/g, '-');

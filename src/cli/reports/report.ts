@@ -9,16 +9,15 @@ import { makeFolder, writeWholeFile } from '../write-files.js';
 import { judgeGate } from './gate.js';
 import { chooseReports } from './report-files.js';
 
-/** The options of `assay report` for conformance runs. */
 export interface ReportOptions {
-  /** The names of the reports. Default: the terminal report. */
+  /** Default: the terminal report. */
   readonly reporter?: readonly string[];
   /** The folder of the files. By default a single report is printed on stdout. */
   readonly out?: string;
   readonly json?: boolean;
 }
 
-/** Makes the reports of a run again from its ledger, and returns the exit code of its gate. */
+/** Makes the reports of a run again from its ledger. Returns the exit code of that run. */
 export function reportCommand(
   file: string,
   { reporter = ['terminal'], out }: ReportOptions,

@@ -1,17 +1,14 @@
-/** Writes the files of commands about several runs. */
-
 import path from 'node:path';
 import type { Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 
-/** The options of commands about several runs. */
 export interface SeveralOptions {
-  /** The folder of the files. By default nothing is written, and the Markdown is printed. */
+  /** Default: nothing is written, and the Markdown is printed. */
   readonly out?: string;
   readonly json?: boolean;
 }
 
-/** Writes named files to the folder, and prints the JSON or the Markdown file. */
+/** For commands about several runs: writes the files, and prints the JSON or the Markdown file. */
 export function giveFiles(
   files: Readonly<Record<string, string>>,
   [json, markdown]: readonly [json: string, markdown: string],

@@ -1,22 +1,20 @@
-/** Chooses checks by command-line options. */
-
 import { suites } from '../../../suites/index.js';
 import { type Check, LEVELS, type Suite } from '../../harness/index.js';
 import { expectKnown, fits } from '../known-name.js';
 
-/** The options that choose checks. */
+/** Options that choose checks. */
 export interface CheckChoice {
   readonly interface?: readonly string[] | undefined;
   readonly check?: readonly string[] | undefined;
   readonly clause?: readonly string[] | undefined;
   readonly level?: readonly string[] | undefined;
-  /** Checks that are left out even if another option chooses them. */
+  /** Takes precedence over the other options. */
   readonly exclude?: readonly string[] | undefined;
 }
 
 /**
- * Makes a function that returns whether the options choose a check. An id may end in `*`. Throws a
- * UsageError, with the most similar known name, if an option matches nothing.
+ * The returned function says whether a check is chosen. An id may end in `*`. Throws a UsageError
+ * if an option matches nothing.
  */
 export function chooseChecks(
   choice: CheckChoice,

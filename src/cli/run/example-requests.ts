@@ -1,31 +1,29 @@
-/** Sends the requests of a planned run to the embedded reference server, to show examples. */
+/**
+ * Example requests of a planned run. They are sent to the embedded reference server, not to the
+ * target.
+ */
 
 import { type Plan, runSuites, type Sender, type Suite } from '../../harness/index.js';
 import type { Answer } from '../../http/index.js';
 import type { Target } from '../../settings/index.js';
 import { referenceTarget } from './reference-target.js';
 
-/** A request that was sent to the embedded reference server. */
 export interface ExampleRequest {
   readonly method: string;
-  /** Path and query, percent-encoded. */
+  /** Percent-encoded, with the query. */
   readonly path: string;
-  /**
-   * Describes the request in words; undefined if the rules of its interface cannot read the
-   * request.
-   */
+  /** The request in words; undefined if the rules of its interface cannot read the request. */
   readonly asks: string | undefined;
 }
 
-/** The requests of a check, or of a fact that checks use. */
+/** The requests of a check, or of a fact (a property of the server that checks use). */
 export interface SentRequests extends Sender {
-  /** The requests that no earlier check or fact has sent. */
+  /** Without the requests that earlier checks or facts have sent. */
   readonly requests: readonly ExampleRequest[];
-  /** The number of its requests that earlier checks or facts have already sent. */
+  /** The number of requests that earlier checks or facts have sent. */
   readonly shared: number;
 }
 
-/** A plan, and the options of its run. */
 export interface PlannedRun {
   readonly suites: readonly Suite[];
   readonly plan: Plan;

@@ -1,30 +1,25 @@
-/** Shows the progress of a run on stderr. */
-
 import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
 import { count } from '../../report/html/text.js';
 import { excerpt } from '../../report/visible.js';
 import type { Io } from '../io.js';
 
-/** The expected size of a run, and the options of its progress. */
+/** The expected size of a run. */
 export interface Expected {
   readonly requests: number;
   readonly durationMs: number;
-  /**
-   * Whether failures are shown only at the end. By default a terminal shows them as they happen.
-   */
+  /** Whether a terminal shows failures only at the end. Default: as they happen. */
   readonly quiet?: boolean | undefined;
 }
 
-/** The milliseconds after which a log receives a line even without progress. */
+/** After this time a log receives a line even without progress. */
 const SILENCE_MS = 30_000;
 
-/** Moves to the beginning of the terminal line and erases the line. */
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Shows progress. A terminal has a progress line, with failures above it. A log has a line for
- * every tenth of a long run, and at least every half minute. The first 429 is reported with its
- * remedy.
+ * Shows progress on stderr. A terminal has a progress line, with failures above it. A log has a
+ * line for every tenth of a long run, and at least every half minute. The first 429 is reported
+ * with its remedy.
  */
 export function startProgress(
   io: Io,
@@ -50,7 +45,7 @@ export function startProgress(
     io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(event.answer.headers)}\n`);
   };
   const rewriteLine = (failure: VerdictEvent | undefined): void => {
-    // The line must fit the terminal, because a wrapped line cannot be overwritten.
+    // A wrapped line could not be overwritten, so the line must fit the terminal.
     const room = (io.terminal.width ?? 80) - 1;
     const above = failure && !quiet ? `${failureLine(failure).slice(0, room)}\n` : '';
     io.err(`${CLEAR_LINE}${above}${line().slice(0, room)}`);
@@ -78,7 +73,6 @@ export function startProgress(
   };
 }
 
-/** Explains a first 429 and names the remedy. */
 function limitLine(headers: readonly (readonly [string, string])[]): string {
   const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.`;

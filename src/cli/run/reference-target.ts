@@ -3,7 +3,7 @@ import { type Target, targetFrom } from '../../settings/index.js';
 
 /**
  * The embedded reference server as a target. Its records are known, so responses are compared with
- * them value by value.
+ * them.
  */
 export function referenceTarget({ target: file, records }: Reference): Target {
   const target = targetFrom({ ...file, name: 'reference' }, 'reference');

@@ -9,9 +9,8 @@ import { latestLedger } from '../reports/latest.js';
 import { toolVersion } from '../version.js';
 
 /**
- * The ledger of an interrupted run with the same target, version, clauses and seed. Throws a
- * UsageError if one of them differs or the run is complete, because verdicts of different runs must
- * not be mixed.
+ * Throws a UsageError if the run is complete, or if its target, version, clauses or seed differ,
+ * because verdicts of different runs must not be mixed.
  */
 export function readResumable(file: string, target: Target, seed?: number): Ledger {
   const ledger = readLedger(file);
@@ -48,27 +47,20 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   return ledger;
 }
 
-/** The verdicts that `--rerun` accepts. */
 const RERUN_VERDICTS = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
-/** The checks of `--rerun failed LEDGER`. */
+/** What `--rerun VERDICT LEDGER` repeats. */
 export interface Rerun {
-  /**
-   * The ids of the checks with the requested verdict, and of the checks that sent the requests
-   * which violated their clauses.
-   */
+  /** The checks with the verdict, and the checks whose requests showed a violation. */
   readonly checks: ReadonlySet<string>;
-  /** Whether generated requests showed one of the violations. */
+  /** Whether generated requests showed a violation. */
   readonly generated: boolean;
-  /**
-   * Irreversible requests of the earlier run and of the runs before it. They are never repeated.
-   */
+  /** The irreversible requests of the earlier runs. They are never repeated. */
   readonly intents: readonly IntentEvent[];
 }
 
 /**
- * Reads the arguments of `--rerun`: a verdict and a ledger. Default: the ledger of the last run.
- * Throws a UsageError for anything else.
+ * Takes a verdict and a ledger, by default of the last run. Throws a UsageError for anything else.
  */
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
   if (rest.length > 0 || !RERUN_VERDICTS.some((known) => known === verdict)) {

@@ -28,18 +28,13 @@ import { describePlan, planDocument } from './plan-text.js';
 import { readRerun, readResumable } from './resume.js';
 import type { OneRunOptions } from './run-options.js';
 
-/** A run that is ready to start. */
 export interface PreparedRun {
-  /** The folder of the reports; undefined for a dry run, which writes none. */
+  /** undefined for a dry run, which writes no reports. */
   readonly folder: string | undefined;
-  /** Starts the run and returns the exit code. */
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 
-/**
- * Prepares the run of one target. Throws a UsageError for an invalid option or setting before the
- * first request.
- */
+/** Throws a UsageError for an invalid option or setting, before the first request. */
 export function prepareRun(target: Target, options: OneRunOptions, io: Io): PreparedRun {
   refuseContradictions(options);
   const choice = chooseWork(target, options, io);
@@ -57,7 +52,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   return { folder, go: (output) => runInto(folder, target, { options, choice, io, output }) };
 }
 
-/** Prints the plan, with example requests if `--verbose` is set. Nothing is sent to the target. */
+/** Sends nothing to the target. With `--verbose` the plan has example requests. */
 async function showPlan(
   target: Target,
   { json, verbose }: OneRunOptions,
@@ -75,7 +70,6 @@ async function showPlan(
   return EXIT.holds;
 }
 
-/** Throws a UsageError for options that exclude each other. */
 function refuseContradictions({
   quiet,
   verbose,
@@ -96,7 +90,7 @@ function refuseContradictions({
     );
 }
 
-/** The suites, checks and plan of a run, and the parts that it takes from an earlier run. */
+/** Decides what a run tests, and what it takes from an earlier run. */
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const again = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);
@@ -113,7 +107,7 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const isChosen = [options.check, options.clause, options.rerun].some((one) => one !== undefined);
   const planning = {
     wanted,
-    // If checks are chosen, no generated requests are sent by default.
+    // By default a run with chosen checks sends no generated requests.
     generate: !isChosen || (options.generated ?? again?.generated ?? false),
     maxRequests: options.maxRequests ?? resumed?.header.maxRequests,
     allowDestructive: options.allowDestructive ?? false,
@@ -126,17 +120,14 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
 
 type Choice = ReturnType<typeof chooseWork>;
 
-/**
- * Runs the checks, writes the ledger and the reports into the folder, and returns the exit code.
- */
 async function runInto(
   folder: string,
   target: Target,
   { options, choice, io, output }: { options: OneRunOptions; choice: Choice; io: Io; output: Io },
 ): Promise<ExitCode> {
   const { plan, gate, reports } = choice;
-  // A recording of other clients shows settings such as the site. They are written to a target file,
-  // and the commands that the reports print name this file.
+  // A recording of other clients shows settings such as the site. A target file receives these
+  // settings, and the reports name this file in their commands.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const namedOptions = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
@@ -161,7 +152,7 @@ async function runInto(
   return code;
 }
 
-/** The options of the harness that do not depend on the folder. */
+/** All options except those that depend on the folder. */
 function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) {
   const { traffic } = options;
   const { planning, seed, resumed, intents, gate } = choice;
@@ -171,7 +162,7 @@ function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) 
     ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
     strict: options.strict ?? false,
     preflight: traffic === undefined && (options.preflight ?? true),
-    // A recording need not cover many clauses, so it has no minimum coverage by default.
+    // A recording may cover few clauses, so it has no minimum coverage by default.
     minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
     replay: options.replay,
     bail: options.bail,
@@ -182,18 +173,15 @@ function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) 
   };
 }
 
-/** Loads the diagnosis only if a check has failed, because it needs the whole reference server. */
+/** The diagnosis needs the whole reference server. It is loaded only after a failure. */
 const diagnose: Diagnose = async (...given) =>
   (await import('../../diagnosis/index.js')).diagnose(...given);
 
-/**
- * The ids of the checks of all suites, including the checks made from the vendor's own schemas. A
- * baseline may name them.
- */
+/** Includes the checks made from the vendor's own schemas, because a baseline may name them. */
 const idsOf = (judged: readonly Suite[]): readonly string[] =>
   judged.flatMap(({ checks }) => checks.map(({ id }) => id));
 
-/** The options that name this target, as a user would type them. */
+/** As a user would type them. */
 const naming = ({ target, reference, insecure, envFile = [] }: OneRunOptions): string | undefined =>
   [
     ...(target === undefined ? [] : ['--target', target]),

@@ -1,5 +1,3 @@
-/** Runs several targets in turn. */
-
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerIn } from '../../ledger/index.js';
@@ -11,13 +9,12 @@ import { type PreparedRun, prepareRun } from './run-one.js';
 import type { RunCommandOptions } from './run-options.js';
 import { type RanTarget, targetsSummary } from './targets-summary.js';
 
-/** A target with the file from which it was read. */
 interface NamedTarget {
   readonly file: string;
   readonly target: Target;
 }
 
-/** The exit codes, most important first. */
+/** From most to least important. */
 const WORST_FIRST: readonly ExitCode[] = [
   EXIT.fault,
   EXIT.usage,
@@ -30,10 +27,9 @@ const WORST_FIRST: readonly ExitCode[] = [
 ];
 
 /**
- * Runs several targets in turn, each with its own folder, and prints a summary. Throws a UsageError
- * for an invalid target before the first request. After an error in one run, the next runs still
- * start, and the first error is thrown at the end. An interruption ends all runs. Returns the worst
- * exit code.
+ * Runs several targets in turn and prints a summary. Throws a UsageError for an invalid target
+ * before the first request. An error in one run is thrown after the last run. An interruption ends
+ * all runs. Returns the worst exit code.
  */
 export async function runSeveral(
   targets: readonly NamedTarget[],
@@ -66,7 +62,7 @@ interface RunsInTurn {
   readonly firstError: { readonly thrown: unknown } | undefined;
 }
 
-/** Runs each target with its name as a heading. No run starts after an interruption. */
+/** No run starts after an interruption. */
 async function runInTurn(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn> {
   const ran: RanTarget[] = [];
   let firstError: RunsInTurn['firstError'];
@@ -87,7 +83,6 @@ async function runInTurn(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn>
   return { ran, firstError };
 }
 
-/** Runs each target, and prints their JSON documents as one array. */
 async function runAsDocument(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn> {
   const documents: string[] = [];
   const collected = runs.map(
@@ -102,7 +97,7 @@ async function runAsDocument(runs: readonly NamedRun[], io: Io): Promise<RunsInT
   return result;
 }
 
-/** Compares the implementations side by side, if at least two have a ledger. */
+/** Compares the implementations side by side, if at least two runs have a ledger. */
 function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   const judged = ran.flatMap(({ folder }) =>
     folder !== undefined && existsSync(ledgerIn(folder)) ? [path.relative(io.cwd, folder)] : [],
@@ -110,7 +105,6 @@ function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   if (judged.length > 1) matrixCommand(judged, { out }, io);
 }
 
-/** Refuses options that apply to a single target. */
 function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions, 'target'>): void {
   const given = { '--resume': resume, '--rerun': rerun, '--update-baseline': updateBaseline };
   const [wrong] = Object.entries(given).flatMap(([option, value]) => (value ? [option] : []));
@@ -118,10 +112,7 @@ function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions
     throw new UsageError(`${wrong} applies to one target: give one --target.`);
 }
 
-/**
- * Refuses targets with the same name, because folders are named after targets. Letter case is
- * ignored, because some file systems ignore it.
- */
+/** Folders are named after targets, and some file systems ignore letter case. */
 function refuseSameName(targets: readonly NamedTarget[]): void {
   const files = new Map<string, string>();
   for (const { file, target } of targets) {

@@ -4,10 +4,7 @@ import type { ExitCode, Io } from '../io.js';
 import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
 
-/**
- * `assay run`: tests one or several targets and returns the exit code. Suites are loaded after the
- * target is known.
- */
+/** `assay run`: tests one or several targets. Suites are loaded after the target is known. */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
   const { target: files = [], ...rest } = options;
   if (options.reference && files.length > 0)
@@ -24,7 +21,7 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   const { prepareRun } = await import('./run-one.js');
   if (configured !== undefined) return prepareRun(configured, { ...rest, target: file }, io).go(io);
   warnUnused('reference', options, io);
-  // The reference server is loaded on demand, because it takes a sixth of the start-up time.
+  // Loading the reference server takes a sixth of the start-up time.
   const { startReference } = await import('../../reference/index.js');
   const reference = await startReference();
   try {

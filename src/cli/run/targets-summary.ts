@@ -1,5 +1,3 @@
-/** The summary of a command that tests several targets. */
-
 import path from 'node:path';
 import { ledgerIn, readLedger } from '../../ledger/index.js';
 import { countsInWords, runReport } from '../../report/index.js';
@@ -7,16 +5,15 @@ import { percent } from '../../report/percent.js';
 import { UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode } from '../io.js';
 
-/** The result of one of several targets. */
 export interface RanTarget {
   readonly name: string;
-  /** The folder of its reports, if it has any. */
+  /** The folder of its reports. */
   readonly folder: string | undefined;
   /** undefined if the run did not start or ended with an error. */
   readonly code?: ExitCode;
 }
 
-/** One line for each target, read from its ledger: its numbers and the folder of its reports. */
+/** One line for each target: its numbers and the folder of its reports. */
 export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   const width = Math.max(...ran.map(({ name }) => name.length));
   const lines = ran.map(({ name, folder, code }) => {
@@ -28,14 +25,12 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   return `Targets\n${lines.join('\n')}\n`;
 }
 
-/** The mark of a target by the exit code of its run. */
 const MARKS: Readonly<Record<number, string>> = {
   [EXIT.holds]: '✓',
   [EXIT.broken]: '✗',
   [EXIT.unjudged]: '?',
 };
 
-/** Conformance, coverage and findings of a run; undefined if it has no ledger. */
 function figuresOf(file: string): string | undefined {
   try {
     const report = runReport(readLedger(file));

@@ -15,27 +15,23 @@ import { expectKnown } from '../known-name.js';
 import { brokenCommand, honestCommand } from './honest-command.js';
 import { progressOn } from './progress-line.js';
 
-/** The options of `assay selftest`. */
 export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
   readonly all?: boolean;
-  /** The number of random conforming servers that are tested instead of the fixed servers. */
+  /** The number of generated conforming servers. They are tested instead of the fixed servers. */
   readonly honest?: number;
   readonly seed?: number;
-  /**
-   * The number of records on each export server. The suite itself reads only a limited number of
-   * them.
-   */
+  /** The number of records on each export server. The suite reads only some of them. */
   readonly records?: number;
   readonly json?: boolean;
-  /** The file to which the matrix is written as a page. */
+  /** Writes the matrix of checks and defects to this file, as a page. */
   readonly matrix?: string;
 }
 
 /**
- * Tests the suites: every defect must be caught by a check of its clause, and no check may fail on
- * a conforming server.
+ * Every defect must be caught by a check of its clause, and no check may fail on a conforming
+ * server.
  */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
   const { all = false, seed = 1, honest, records } = options;
@@ -55,7 +51,7 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   ];
   let done = 0;
   const progress = progressOn(io);
-  // Clients run in real time, so they are tested first, while the machine is idle.
+  // Clients run in real time. They are tested first, while the machine is idle.
   const [ofClients, good] = await Promise.all([
     clientKills(new Set(faults.map(({ id }) => id))),
     partial || records !== undefined ? [] : goodClientAlarms(),
@@ -108,14 +104,11 @@ const asJson = ({ defect, killers, others }: Kill) => ({
   others,
 });
 
-/** The result of a self-test. */
 interface Outcome {
   readonly kills: readonly Kill[];
   readonly survivors: readonly Kill[];
   readonly alarms: readonly FalseAlarm[];
-  /** The ids of checks that catch no defect. */
   readonly idle: readonly string[];
-  /** Whether only some defects were tried. */
   readonly partial: boolean;
   readonly seconds: number;
 }

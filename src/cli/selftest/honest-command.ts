@@ -1,4 +1,4 @@
-/** The command `assay selftest --honest`. */
+/** The command `assay selftest --honest`, which tests generated conforming servers. */
 
 import type { ServerDescription } from '../../reference/index.js';
 import { type Accused, BATCH, pairsOfVariants } from '../../selftest/honest.js';
@@ -12,14 +12,11 @@ interface HonestOptions {
   readonly all?: boolean;
   readonly seed?: number;
   readonly json?: boolean;
-  /** The defects that are added to the servers. */
+  /** Defects that are added to the servers. */
   readonly defect?: readonly string[];
 }
 
-/**
- * `assay selftest --honest N`: tests N generated conforming servers. No check may fail on any of
- * them.
- */
+/** `--honest N`: no check may fail on any of the N servers. */
 export async function honestCommand(
   { honest, all = false, seed = 1, json }: HonestOptions,
   io: Io,
@@ -56,8 +53,8 @@ export async function honestCommand(
 }
 
 /**
- * `assay selftest --honest N --defect IDS`: adds each defect to N servers. A defect need not be
- * caught on servers where it changes no response.
+ * `--honest N --defect IDS`: adds each defect to N servers. A defect may remain uncaught where it
+ * changes no response.
  */
 export async function brokenCommand(
   { honest, defect = [], seed = 1, json }: HonestOptions,
@@ -84,13 +81,15 @@ export async function brokenCommand(
     : EXIT.broken;
 }
 
-/** Of the servers on which a defect changes a response, this share must reveal the defect. */
+/**
+ * The least share of servers on which a defect must be caught. Only servers count on which it
+ * changes a response.
+ */
 const CAUGHT = 0.9;
 
 const asArgument = (server: ServerDescription): string =>
   JSON.stringify(server).replaceAll("'", '\\u0027');
 
-/** The failures on a server, and the commands that reproduce them. */
 const reproductionOf = ({
   words,
   server,

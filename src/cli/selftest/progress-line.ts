@@ -1,9 +1,6 @@
 import type { Io } from '../io.js';
 
-/**
- * Writes the progress of a long command over the previous line. Writes nothing if stderr is not a
- * terminal.
- */
+/** Overwrites the previous progress line. Writes nothing if stderr is not a terminal. */
 export const progressOn =
   (io: Io) =>
   (text: string): void =>

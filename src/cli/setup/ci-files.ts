@@ -2,16 +2,13 @@
 
 import { toolVersion } from '../version.js';
 
-/** A workflow that tests `assay.target.json`: its path and its text. */
 interface CiFile {
   readonly file: string;
-  /**
-   * Makes the text. `secrets` are the variables that the workflow passes on. Default: two examples.
-   */
+  /** `secrets` are the variables that the workflow passes on. Default: two examples. */
   readonly text: (secrets?: readonly string[]) => string;
 }
 
-/** The files by CI system. Versions are pinned, so that results change only with the repository. */
+/** Versions are pinned, so that results change only with the repository. */
 export const ciFiles: Readonly<Record<string, CiFile>> = {
   github: { file: '.github/workflows/conformance.yml', text: githubWorkflow },
   gitlab: { file: '.gitlab-ci.yml', text: gitlabPipeline },

@@ -1,5 +1,3 @@
-/** The command `assay doctor`. */
-
 import { suites } from '../../../suites/index.js';
 import { type Check, examine, makePlan, type Plan } from '../../harness/index.js';
 import { listInWords } from '../../in-words.js';
@@ -8,7 +6,6 @@ import { describePace, missingSettings, type Target } from '../../settings/index
 import { configuredTarget } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
-/** The options of `assay doctor`. */
 export interface DoctorOptions {
   readonly target?: string;
   readonly envFile?: readonly string[];
@@ -16,8 +13,8 @@ export interface DoctorOptions {
 }
 
 /**
- * Checks the settings of a target with a few requests: whether each interface responds and accepts
- * the credentials, and how long a run takes.
+ * The command `assay doctor`: tests with a few requests whether each interface responds and accepts
+ * the credentials.
  */
 export async function doctorCommand(options: DoctorOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'doctor');
@@ -51,7 +48,6 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
   return problems.length === 0 ? EXIT.holds : EXIT.unjudged;
 }
 
-/** Describes how many checks of an interface can run, and which settings allow more of them. */
 function describeInterface(name: string, { planned, skipped }: Plan, target: Target): string {
   const isHere = ({ check }: { readonly check: Check }): boolean => check.interface === name;
   const runnable = [...planned, ...skipped.filter(({ finding }) => finding.cause === 'budget')];
@@ -68,8 +64,8 @@ function describeInterface(name: string, { planned, skipped }: Plan, target: Tar
 }
 
 /**
- * Describes the checks that the budget leaves out, and the budget that all checks need; empty if no
- * check is left out.
+ * The checks that do not fit into the budget, and the budget that all checks need. Empty if all
+ * checks fit.
  */
 function describeLeftOut(plan: Plan, target: Target): readonly string[] {
   const checks = plan.skipped.filter(({ finding }) => finding.cause === 'budget');

@@ -9,9 +9,8 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { writeWholeFile } from '../write-files.js';
 
 /**
- * `assay init --schema`: writes a first draft of a JSON Schema for each kind of item in the first
- * responses of the target. Existing files are not changed. Returns exit code 3 if no response
- * contains items.
+ * `assay init --schema`: drafts a JSON Schema for each kind of item that the target returns.
+ * Existing files are not changed. Returns exit code 3 if nothing was written.
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {
   const target = configuredTarget(undefined, {}, io, 'doctor');

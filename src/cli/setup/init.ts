@@ -1,5 +1,3 @@
-/** The command `assay init`. */
-
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
@@ -15,17 +13,16 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { ciFiles } from './ci-files.js';
 
-/** The options of `assay init`. */
 export interface InitOptions {
-  /** The CI system for which a workflow is written: `github` or `gitlab`. */
+  /** The CI system of the workflow: `github` or `gitlab`. */
   readonly ci?: string;
-  /** The env file whose settings the target file contains. */
+  /** The target file contains the settings of this env file. */
   readonly from?: string;
 }
 
 /**
- * Writes a target file into the working directory, without `from` also a commented `.env`, and with
- * `ci` a workflow. Existing files are not changed. `.env` is excluded from version control.
+ * The command `assay init`: writes a target file, without `from` also a commented `.env`, and with
+ * `ci` a workflow. Existing files are not changed, but `.gitignore` receives a line for `.env`.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
@@ -62,7 +59,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   return EXIT.holds;
 }
 
-/** All settings as comments with their explanation: the text of `.env.example`. */
+/** The text of `.env.example`. */
 export const environmentFile = (): string =>
   [
     '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',
@@ -75,7 +72,7 @@ export const environmentFile = (): string =>
     '',
   ].join('\n');
 
-/** The defaults of a target file. The environment names the target. */
+/** Names no interface, so the environment names the target. */
 const plainFile = {
   name: 'staging',
   pace: '60/min',
@@ -84,7 +81,7 @@ const plainFile = {
   allow: { destructive: false, unsafeMethods: false },
 };
 
-/** The path of the JSON Schema of this installation, in a clone of Assay and below node_modules. */
+/** A path that works in a clone of Assay and below node_modules. */
 const schemaFrom = (folder: string): string => {
   const file = path
     .relative(folder, path.join(packageRoot, 'schemas/target.schema.json'))
@@ -92,13 +89,10 @@ const schemaFrom = (folder: string): string => {
   return file.startsWith('.') ? file : `./${file}`;
 };
 
-/** Matches the names of variables whose values are secret. */
+/** Matches variables with secret values. */
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
 
-/**
- * A target file with the settings of an env file. Secrets stay in the env file, and the target file
- * refers to them.
- */
+/** Secrets stay in the env file, and the target file refers to them. */
 function fileFrom(name: string, io: Io): object {
   const file = path.resolve(io.cwd, name);
   if (!existsSync(file))
@@ -131,8 +125,8 @@ function fileFrom(name: string, io: Io): object {
 const TARGET = 'assay.target.json';
 
 /**
- * The variables that a workflow passes on: the variables to which the target file refers and, if it
- * names no interface, the variables set in `.env`. undefined if there are none yet.
+ * The variables to which the target file refers. If it names no interface, the variables set in
+ * `.env` are added. undefined if there are none.
  */
 function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
   const existing = path.join(cwd, TARGET);
@@ -149,7 +143,6 @@ function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined
   return names.length === 0 ? undefined : names;
 }
 
-/** Adds `.env` to `.gitignore` if it is missing there. */
 function ignoreSecrets({ cwd, out }: Io): void {
   const file = path.join(cwd, '.gitignore');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';

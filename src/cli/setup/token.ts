@@ -1,5 +1,3 @@
-/** The command `assay token`. */
-
 import { shortNames, tamperings, tokenFor } from '../../../suites/templates/token-command.js';
 import { defined } from '../../defined.js';
 import { CheckEnded, openSession } from '../../harness/index.js';
@@ -8,13 +6,12 @@ import { listInWords } from '../../in-words.js';
 import { loadTarget, missingSettings, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
-/** The options of `assay token`. */
 export interface TokenOptions {
   readonly target?: string;
   readonly envFile?: readonly string[];
-  /** Whether certificates are accepted without verification. */
+  /** Accepts certificates without verification. */
   readonly insecure?: boolean;
-  /** The interface of the token. Only `templates` issues tokens. */
+  /** Only `templates` issues tokens. */
   readonly interface?: string;
   readonly basic?: boolean;
   readonly client?: string;
@@ -22,7 +19,8 @@ export interface TokenOptions {
 }
 
 /**
- * Prints a token of the target on stdout and nothing else, for commands that reproduce a finding.
+ * The command `assay token`: prints a token and nothing else on stdout, for commands that reproduce
+ * a finding.
  */
 export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitCode> {
   const { tamper, client, basic = false, interface: name = 'templates' } = options;
@@ -70,7 +68,7 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
   }
 }
 
-/** Explains why no token was obtained; undefined for an error that the target did not cause. */
+/** undefined for an error that the target did not cause. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof Lost) return `There is no token: ${error.kind}: ${error.message}`;
   if (!(error instanceof CheckEnded) || error.finding.kind === 'passed') return undefined;

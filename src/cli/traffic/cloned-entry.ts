@@ -1,10 +1,8 @@
-/** Restores recorded exchanges that were sent to another thread. */
-
 import type { Entry } from '../../traffic/index.js';
 
 /**
- * The entry with its body as a `Buffer`. Sending an object to another thread turns a `Buffer` into a
- * plain `Uint8Array`.
+ * Restores an entry that came from another thread, because cloning turns a `Buffer` into a plain
+ * `Uint8Array`.
  */
 export function withBuffers(entry: Entry): Entry {
   const { answer } = entry;

@@ -1,4 +1,4 @@
-/** Tests recorded traffic of other clients, that is, requests that Assay did not send. */
+/** Tests recorded traffic of other clients (requests that Assay did not send). */
 
 import { setImmediate } from 'node:timers/promises';
 import type { HarEntry } from '../../formats/har.js';
@@ -17,20 +17,15 @@ import { startReading } from './reading.js';
 import { TestedWindows } from './tested-windows.js';
 import { WindowTester } from './window-tester.js';
 
-/**
- * The milliseconds after an interruption during which exchanges that were already read are tested.
- */
+/** After an interruption, exchanges that were already read are tested for this time. */
 const LAST_MS = 250;
-/** The size in bytes from which a recording is tested with a second thread. */
+/** In bytes. A larger recording is tested with a second thread. */
 const LARGE = 4 * 1024 * 1024;
-/** The module of that thread. It exists only in the built program. */
+/** The module of the second thread. It exists only in the built program. */
 const THREAD = new URL('./window-thread.js', import.meta.url);
 const IS_BUILT = import.meta.url.endsWith('.js');
 
-/**
- * Tests the exchanges of other clients. A recording of any size is read twice, and only a part of
- * it is kept in memory.
- */
+/** Only a part of the recording is kept in memory, so that any size can be tested. */
 export async function judgeOthers(
   sources: readonly Source[],
   configured: Target,
@@ -41,15 +36,13 @@ export async function judgeOthers(
   return report(outcome, options, io);
 }
 
-/** The exchanges of a recording that were kept, and what was left out. */
 interface Outcome {
   readonly tested: TestedWindows;
   readonly chooser: Chooser;
-  /** The target, with the settings that the recording shows. */
   readonly target: Target;
 }
 
-/** Reads the files twice: to learn settings, and to test the exchanges, with a second thread. */
+/** Reads the files twice: first to learn settings, then to test the exchanges. */
 async function testExchanges(
   sources: readonly Source[],
   configured: Target,
@@ -82,7 +75,6 @@ async function testExchanges(
   }
 }
 
-/** Runs the checks on the exchanges that were kept, and writes the reports. */
 async function report(
   { tested: { kept, counts }, chooser, target }: Outcome,
   options: JudgeCommandOptions,
@@ -118,7 +110,7 @@ function notJudged(left: LeftOut, io: Io): ExitCode {
   return EXIT.unjudged;
 }
 
-/** A signal that aborts shortly after an interruption. */
+/** Aborts shortly after an interruption. */
 function untilLate({ signal }: Io): { readonly aborted: boolean } {
   let late: number | undefined;
   return {
@@ -129,7 +121,7 @@ function untilLate({ signal }: Io): { readonly aborted: boolean } {
   };
 }
 
-/** The exchanges of several files one after the other, until an interruption. */
+/** Reads one file after the other, until an interruption. */
 async function* entriesOf(
   sources: readonly Source[],
   reading: ReturnType<typeof startReading>,

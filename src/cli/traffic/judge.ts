@@ -1,5 +1,3 @@
-/** The command `assay judge`, which tests recorded traffic. */
-
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,16 +12,15 @@ import type { ExitCode, Io } from '../io.js';
 import type { OneRunOptions } from '../run/run-options.js';
 import { judgeOthers } from './judge-others.js';
 
-/** The options of `assay judge`. */
 export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'allowances'> {
   /** Whether settings without effect are named on stderr. Default true. */
   readonly namesUnused?: boolean;
 }
 
 /**
- * `assay judge FILE…`: tests recorded traffic by the rules of `assay run`, without sending
- * requests. A recorded run is tested again with the same checks; other traffic is tested by the
- * rules for single exchanges and for related exchanges. Returns the exit code.
+ * The command `assay judge FILE…`: tests recorded traffic without sending requests. A recorded run
+ * is tested again with the same checks. Other traffic is tested by the rules for single exchanges
+ * and for related exchanges.
  */
 export async function judgeCommand(
   files: readonly string[],
@@ -56,7 +53,6 @@ export async function judgeCommand(
   }
 }
 
-/** Tests a recorded run again with the same checks. */
 async function judgeRun(
   run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   options: JudgeCommandOptions,
@@ -75,7 +71,7 @@ async function judgeRun(
   return code;
 }
 
-/** Stores stdin in a file, because a recording is read twice. */
+/** A recording is read twice, which stdin does not allow. */
 async function spoolStdin(): Promise<{ readonly file: string; readonly remove: () => void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-stdin-'));
   const file = path.join(folder, 'recording');
@@ -103,7 +99,7 @@ function namedTarget(
   );
 }
 
-/** The target that the options name, or otherwise the target whose settings the ledger contains. */
+/** The target that the options name, or else the target in the ledger. */
 function recordedTarget(
   { header }: Pick<Ledger, 'header'>,
   options: JudgeCommandOptions,
@@ -117,12 +113,11 @@ function recordedTarget(
   return namedTarget(options, io);
 }
 
-/** A target without a pace, because no requests are sent. */
 function unpaced({ pace: _, ...target }: Target): Target {
   return target;
 }
 
-/** Prints the clauses that have another verdict than in the recorded run, with reasons. */
+/** Prints each clause whose verdict differs from the recorded run. */
 function printDifferences(
   run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   folder: string,

@@ -1,14 +1,12 @@
-/** Tests traffic while it is recorded. */
-
 import type { HarEntry } from '../../formats/har.js';
 import type { Target } from '../../settings/index.js';
 import { trafficOfOthers } from '../../traffic/index.js';
 import { reviewWindow } from './window-review.js';
 
-/** The number of exchanges that are tested together, so that memory and time stay limited. */
+/** So many exchanges are tested together. The limit bounds memory and time. */
 const WINDOW = 200;
 
-/** Reports the first violation of each clause while traffic arrives. */
+/** Tests traffic while it is recorded. Each violated clause is printed once. */
 export class LiveJudge {
   readonly #target: Target;
   readonly #print: (line: string) => void;
@@ -16,7 +14,6 @@ export class LiveJudge {
   #window: HarEntry[] = [];
   #fresh = 0;
 
-  /** `print` is called with a line when a clause is violated for the first time. */
   constructor(target: Target, print: (line: string) => void) {
     this.#target = target;
     this.#print = print;

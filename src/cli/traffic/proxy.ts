@@ -1,5 +1,3 @@
-/** The command `assay proxy`, which records and tests forwarded traffic. */
-
 import { once } from 'node:events';
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
@@ -19,19 +17,18 @@ import type { JudgeCommandOptions } from './judge.js';
 import { LiveJudge } from './live-judge.js';
 import { Queue } from './queue.js';
 
-/** The options of `assay proxy`. */
 export interface ProxyCommandOptions extends JudgeCommandOptions {
   readonly listen?: number;
   readonly host?: string;
 }
 
-/** The milliseconds between two tests of the exchanges so far. */
+/** The time between two tests of the exchanges so far. */
 const LIVE_MS = 1000;
 
 /**
- * `assay proxy`: forwards, records and tests requests until Ctrl-C, and then writes the reports.
- * Prints base URLs on stdout as settings. `words` are the command of a client that runs behind the
- * proxy. The proxy ends when the client ends. Returns the exit code of the gate.
+ * The command `assay proxy`: forwards, records and tests requests until Ctrl-C, and then writes the
+ * reports. Prints its base URLs as settings. `words` are the command of a client, which then runs
+ * behind the proxy; the proxy ends with the client.
  */
 export async function proxyCommand(
   options: ProxyCommandOptions,
@@ -74,19 +71,15 @@ export async function proxyCommand(
 interface Forwarding {
   readonly port: number;
   readonly host: string | undefined;
-  /**
-   * The command of a client. If it is empty, requests are forwarded until the signal of `io`
-   * aborts.
-   */
+  /** The command of a client. If it is empty, requests are forwarded until Ctrl-C. */
   readonly words: readonly string[];
   readonly io: Io;
-  /** Prints the base URLs of the proxy. */
   readonly print: (text: string) => void;
 }
 
 /**
- * Forwards requests, records each exchange in the ledger, and prints violations as they occur. Ends
- * when the signal aborts or the client ends. Returns the number of requests.
+ * Prints violations as they occur. Ends when the signal aborts or the client ends. Returns the
+ * number of requests.
  */
 async function forward(
   target: Target,
@@ -139,17 +132,17 @@ async function forward(
   return count;
 }
 
-/** The counts of a footer that do not apply to forwarded requests. */
+/** Counts of a run that sends requests. */
 const NOTHING_SENT = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
 
-/** The header of a ledger of recorded traffic. Such a ledger has no planned checks. */
+/** A ledger of recorded traffic has no planned checks. */
 function headerOf(target: Target, record: (event: LedgerEvent) => void, { clock }: Io) {
   const plan = makePlan(suites, target, { wanted: () => false });
   const run = { record, toolVersion: toolVersion(), clock, origin: 'traffic' as const };
   return headerEvent(suites, target, plan, run);
 }
 
-/** Tests the exchanges so far once a second. The returned function stops the tests. */
+/** Returns a function that stops the tests. */
 function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -167,8 +160,7 @@ function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () =>
 }
 
 /**
- * Runs a client whose settings contain the addresses of the proxy, and prints its output on stderr.
- * Without `words` there is no client.
+ * The settings of the client contain the addresses of the proxy. Its output is printed on stderr.
  */
 function runBehind(
   words: readonly string[],

@@ -1,4 +1,6 @@
-/** A queue of work that is done when the event loop is idle, or at once if too many items wait. */
+/**
+ * Work for when the event loop is idle. If too many items wait, all items are processed at once.
+ */
 export class Queue<T> {
   readonly #work: (item: T) => void;
   readonly #failed: (error: unknown) => void;
@@ -16,7 +18,6 @@ export class Queue<T> {
     else this.#schedule();
   }
 
-  /** Processes all items now. */
   drain(): void {
     const items = this.#items;
     this.#items = [];
@@ -43,5 +44,5 @@ export class Queue<T> {
   }
 }
 
-/** The maximum number of items that wait. Small responses then take a few megabytes. */
+/** As many small responses take a few megabytes. */
 const MAX_LENGTH = 256;

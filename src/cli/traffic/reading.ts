@@ -1,12 +1,7 @@
-/** Shows the progress of reading recordings. */
-
 import type { Source } from '../../traffic/index.js';
 import type { Io } from '../io.js';
 
-/**
- * The milliseconds between two progress lines. On a terminal a line replaces the previous line, so
- * lines are more frequent there than in a log.
- */
+/** In milliseconds. Lines are rarer in a log, where they are not overwritten. */
 const EVERY = { terminal: 200, log: 10_000 } as const;
 const MEGABYTE = 1e6;
 
@@ -37,12 +32,12 @@ export function startReading(sources: readonly Source[], io: Io) {
       lastShownAt = now;
       err(terminal.err ? `\r\u001b[K${line()}` : `${line()}\n`);
     },
-    /** Called before the files are read for the second time. */
+    /** Called before the second reading. */
     again(): void {
       step = 'Tested';
       [characters, exchanges] = [0, 0];
     },
-    /** Prints a line in place of the progress. */
+    /** Replaces the progress line. */
     print(text: string): void {
       clear();
       err(`${text}\n`);

@@ -1,6 +1,5 @@
 /**
- * Divides the exchanges of a recording into groups (windows), tests them, and keeps the windows
- * with new results.
+ * Tests the exchanges of a recording in groups (windows), and keeps the windows with new results.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -9,19 +8,16 @@ import type { Entry } from '../../traffic/index.js';
 import type { WindowReview } from './window-review.js';
 import type { WindowTester } from './window-tester.js';
 
-/**
- * A recording up to this size is tested as a whole, with all relations between exchanges. This
- * takes about half a second.
- */
+/** A recording up to this size is tested as a whole, which takes about half a second. */
 const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
-/** The number of exchanges that are tested together in a larger recording. */
+/** The size of a window of a larger recording. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
-/** The maximum number of windows that are tested while further exchanges are read. */
+/** At most so many windows are tested while further exchanges are read. */
 const MAX_AHEAD = 5;
 
 /**
- * An exchange as it was sent, and in the form that is tested. `tested` is undefined if the exchange
- * cannot be tested.
+ * `whole` is the exchange as it was sent, `tested` the form that is tested; undefined if the
+ * exchange cannot be tested.
  */
 export interface Kept {
   readonly whole: Entry;
@@ -29,22 +25,21 @@ export interface Kept {
 }
 
 interface TestingOptions {
-  /** Whether all exchanges are kept regardless of their number. */
+  /** Keeps all exchanges regardless of their number. */
   readonly isWhole: boolean;
   /** Called with a line when a clause is violated for the first time. */
   readonly print: (line: string) => void;
 }
 
-/** A window that is being tested. */
+/** A window whose test has begun. */
 interface Ahead {
   readonly window: readonly Kept[];
   readonly review: Promise<WindowReview>;
 }
 
 /**
- * Collects the exchanges of a recording. A small recording is tested as a whole, a large one in
- * windows. A window is kept if one of its exchanges violates a clause that no earlier window
- * violated, or tests a clause that no earlier window tested.
+ * A small recording is tested as a whole, a large one in windows. A window is kept if it is the
+ * first to violate a clause or the first to test it.
  */
 export class TestedWindows {
   readonly counts = new Map<string, number>();
@@ -83,8 +78,8 @@ export class TestedWindows {
   }
 
   /**
-   * Tests the last window. A small recording is kept as a whole instead. After an interruption only
-   * its first exchanges are kept, so that the command ends soon.
+   * Tests the last window. A small recording is kept as a whole. After an interruption only its
+   * first exchanges are kept, so that the command ends soon.
    */
   async end(signal: AbortSignal): Promise<void> {
     if (this.#isWindowed) await this.#test(this.#window);
@@ -92,7 +87,7 @@ export class TestedWindows {
     while (this.#ahead.length > 0) await this.#collect();
   }
 
-  /** Begins to test a window. Its result is collected when a few more windows have begun. */
+  /** The result is collected when a few more windows have begun. */
   async #test(window: readonly Kept[]): Promise<void> {
     const entries = window.flatMap(({ tested }) => tested ?? []);
     const review = this.#tester.test(entries, this.#target, new Set(this.#violated));
@@ -103,7 +98,6 @@ export class TestedWindows {
     await setImmediate();
   }
 
-  /** Counts the result of the earliest window, and keeps its exchanges if the result is new. */
   async #collect(): Promise<void> {
     const first = this.#ahead.shift();
     if (first === undefined) return;

@@ -5,18 +5,14 @@ import { type Finding, type Level, openSession } from '../../harness/index.js';
 import type { Target } from '../../settings/index.js';
 import { type Entry, recordingOf } from '../../traffic/index.js';
 
-/** The result of testing a group of recorded exchanges. */
 export interface WindowReview {
-  /** The number of exchanges that each clause tested. */
+  /** The number of exchanges by the clause that tested them. */
   readonly tested: ReadonlyMap<string, number>;
   /** A line without secrets for each violated clause. */
   readonly violations: ReadonlyMap<string, string>;
 }
 
-/**
- * Tests exchanges together by the rules of all interfaces. Violations of the clauses in `reported`
- * are left out.
- */
+/** Violations of the clauses in `reported` are left out. */
 export async function reviewWindow(
   entries: readonly Entry[],
   target: Target,
@@ -42,7 +38,7 @@ export async function reviewWindow(
   return { tested, violations };
 }
 
-/** One line for a violation of a must or should clause; undefined for any other result. */
+/** undefined unless the finding is a violation of a must or should clause. */
 function lineFor(clause: string, finding: Finding, level: Level | undefined): string | undefined {
   if (finding.kind !== 'deviates' || level === 'open') return undefined;
   const mark = (finding.atMost ?? level) === 'must' ? '✗' : '!';

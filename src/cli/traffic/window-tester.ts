@@ -1,5 +1,3 @@
-/** Tests groups of recorded exchanges, in this thread and in a second one. */
-
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Target } from '../../settings/index.js';
@@ -7,22 +5,18 @@ import type { Entry } from '../../traffic/index.js';
 import { reviewWindow, type WindowReview } from './window-review.js';
 import type { FromThread } from './window-thread.js';
 
-/** A group of exchanges for the second thread. */
 export interface ToThread {
   readonly entries: readonly Entry[];
   readonly target: Target;
   readonly reported: ReadonlySet<string>;
 }
 
-/**
- * The maximum number of groups that wait for the second thread. Further groups are tested in this
- * thread.
- */
+/** If so many groups wait for the second thread, this thread tests the next group. */
 const MAX_WAITING = 3;
 
 /**
- * The megabytes for new objects of the second thread. Half of the default takes no more time, and
- * both threads together stay below 400 MB.
+ * The memory for new objects of the second thread. Half of the default is as fast, and both threads
+ * together stay below 400 MB.
  */
 const YOUNG_MB = 16;
 
@@ -32,14 +26,14 @@ interface Waiting {
 }
 
 /**
- * Tests groups of recorded exchanges. Reading a recording takes as long as testing it, so with two
- * processors a second thread tests while this thread reads.
+ * Tests groups of recorded exchanges, with two processors also in a second thread. Reading takes as
+ * long as testing, so each thread has one of these tasks.
  */
 export class WindowTester {
   #thread: Worker | undefined;
   readonly #waiting: Waiting[] = [];
 
-  /** `module` is the built module of the second thread; without it there is only this thread. */
+  /** `module` is the built module of the second thread. Without it there is only this thread. */
   constructor(module: URL | undefined) {
     if (module === undefined || availableParallelism() < 2) return;
     this.#thread = new Worker(module, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
@@ -54,10 +48,6 @@ export class WindowTester {
     });
   }
 
-  /**
-   * Tests exchanges together by the rules of all interfaces. Violations of the clauses in `reported`
-   * are left out.
-   */
   test(
     entries: readonly Entry[],
     target: Target,

@@ -10,15 +10,14 @@ export class Changes {
     this.#clock = clock;
   }
 
-  /** Reports a change. */
   readonly report = (what: string): void => {
     this.#reported.add(what);
     this.#wake();
   };
 
   /**
-   * Resolves with the changes since the last call, as soon as no more follow, because saving a file
-   * may change it several times. Resolves with undefined when the signal aborts.
+   * Resolves with the changes since the last call when no more changes follow, because saving a
+   * file may change it several times. Resolves with undefined when the signal aborts.
    */
   async next(signal: AbortSignal): Promise<string | undefined> {
     while (this.#reported.size === 0) {
@@ -40,5 +39,5 @@ export class Changes {
   }
 }
 
-/** The milliseconds without a change after which a group of changes is complete. */
+/** Changes are complete after this time without another change. */
 const QUIET_MS = 50;

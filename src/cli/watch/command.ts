@@ -1,5 +1,3 @@
-/** The command `assay watch`. */
-
 import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
 import { addressesOf, type Check, runSuites } from '../../harness/index.js';
@@ -15,21 +13,20 @@ import { watchFiles } from './files.js';
 import { Servers } from './servers.js';
 import { VerdictChanges } from './verdict-changes.js';
 
-/** The options of `assay watch`. */
 export interface WatchOptions extends CheckChoice {
   readonly target?: string;
   readonly envFile?: readonly string[];
-  /** Patterns of files whose change starts a new round. */
+  /** Patterns of files. A change of a file starts a new round. */
   readonly files?: readonly string[];
-  /** Whether certificates are accepted without verification. */
+  /** Accepts certificates without verification. */
   readonly insecure?: boolean;
   readonly seed?: number;
 }
 
 /**
- * `assay watch`: tests the target, and tests it again whenever one of the files changes or a local
- * server restarts. Failed checks run first, only changes are printed, and no files are written. A
- * signal ends the command, with the exit code of the signal.
+ * The command `assay watch`: tests the target whenever a file changes or a local server restarts.
+ * Failed checks run first, only changes are printed, and no files are written. Ends with the exit
+ * code of the signal.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'run');
@@ -64,7 +61,6 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   return EXIT.interrupted;
 }
 
-/** Runs the checks in rounds, and prints the changes of each round. */
 class Rounds {
   readonly #target: Target;
   readonly #wanted: (check: Check) => boolean;
@@ -85,7 +81,7 @@ class Rounds {
     this.#io = io;
   }
 
-  /** Runs one round. When the signal aborts, it ends early without a summary. */
+  /** Ends early and without a summary when the signal aborts. */
   async next(signal: AbortSignal): Promise<void> {
     const { clock, out, err } = this.#io;
     this.#count += 1;

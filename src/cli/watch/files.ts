@@ -4,10 +4,9 @@ import picomatch from 'picomatch';
 import { UsageError } from '../../settings/index.js';
 
 /**
- * Watches files that match patterns, and calls `report` with the name of each file that is written,
- * created or removed. Patterns are relative to `cwd`; only the folders at their beginning are
- * watched. Returns a function that stops watching. Throws a UsageError if such a folder does not
- * exist.
+ * Calls `report` with each matching file that is written, created or removed. Patterns are relative
+ * to `cwd`, and only the folder at the beginning of a pattern is watched. Returns a function that
+ * stops watching. Throws a UsageError if such a folder does not exist.
  */
 export function watchFiles(
   patterns: readonly string[],

@@ -1,20 +1,18 @@
-/** Notices when a local server stops or restarts. */
-
 import { connect } from 'node:net';
 import type { Clock } from '../../http/index.js';
 
 interface Watching {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called with the address of a server that refuses connections. */
+  /** Called when a server refuses connections. */
   readonly lost: (address: string) => void;
-  /** Called with the address of a server that accepts connections again. */
+  /** Called when a server accepts connections again. */
   readonly back: (address: string) => void;
 }
 
 /**
- * Local servers whose restart is noticed. A server has restarted if it refuses connections and
- * later accepts them again.
+ * Notices restarts of local servers: a restarted server refuses connections and later accepts them
+ * again.
  */
 export class Servers {
   readonly #addresses: readonly string[];
@@ -24,12 +22,11 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** Whether a server was down at the last test. */
+  /** At the last test. */
   get down(): boolean {
     return this.#down.size > 0;
   }
 
-  /** Tests each server once. */
   async look({ lost, back }: Pick<Watching, 'lost' | 'back'>): Promise<void> {
     for (const address of this.#addresses) {
       if (await accepts(address)) {
@@ -41,7 +38,6 @@ export class Servers {
     }
   }
 
-  /** Tests the servers until the signal aborts. */
   async watch(watching: Watching): Promise<void> {
     const { clock, signal } = watching;
     while (this.#addresses.length > 0 && !signal.aborted) {
@@ -51,13 +47,10 @@ export class Servers {
   }
 }
 
-/** The milliseconds between two tests of a server. */
+/** The time between two tests. */
 const LOOK_MS = 100;
 
-/**
- * Whether a server accepts connections at an address. Nothing is sent, and the connection is closed
- * at once.
- */
+/** Sends nothing and closes the connection at once. */
 const accepts = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { hostname, port, protocol } = new URL(address);

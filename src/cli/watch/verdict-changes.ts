@@ -1,28 +1,21 @@
-/** Compares the verdicts of consecutive rounds of `assay watch`. */
+/** Describes how verdicts change between the rounds of `assay watch`. */
 
 import type { VerdictEvent } from '../../ledger/index.js';
 import { excerpt } from '../../report/visible.js';
 
-/** The verdicts of all rounds, from which lines about changes are made. */
 export class VerdictChanges {
-  /** The last verdict of each check. */
   readonly #verdicts = new Map<string, VerdictEvent['verdict']>();
-  /** Checks that passed in this round and are reported as passed only at its end. */
+  /** Checks that passed in this round. They are reported at its end. */
   readonly #unreported = new Map<string, VerdictEvent>();
   /**
-   * Checks that first passed in this round and then failed, because of a request of another check.
-   * If such a check passes again, it is reported at the end of the round, because it may still
-   * fail.
+   * Checks that passed and then failed in one round, because a request of another check showed a
+   * violation. Such a check may fail again, so its pass is reported at the end of a round.
    */
   readonly #failedLate = new Set<string>();
-  /** Checks that have passed in this round. */
   readonly #passed = new Set<string>();
   #isFirstRound = true;
 
-  /**
-   * Lines about a verdict that differs from the previous verdict of the check. Empty for a skipped
-   * check, and for a check that passes and did not fail before.
-   */
+  /** Empty for a skipped check, and for a pass after no failure. */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
     // A check that did not run keeps its verdict.
@@ -39,7 +32,7 @@ export class VerdictChanges {
     return [...heading('✗', words, event), ...evidence(event)];
   }
 
-  /** Returns the lines for checks whose pass could only be reported at the end of the round. */
+  /** Ends a round. */
   end(): readonly string[] {
     const lines = [...this.#unreported.values()].flatMap((event) => this.#reportPass(event));
     this.#unreported.clear();
@@ -62,14 +55,14 @@ export class VerdictChanges {
     return changed ? heading('✓', `now ${event.verdict}`, event) : [];
   }
 
-  /** The ids of checks that did not pass. They run first in the next round. */
+  /** Checks that did not pass. They run first in the next round. */
   open(): ReadonlySet<string> {
     return new Set(
       [...this.#verdicts].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),
     );
   }
 
-  /** The number of checks by verdict, such as `2 failed, 171 passed`. */
+  /** Such as `2 failed, 171 passed`. */
   counts(): string {
     const all = [...this.#verdicts.values()];
     return (['failed', 'warning', 'inconclusive', 'passed', 'observed'] as const)
@@ -81,9 +74,7 @@ export class VerdictChanges {
   }
 }
 
-/** The words for a check that fails or warns. */
 const WORDS = { failed: 'failing', warning: 'warning' } as const;
-/** The verdicts that need no attention. */
 const GOOD: ReadonlySet<string> = new Set(['passed', 'observed']);
 
 const isBad = (verdict: VerdictEvent['verdict']): verdict is keyof typeof WORDS => verdict in WORDS;
@@ -105,6 +96,6 @@ const evidence = ({ expected, actual, reason, commands = [] }: VerdictEvent): re
   ...commands.slice(0, 1).map((command) => `    reproduce ${oneLine(command, 4000)}`),
 ];
 
-/** A text of the target on one line, without characters that a terminal would obey. */
+/** Line breaks and control characters of the target must not affect the terminal. */
 const oneLine = (text: string, length = 400): string =>
   excerpt(text, length).replaceAll('\n', '\\n');

@@ -3,7 +3,6 @@ import { WITH_PAGES } from './with-pages.js';
 import { WITH_PRODUCTS } from './with-products.js';
 import { WITH_TOKENS } from './with-tokens.js';
 
-/** All broken clients, in the order of the clauses. */
 export const BROKEN_CLIENTS: readonly BrokenClient[] = [
   ...WITH_TOKENS,
   ...WITH_PRODUCTS,

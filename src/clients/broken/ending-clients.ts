@@ -2,7 +2,6 @@
 
 import { PlainClient } from './plain-client.js';
 
-/** Crashes after three calls. */
 export class CrashesMidway extends PlainClient {
   #calls = 0;
   protected override async listTemplates(): Promise<void> {
@@ -13,14 +12,12 @@ export class CrashesMidway extends PlainClient {
   }
 }
 
-/** Does nothing and ends with exit code 0. */
 export class SaysNothing extends PlainClient {
   override async run(): Promise<void> {
-    // This client neither sends nor prints anything.
+    // Neither sends nor prints anything.
   }
 }
 
-/** Completes its task, but ends with an error. */
 export class EndsWithError extends PlainClient {
   override async run(): Promise<void> {
     await super.run();

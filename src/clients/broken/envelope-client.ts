@@ -1,4 +1,4 @@
-/** A client that reads the JSON:API envelope, as a base for broken clients. */
+/** A client that reads the JSON:API envelope with the total, as a base for broken clients. */
 
 import { PlainClient } from './plain-client.js';
 
@@ -7,7 +7,6 @@ interface Envelope {
   readonly meta: { readonly total: number };
 }
 
-/** Reads the envelope, which contains the total. */
 export class EnvelopeClient extends PlainClient {
   protected async envelopeAt(limit: number, offset: number): Promise<Envelope> {
     const url = `${this.setting('EXPORT_BASE_URL')}${this.productsPath}?limit=${limit}&offset=${offset}`;

@@ -2,14 +2,14 @@
 
 import { PlainClient } from './plain-client.js';
 
-/** Prints an error body as Python prints a dict: `{'error': 'text'}`. */
+/** As Python prints a dict: `{'error': 'text'}`. */
 export class PrintsPythonBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return JSON.stringify(body).replaceAll('"', "'").replaceAll(':', ': ').replaceAll(',', ', ');
   }
 }
 
-/** Prints an error body as PHP's print_r does: `Array ( [error] => text )`, over several lines. */
+/** As PHP's print_r prints an array: `Array ( [error] => text )`, over several lines. */
 export class PrintsPhpBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return printR(body, '');
@@ -24,7 +24,6 @@ function printR(value: unknown, indent: string): string {
   return `Array\n${indent}(\n${members.join('\n')}\n${indent})\n`;
 }
 
-/** Omits the token in requests for JSON:API. */
 export class NoTokenOnJsonApi extends PlainClient {
   protected override products(
     path: string,

@@ -3,14 +3,12 @@
 import { EnvelopeClient } from './envelope-client.js';
 import { type Page, PlainClient } from './plain-client.js';
 
-/** Sends no token on the legacy routes. */
 export class NoTokenOnLegacyRoute extends PlainClient {
   protected override legacyHeaders(): Record<string, string> {
     return { 'X-Destination-Id': this.setting('EXPORT_DESTINATION_ID') };
   }
 }
 
-/** Names no destination on the legacy routes. */
 export class NoDestination extends PlainClient {
   protected override legacyHeaders(): Record<string, string> {
     return this.exportHeaders();
@@ -24,7 +22,7 @@ export class NoTokenOnProducts extends PlainClient {
   }
 }
 
-/** Expects another page after a full page, and prints a page only in that case. */
+/** Prints only full pages. */
 export class LosesShortLastPage extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit) {
@@ -35,7 +33,7 @@ export class LosesShortLastPage extends PlainClient {
   }
 }
 
-/** Prints a page only after it has received the next page, and therefore loses the last page. */
+/** Prints a page only after the next page arrived. */
 export class LosesLastPage extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     let before: readonly number[] = [];
@@ -48,14 +46,12 @@ export class LosesLastPage extends PlainClient {
   }
 }
 
-/** Requests further pages after the end. */
 export class LoopsAtTheEnd extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit) this.printAll(await this.productsAt(limit, offset));
   }
 }
 
-/** Reads the last record of each page twice. */
 export class OverlappingPages extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit - 1) {
@@ -70,7 +66,6 @@ type Errors = Readonly<Record<string, string>> & {
   readonly errors?: readonly { readonly detail: string }[];
 };
 
-/** Reads only errors in the plain format. */
 export class ReadsOnlyPlain extends PlainClient {
   protected override errorText(body: unknown): string {
     const { error, message } = body as Errors;
@@ -78,14 +73,12 @@ export class ReadsOnlyPlain extends PlainClient {
   }
 }
 
-/** Reads only errors in the JSON:API format. */
 export class ReadsOnlyJsonApi extends PlainClient {
   protected override errorText(body: unknown): string {
     return (body as Errors).errors?.[0]?.detail ?? 'unknown error';
   }
 }
 
-/** Ignores the member `message` of a plain error. */
 export class MissesMessage extends PlainClient {
   protected override errorText(body: unknown): string {
     const { error, errors } = body as Errors;
@@ -93,7 +86,6 @@ export class MissesMessage extends PlainClient {
   }
 }
 
-/** Prints the whole body of an error. */
 export class PrintsErrorBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return JSON.stringify(body);
@@ -114,21 +106,18 @@ export class StepsBackAlways extends PlainClient {
   }
 }
 
-/** Ends its walk only if next is null. */
 export class EndsAtNullAlone extends PlainClient {
   protected override following({ ids, next }: Page, cursor: number): number | undefined {
     return next === null ? undefined : (super.following({ ids, next }, cursor) ?? 0);
   }
 }
 
-/** Ends its walk only if next is 0. */
 export class EndsAtZeroAlone extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     return next === 0 ? undefined : (ids.at(-1) ?? next ?? 0);
   }
 }
 
-/** Follows a cursor that does not advance. */
 export class WalksInCircles extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     const last = ids.at(-1);
@@ -150,7 +139,7 @@ export class DropsShortPage extends PlainClient {
   }
 }
 
-/** Fetches the last record of each page twice and prints it once. */
+/** Prints the repeated records once. */
 export class FetchesTwice extends PlainClient {
   readonly #seen = new Set<number>();
   protected override async exportAll(limit: number): Promise<void> {
@@ -163,10 +152,8 @@ export class FetchesTwice extends PlainClient {
   }
 }
 
-/** The number of pages after which `TenPages` and `TenPagesWalk` stop. */
 const MAX_PAGES = 10;
 
-/** Reads ten pages at most. */
 export class TenPages extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -177,7 +164,6 @@ export class TenPages extends PlainClient {
   }
 }
 
-/** Reads ten pages at most. */
 export class TenPagesWalk extends PlainClient {
   protected override async walk(collection: string, limit: number): Promise<void> {
     let cursor: number | undefined = 0;
@@ -189,14 +175,13 @@ export class TenPagesWalk extends PlainClient {
   }
 }
 
-/** Starts its walk at cursor 1. */
 export class StartsAtOne extends PlainClient {
   protected override page(collection: string, limit: number, cursor: number): Promise<Page> {
     return super.page(collection, limit, Math.max(cursor, 1));
   }
 }
 
-/** Requests pages until it has as many records as the total of the first page. */
+/** Requests pages until it has as many records as the first page announced. */
 export class TrustsFirstTotal extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     const { data, meta } = await this.envelopeAt(limit, 0);
@@ -205,7 +190,6 @@ export class TrustsFirstTotal extends EnvelopeClient {
   }
 }
 
-/** Increases the offset by the requested limit, not by the number of received records. */
 export class StepsByLimit extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0, total = 1; offset < total; offset += limit)

@@ -1,4 +1,4 @@
-/** A client without faults, from which the broken clients inherit. */
+/** A client without faults, in small methods that broken clients override. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotImplemented } from '../in-process.js';
@@ -9,7 +9,6 @@ interface Page {
   readonly next: number | null;
 }
 
-/** A correct client in small methods. Each broken client overrides a few of them. */
 export class PlainClient extends TokenHolder {
   async run(): Promise<void> {
     const { task, parameters } = this.world;
@@ -47,7 +46,7 @@ export class PlainClient extends TokenHolder {
     }
   }
 
-  /** The milliseconds between the calls of a task that lasts for some time. */
+  /** Between the calls of a task that lasts for some time. */
   protected get everyMs(): number {
     return 200;
   }
@@ -160,7 +159,7 @@ export class PlainClient extends TokenHolder {
     }
   }
 
-  /** The cursor of the next page; undefined at the end. */
+  /** undefined at the end. */
   protected following({ ids, next }: Page, cursor: number): number | undefined {
     const last = ids.at(-1);
     if (next === null || next === 0 || last === undefined) return undefined;

@@ -3,7 +3,7 @@
 import { PlainClient } from './plain-client.js';
 import type { Token, TokenBody } from './token-holder.js';
 
-/** Renews its token exactly when its lifetime ends, counted from the arrival of the token. */
+/** The lifetime counts from the arrival of the token, and the renewal is not early. */
 export class RenewsAtTheEnd extends PlainClient {
   protected override get everyMs(): number {
     return 30;
@@ -23,10 +23,7 @@ export class RenewsAtTheEnd extends PlainClient {
   #calledAt = 0;
 }
 
-/**
- * After each refused call this client discards its token, even a new one, and requests two new
- * tokens.
- */
+/** Each refused call discards the token, even a new token. */
 export class HerdAfter401 extends PlainClient {
   protected override async afterRefusal(): Promise<Response> {
     await this.requestToken();
@@ -46,7 +43,6 @@ export class SpoilsRepetition extends PlainClient {
   }
 }
 
-/** Treats a 403 as a 401 and requests a new token. */
 export class ForbiddenAs401 extends PlainClient {
   protected override async callTemplates(token: string): Promise<Response> {
     const answer = await super.callTemplates(token);
@@ -54,7 +50,6 @@ export class ForbiddenAs401 extends PlainClient {
   }
 }
 
-/** A client that counts its tokens. */
 class TokenCountingClient extends PlainClient {
   protected tokensObtained = 0;
   protected override tokenFrom(body: TokenBody, requestedMs: number): Token {
@@ -63,21 +58,18 @@ class TokenCountingClient extends PlainClient {
   }
 }
 
-/** Sends a scope when it renews its token. */
 export class ScopeOnRenewal extends TokenCountingClient {
   protected override tokenForm(): Record<string, string> {
     return { ...super.tokenForm(), ...(this.tokensObtained > 0 ? { scope: 'openid' } : {}) };
   }
 }
 
-/** Omits the scheme after a renewal. */
 export class BearerLostOnRenewal extends TokenCountingClient {
   protected override templateHeaders(token: string): Record<string, string> {
     return this.tokensObtained > 1 ? { Authorization: token } : super.templateHeaders(token);
   }
 }
 
-/** Uses a refresh grant after a 401. */
 export class RefreshAfter401 extends PlainClient {
   #refresh: string | undefined;
   #refused = false;

@@ -9,14 +9,12 @@ class BasicClient extends PlainClient {
   }
 }
 
-/** Sends Basic credentials to the export API. */
 export class BasicToExport extends BasicClient {
   protected override exportHeaders(): Record<string, string> {
     return { ...super.exportHeaders(), ...this.basic };
   }
 }
 
-/** Sends Basic credentials to the platform API. */
 export class BasicToPlatform extends BasicClient {
   protected override async page(collection: string, limit: number, cursor: number): Promise<Page> {
     await this.world.fetch(this.setting('PLATFORM_BASE_URL'), { headers: this.basic });
@@ -24,7 +22,6 @@ export class BasicToPlatform extends BasicClient {
   }
 }
 
-/** Adds its bearer token to the calls of the export API. */
 export class TokenToExport extends PlainClient {
   protected override async products(
     path: string,
@@ -34,7 +31,6 @@ export class TokenToExport extends PlainClient {
   }
 }
 
-/** Puts the secret into the query when it repeats a token request. */
 export class SecretOnSecondTry extends PlainClient {
   #tries = 0;
   protected override get tokenUrl(): string {
@@ -43,7 +39,6 @@ export class SecretOnSecondTry extends PlainClient {
   }
 }
 
-/** Prints its settings, including the secret. */
 export class PrintsSecret extends PlainClient {
   override run(): Promise<void> {
     this.world.print(JSON.stringify(this.world.settings));
@@ -51,14 +46,13 @@ export class PrintsSecret extends PlainClient {
   }
 }
 
-/** Follows redirects with its credentials. */
 export class FollowsRedirect extends PlainClient {
   protected override get redirect(): 'manual' | 'follow' {
     return 'follow';
   }
   /**
-   * Sends all its headers to the address of a redirect. When fetch follows a redirect to another
-   * server, it removes the credentials.
+   * When fetch follows a redirect to another server, it removes the credentials. This client
+   * therefore sends all headers itself.
    */
   protected override async callTemplates(token: string): Promise<Response> {
     const url = `${this.setting('ETM_BASE_URL')}/V1/export-templates`;
@@ -69,7 +63,7 @@ export class FollowsRedirect extends PlainClient {
   }
 }
 
-/** Puts the secret into the form without encoding. */
+/** Does not encode the form. */
 export class RawForm extends PlainClient {
   protected override askToken(): Promise<Response> {
     const body = Object.entries(this.tokenForm())

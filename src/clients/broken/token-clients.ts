@@ -3,14 +3,13 @@
 import { PlainClient } from './plain-client.js';
 import type { Token, TokenBody } from './token-holder.js';
 
-/** Requests a token for every call. */
 export class TokenPerCall extends PlainClient {
   protected override async token(): Promise<string> {
     return (await this.requestToken()).value;
   }
 }
 
-/** Requests one token for each of several calls that start at the same time. */
+/** Calls that start at the same time request one token each. */
 export class ThunderingHerd extends PlainClient {
   protected override async token(): Promise<string> {
     this.held ??= await this.requestToken();
@@ -18,14 +17,12 @@ export class ThunderingHerd extends PlainClient {
   }
 }
 
-/** Uses its token until a call is refused. */
 export class NoRenewal extends PlainClient {
   protected override tokenFrom(body: TokenBody): Token {
     return { value: body.access_token, renewAt: Number.POSITIVE_INFINITY };
   }
 }
 
-/** Renews with a refresh grant if the token response contained a refresh token. */
 export class RefreshGrant extends PlainClient {
   #refresh: string | undefined;
   protected override tokenFrom(body: TokenBody, requestedMs: number): Token {
@@ -39,14 +36,12 @@ export class RefreshGrant extends PlainClient {
   }
 }
 
-/** Sends a scope with the token request. */
 export class ScopeSent extends PlainClient {
   protected override tokenForm(): Record<string, string> {
     return { ...super.tokenForm(), scope: 'openid' };
   }
 }
 
-/** Requests its token with a JSON body. */
 export class JsonTokenRequest extends PlainClient {
   protected override askToken(): Promise<Response> {
     const body = JSON.stringify(this.tokenForm());
@@ -58,21 +53,18 @@ export class JsonTokenRequest extends PlainClient {
   }
 }
 
-/** Repeats a refused call with the same token. */
 export class RetryWithoutNewToken extends PlainClient {
   protected override afterRefusal(token: string): Promise<Response> {
     return this.callTemplates(token);
   }
 }
 
-/** Gives up at the first 401. */
 export class GivesUpOn401 extends PlainClient {
   protected override async afterRefusal(_token: string, answer: Response): Promise<Response> {
     return answer;
   }
 }
 
-/** Repeats a refused call until it is accepted. */
 export class RetryForEver extends PlainClient {
   protected override async afterRefusal(token: string): Promise<Response> {
     let answer = await super.afterRefusal(token, new Response());
@@ -81,14 +73,12 @@ export class RetryForEver extends PlainClient {
   }
 }
 
-/** Puts the secret into the query of the token endpoint. */
 export class SecretInUrl extends PlainClient {
   protected override get tokenUrl(): string {
     return `${super.tokenUrl}?client_secret=${this.setting('ETM_CLIENT_SECRET')}`;
   }
 }
 
-/** Sends the secret to the template API, encoded in base64. */
 export class SecretToApi extends PlainClient {
   protected override templateHeaders(token: string): Record<string, string> {
     const pair = `${this.setting('ETM_CLIENT_ID')}:${this.setting('ETM_CLIENT_SECRET')}`;
@@ -96,7 +86,6 @@ export class SecretToApi extends PlainClient {
   }
 }
 
-/** Sends the token of the template API to the export API. */
 export class TokenToWrongHost extends PlainClient {
   protected override async callTemplates(token: string): Promise<Response> {
     await this.world.fetch(this.setting('EXPORT_BASE_URL'), {
@@ -106,7 +95,6 @@ export class TokenToWrongHost extends PlainClient {
   }
 }
 
-/** Sends the token in the query. */
 export class TokenInQuery extends PlainClient {
   protected override callTemplates(token: string): Promise<Response> {
     return this.world.fetch(
@@ -115,28 +103,25 @@ export class TokenInQuery extends PlainClient {
   }
 }
 
-/** Sends the token with a scheme other than Bearer. */
 export class OtherScheme extends PlainClient {
   protected override templateHeaders(token: string): Record<string, string> {
     return { Authorization: `Token ${token}` };
   }
 }
 
-/** Repeats a request at once and ignores Retry-After. */
 export class IgnoresRetryAfter extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     return super.pauseAfter(answer, attempt) === undefined ? undefined : 100;
   }
 }
 
-/** Gives up after a 503 of the token endpoint. */
 export class GivesUpOn503 extends PlainClient {
   protected override pauseAfter(): number | undefined {
     return undefined;
   }
 }
 
-/** Reads a pause only in seconds. A date becomes NaN, which a timer treats as 0. */
+/** Reads only seconds. A date becomes NaN, and a timer treats NaN as 0. */
 export class IgnoresRetryDate extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     const pause = super.pauseAfter(answer, attempt);
@@ -146,14 +131,12 @@ export class IgnoresRetryDate extends PlainClient {
   }
 }
 
-/** Gives up after a 503 without Retry-After. */
 export class GivesUpWithoutRetryAfter extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     return answer.headers.has('retry-after') ? super.pauseAfter(answer, attempt) : undefined;
   }
 }
 
-/** Repeats the token request with a wrong secret without end. */
 export class LoopsOnWrongSecret extends PlainClient {
   protected override pauseAfter(): number | undefined {
     return 1;

@@ -3,20 +3,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../in-process.js';
 
-/** A token, and the time at which the client renews it, in milliseconds since the epoch. */
+/** `renewAt` is in milliseconds since the epoch. */
 export interface Token {
   readonly value: string;
   readonly renewAt: number;
 }
 
-/** The members of a token response that the client reads. */
 export interface TokenBody {
   readonly access_token: string;
   readonly expires_in: number;
   readonly refresh_token?: string;
 }
 
-/** Obtains and keeps a token correctly, in small methods that broken clients override. */
 export class TokenHolder {
   protected held: Token | undefined;
   protected pending: Promise<Token> | undefined;
@@ -44,10 +42,7 @@ export class TokenHolder {
     return this.world.fetch(this.tokenUrl, { method: 'POST', body, redirect: this.redirect });
   }
 
-  /**
-   * How fetch treats a redirect. By default a redirect is not followed, so that credentials are not
-   * sent to another server.
-   */
+  /** Following a redirect would send the credentials to another server. */
   protected get redirect(): 'manual' | 'follow' {
     return 'manual';
   }

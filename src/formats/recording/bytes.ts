@@ -6,22 +6,19 @@ import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { unreadable } from '../../settings/index.js';
 
 /**
- * The number of bytes that are read at once. They must fit into memory, and an interruption is
- * noticed only between two reads.
+ * The bytes of one read. They must fit into memory, and an interruption is noticed only between two
+ * reads.
  */
 const CHUNK = 256 * 1024;
-/** The number of bytes from which the format of a file is recognized. */
+/** The format of a file is recognized from so many bytes. */
 const HEAD = 64 * 1024;
-/**
- * The number of compressed bytes from which the format of a file is recognized. It is smaller,
- * because decompressed JSON may be a thousand times longer.
- */
+/** In compressed bytes. Decompressed JSON may be a thousand times longer. */
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
- * The first bytes of a file, decompressed. Throws a UsageError if the file cannot be read. `name`
- * is the file's name in messages.
+ * The first bytes, decompressed. `name` is shown in messages. Throws a UsageError if the file
+ * cannot be read.
  */
 export function headOf(file: string, name: string): Buffer {
   const bytes = Buffer.alloc(HEAD);
@@ -42,10 +39,7 @@ export function headOf(file: string, name: string): Buffer {
 
 export const REMEDY = 'Name a HAR file, a ledger or NDJSON.';
 
-/**
- * The encoding of a file, recognized by its first bytes. UTF-16 without a byte order mark is
- * recognized by the zero bytes of ASCII characters.
- */
+/** UTF-16 without a byte order mark is recognized by the zero bytes of ASCII characters. */
 export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
@@ -53,10 +47,7 @@ export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return 'utf-8';
 }
 
-/**
- * The text of a file in pieces, decompressed and without a byte order mark. Invalid bytes become
- * U+FFFD.
- */
+/** The text in pieces, decompressed and without a byte order mark. Invalid bytes become U+FFFD. */
 export async function* textOf(file: string, head: Buffer): AsyncGenerator<string> {
   const decode = decoderFrom(encodingOf(head));
   const raw = createReadStream(file, { highWaterMark: CHUNK });
@@ -73,8 +64,8 @@ export async function* textOf(file: string, head: Buffer): AsyncGenerator<string
 }
 
 /**
- * Makes a function that decodes text in pieces, without a byte order mark. Called without a piece,
- * it returns the rest. For UTF-8 it uses `StringDecoder`, which is twice as fast as `TextDecoder`.
+ * The function decodes text in pieces, without a byte order mark. Called without a piece, it
+ * returns the rest. For UTF-8, `StringDecoder` is twice as fast as `TextDecoder`.
  */
 function decoderFrom(encoding: ReturnType<typeof encodingOf>): (chunk?: Buffer) => string {
   if (encoding !== 'utf-8') {

@@ -8,27 +8,23 @@ import { textOf } from './bytes.js';
 import { EntryTexts } from './entry-texts.js';
 import { exchangeOf, notAnExchange } from './line.js';
 
-/** Exchanges that were read from a file, and the progress in the file. */
 export interface Batch {
   readonly entries: readonly HarEntry[];
-  /** The number of characters since the previous batch. */
+  /** Characters since the previous batch. */
   readonly characters: number;
 }
 
-/** A file, its name in messages, and its first bytes. */
+/** `name` is shown in messages, and `head` contains the first bytes. */
 interface RecordingFile {
   readonly file: string;
   readonly name: string;
   readonly head: Buffer;
 }
 
-/** Called if a file is incomplete or damaged. The exchanges that were read until then are used. */
+/** Called if a file is incomplete or damaged. Exchanges before the damage are used. */
 export type ReportDamage = (why: string) => void;
 
-/**
- * Reads the entries of a HAR file in batches. If the file is incomplete, only its complete entries
- * are returned.
- */
+/** Only complete entries are returned. */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
   reportDamage: ReportDamage,
@@ -45,16 +41,12 @@ export async function* entriesOfHar(
   if (isDamaged || !texts.isEnded) reportDamage('the file is cut off or damaged');
 }
 
-/** The index of the first text that is not valid JSON. */
 function firstInvalid(values: readonly unknown[]): number {
   const at = values.indexOf(undefined);
   return at < 0 ? values.length : at;
 }
 
-/**
- * Reads the exchanges of an NDJSON file in batches. Throws a UsageError for a line that is not an
- * exchange.
- */
+/** Throws a UsageError for a line that is not an exchange. */
 export async function* entriesOfLines(
   { file, name, head }: RecordingFile,
   reportDamage: ReportDamage,

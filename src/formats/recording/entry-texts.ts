@@ -8,41 +8,36 @@ const OPENING = new Set([...'{['].map((character) => character.charCodeAt(0)));
 const CLOSING = new Set([...'}]'].map((character) => character.charCodeAt(0)));
 const ARRAY = '['.charCodeAt(0);
 
-/** The number of open brackets around an entry: of the document, `log` and `entries`. */
+/** The open brackets around an entry belong to the document, `log` and `entries`. */
 const AROUND_ENTRY = 3;
 
 /**
- * Extracts the entries from a HAR file that arrives in pieces: the JSON texts at `$.log.entries.*`.
- * They are parsed separately. Only brackets and strings are examined, so a file of any size is read
+ * The file arrives in pieces. Only brackets and strings are examined, so a file of any size is read
  * as fast as by `JSON.parse`.
  */
 export class EntryTexts {
-  /** The number of open brackets. */
+  /** Open brackets. */
   #depth = 0;
   #isInString = false;
-  /**
-   * Whether the last character of the previous piece escapes the first character of the next piece.
-   */
+  /** The last character of the previous piece escapes the first character of the next piece. */
   #isEscaped = false;
   /**
    * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,
-   * where a string may be the name of a member.
+   * because strings inside need no examination.
    */
   #string = '';
-  /** The last string at each depth. It is the name of the following value. */
+  /** The last string at each depth, which names the following value. */
   readonly #names: string[] = [];
-  /** Whether the array of entries is open. */
   #isInEntries = false;
   /** The pieces of an incomplete entry; undefined between two entries. */
   #entry: string[] | undefined;
   #hasBegun = false;
 
-  /** Whether the document is complete. */
   get isEnded(): boolean {
     return this.#hasBegun && this.#depth === 0;
   }
 
-  /** The texts of the entries that end in this piece. */
+  /** Returns the entries that end in this piece. */
   add(piece: string): readonly string[] {
     const texts: string[] = [];
     let entryBegin = 0;
@@ -66,7 +61,7 @@ export class EntryTexts {
     return texts;
   }
 
-  /** Counts an opening bracket. Returns true if an entry begins. */
+  /** Returns true if an entry begins. */
   #open(isArray: boolean): boolean {
     const [, first, second] = this.#names;
     this.#hasBegun = true;
@@ -78,7 +73,7 @@ export class EntryTexts {
     return begins;
   }
 
-  /** Counts a closing bracket. Returns true if an entry ends. */
+  /** Returns true if an entry ends. */
   #close(): boolean {
     this.#depth -= 1;
     if (this.#depth < AROUND_ENTRY) this.#isInEntries = false;
@@ -86,7 +81,7 @@ export class EntryTexts {
   }
 
   /**
-   * Reads a string, or the rest of a string. Returns the index of the closing quote, or of the end
+   * Reads a string or the rest of a string. Returns the index of the closing quote, or of the end
    * of the piece.
    */
   #readString(piece: string, begin: number): number {
@@ -108,7 +103,7 @@ export class EntryTexts {
   }
 }
 
-/** The number of backslashes directly before an index, counted back to `begin`. */
+/** Counts the backslashes directly before `at`, back to `begin`. */
 function backslashesBefore(piece: string, at: number, begin: number): number {
   let count = 0;
   while (at - count > begin && piece.charCodeAt(at - count - 1) === BACKSLASH) count += 1;

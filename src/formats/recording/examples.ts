@@ -3,19 +3,13 @@
 import { isObject, type Members } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 
-/**
- * The saved responses of a collection as entries, and the number of responses whose address
- * contains an undefined variable.
- */
+/** `unset` counts responses without a valid address, usually because a variable is undefined. */
 export interface Examples {
   readonly entries: readonly HarEntry[];
   readonly unset: number;
 }
 
-/**
- * The saved responses of a Postman collection (format 2.0 or 2.1), each with its request. Variables
- * of the collection are replaced by their values.
- */
+/** Format 2.0 or 2.1. Variables of the collection are replaced by their values. */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(
     listOf(collection.variable).map(({ key, id, value }) => [String(key ?? id), String(value)]),
@@ -32,7 +26,7 @@ export function examplesOfPostman(collection: Members): Examples {
   return examplesOf(written);
 }
 
-/** The requests of a collection and of its folders. */
+/** Includes the requests in folders. */
 const itemsOf = ({ item }: Members): readonly Members[] =>
   listOf(item).flatMap((one) => (Array.isArray(one.item) ? itemsOf(one) : [one]));
 
@@ -55,7 +49,6 @@ function requestOfPostman(
   };
 }
 
-/** The saved responses of a Hoppscotch collection, each with its request. */
 export function examplesOfHoppscotch(collection: Members): Examples {
   const written = requestsOf(collection).flatMap((request) =>
     Object.values(Object(request.responses)).flatMap((one) => {

@@ -11,13 +11,13 @@ export { REMEDY } from './bytes.js';
 export type { Batch, ReportDamage } from './entries.js';
 export { notAnExchange } from './line.js';
 
-/** Reads the exchanges of a file. It can be called several times. */
+/** A reader can be called several times. */
 export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
- * Returns a function that reads a HAR file, NDJSON or a collection in batches; undefined for any
- * other file, such as a ledger, which is read as a whole. `name` is the file's name in messages.
- * Throws a UsageError if the file cannot be read, or if its format is known and not supported.
+ * Reads HAR, NDJSON and collections in batches. undefined for any other file, such as a ledger,
+ * which is read as a whole. `name` is shown in messages. Throws a UsageError if the file cannot be
+ * read, or if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);
@@ -33,7 +33,7 @@ export function readerOf(file: string, name: string): Reader | undefined {
   return undefined;
 }
 
-/** Formats of collections with saved responses. */
+/** Collections with saved responses. */
 const EXAMPLES = [
   { begins: [/"_postman_id"|schema\.getpostman\.com/], examples: examplesOfPostman },
   { begins: [/^\s*\[?\s*\{/, /"folders"\s*:/, /"requests"\s*:/], examples: examplesOfHoppscotch },
@@ -55,13 +55,12 @@ async function* savedBatch(
   yield { entries, characters: 0 };
 }
 
-/** Matches a HAR file that Assay wrote. It contains a run and is read as a whole, like a ledger. */
+/** A HAR file that Assay wrote. It contains a run and is read as a whole, like a ledger. */
 const OURS = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
 
-/** Matches the beginning of a line of NDJSON: the first member of an exchange. */
+/** A line of NDJSON begins with a member of an exchange. */
 const FIRST_MEMBER = /^\s*\{\s*"(?:at|request|response|answer|durationMs)"\s*:/;
 
-/** The way in which a file is read, recognized by its beginning. */
 function formOf(head: string): 'har' | 'lines' | 'ours' | undefined {
   const [first = ''] = head.trimStart().split('\n', 1);
   const line = Object(jsonValue(first));

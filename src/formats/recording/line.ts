@@ -3,7 +3,6 @@
 import { UsageError } from '../../settings/index.js';
 import type { HarEntry } from '../har.js';
 
-/** The error for a line that is not an exchange. */
 export const notAnExchange = (file: string, line: number): UsageError =>
   new UsageError(
     `${file}, line ${line} is not an exchange. Name a HAR file, the ledger.ndjson.gz of a run, or lines such as ` +
@@ -12,7 +11,7 @@ export const notAnExchange = (file: string, line: number): UsageError =>
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The exchange in a line of NDJSON; undefined if it has no address. */
+/** undefined if the exchange has no address. */
 export function exchangeOf({
   request,
   response,
@@ -43,7 +42,7 @@ export function exchangeOf({
   };
 }
 
-/** Header fields from pairs or from the members of an object. */
+/** Reads pairs or the members of an object. */
 const fieldsOf = (headers: unknown): readonly (readonly [string, string])[] =>
   (Array.isArray(headers) ? headers : Object.entries(Object(headers))).map((field) => [
     String(Object(field)[0]),

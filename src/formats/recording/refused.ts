@@ -2,7 +2,6 @@
 
 import { UsageError } from '../../settings/index.js';
 
-/** A format that cannot be read, and the advice for its users. */
 interface UnsupportedFormat {
   readonly name: string;
   readonly begins: RegExp;
@@ -11,7 +10,7 @@ interface UnsupportedFormat {
 
 const AS_HAR = 'Export the recording as HAR.';
 
-/** Unsupported formats, recognized by the beginning of the file. */
+/** A format is recognized by the beginning of the file. */
 const UNSUPPORTED: readonly UnsupportedFormat[] = [
   {
     name: 'a capture of packets',
@@ -53,8 +52,7 @@ const UNSUPPORTED: readonly UnsupportedFormat[] = [
 ];
 
 /**
- * Throws a UsageError for a file in an unsupported format. `head` is the beginning of the file in
- * Latin-1.
+ * Throws a UsageError for an unsupported format. `head` is the beginning of the file in Latin-1.
  */
 export function refuseKnown(head: string, name: string): void {
   const known = UNSUPPORTED.find(({ begins }) => begins.test(head));

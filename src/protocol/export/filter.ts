@@ -1,6 +1,6 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
-/** The filter operators that the specification of the export API defines. */
+/** As in the specification of the export API. */
 export const operators = [
   ...(['=', '!=', '>', '<', '>=', '<='] as const),
   ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
@@ -8,7 +8,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** For each negation, the operator that it negates. */
+/** By negation: the operator that it negates. */
 export const NEGATED = {
   '!=': '=',
   'NOT LIKE': 'LIKE',
@@ -18,9 +18,8 @@ export const NEGATED = {
   'IS NOT': 'IS',
 } as const;
 export type Negation = keyof typeof NEGATED;
-/** An operator that compares with a value: all except `IS` and `IS NOT`. */
+/** All operators except `IS` and `IS NOT`. */
 export type ValueOperator = Exclude<Operator, 'IS' | 'IS NOT'>;
-/** An operator that compares with a value and is not a negation. */
 export type PositiveOperator = Exclude<ValueOperator, Negation>;
 export const isNegation = (operator: Operator): operator is Negation => operator in NEGATED;
 
@@ -38,20 +37,18 @@ export interface Criterion {
   readonly value: Scalar | readonly Scalar[] | null;
 }
 
-/** Criteria that are combined by one mode. */
 export interface Group {
-  /** The mode of the group. If it is undefined, the request contains no mode, which means AND. */
+  /** If undefined, the request contains no mode, which means AND. */
   readonly mode?: Mode | undefined;
   readonly criteria: readonly Criterion[];
 }
 
-/** The content of the query parameters `filters` and `mode`. */
+/** The query parameters `filters` and `mode`. */
 export interface Filter {
   readonly mode?: Mode | undefined;
   readonly groups: readonly Group[];
 }
 
-/** Makes a criterion. */
 export const where = (
   column: string,
   operator: Operator,
@@ -62,13 +59,10 @@ export const where = (
   value,
 });
 
-/** A filter with one group, whose criteria are combined by AND. */
+/** One group. AND combines the criteria. */
 export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ criteria }] });
 
-/**
- * Describes a filter: `(price > 9 OR color = "red") AND (name LIKE "a%")`. A missing mode means
- * AND.
- */
+/** Such as `(price > 9 OR color = "red") AND (name LIKE "a%")`. A missing mode means AND. */
 export function describeFilter({ mode, groups }: Filter): string {
   const parts = groups.map(({ mode: inner, criteria }) => {
     const text = criteria.map(describeCriterion).join(` ${inner ?? 'AND'} `);
@@ -77,13 +71,13 @@ export function describeFilter({ mode, groups }: Filter): string {
   return parts.join(` ${mode ?? 'AND'} `);
 }
 
-/** Describes a criterion, such as `price > 9`. */
+/** Such as `price > 9`. */
 export const describeCriterion = ({ column, operator, value }: Criterion): string =>
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
 
 /**
- * Adds criteria that must hold in addition to a filter; undefined if the modes of the filter do not
- * allow that.
+ * The added criteria must hold in addition to the filter. undefined if the modes of the filter do
+ * not allow this.
  */
 export function alongWith(filter: Filter, added: readonly Criterion[] = []): Filter | undefined {
   const { mode, groups } = filter;
@@ -100,7 +94,7 @@ export function alongWith(filter: Filter, added: readonly Criterion[] = []): Fil
   return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: added }] };
 }
 
-/** The filters that result from removing a mode, a group or a criterion. */
+/** Each result lacks one mode, group or criterion. */
 export function withOneLess({ mode, groups }: Filter): readonly Filter[] {
   return [
     ...(mode === undefined ? [] : [{ groups }]),

@@ -4,11 +4,13 @@ import type { Answer } from '../../http/answer.js';
 import { isObject } from '../../schema/json-value.js';
 import type { ProductRecord } from '../../settings/export-target.js';
 
-/** The products in a response. */
 export interface ProductPage {
   readonly answer: Answer;
   readonly records: readonly ProductRecord[];
-  /** The first item of an envelope whose items are resources; the records are their attributes. */
+  /**
+   * The first item of an envelope whose items are resources. The records are the attributes of
+   * resources.
+   */
   readonly resource?: ProductRecord;
   /** Members of `meta`; undefined in the legacy format. */
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
@@ -19,10 +21,10 @@ export const isNoData = (answer: Answer): boolean =>
   answer.status === 404 && /no exported data/i.test(answer.text);
 
 /**
- * The page in a response; undefined if the response is not a page. A 404 that reports no exported
- * data counts as an empty page, because the document leaves open how an empty result is returned
- * (EXP-LIST-9). Numbers may be texts and lists may be objects with positions as keys; only
- * EXP-LIST-1 and EXP-LIST-3 report such wrong types.
+ * undefined if the response is not a page. A 404 that reports no exported data counts as an empty
+ * page, because the document (the specification) leaves open how an empty result is returned
+ * (EXP-LIST-9). Numbers may be texts, and lists may be objects with positions as keys. Only
+ * EXP-LIST-1 and EXP-LIST-3 report these wrong types.
  */
 export function tryPage(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
@@ -52,15 +54,15 @@ const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relation
 const isResource = (item: ProductRecord): boolean =>
   isObject(item.attributes) && Object.keys(item).every((name) => RESOURCE_MEMBERS.includes(name));
 
-/** The record in a resource. The rules about records test its attributes. */
+/** Rules about records test the attributes of a resource. */
 const attributesOf = ({ id, attributes }: ProductRecord): ProductRecord => ({
   ...(id === undefined ? {} : { id }),
   ...(isObject(attributes) ? attributes : {}),
 });
 
 /**
- * A list of records, or an object with the keys `0`, `1` and so on, as PHP writes a list that has
- * lost an element.
+ * Reads a list, or an object with the keys `0`, `1` and so on: PHP writes a list in this way if it
+ * has lost an element.
  */
 function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
   const keyed =
@@ -85,10 +87,7 @@ const numberIn = (value: unknown): number | undefined => {
 /** Matches texts, and whole numbers that a double may not represent exactly. */
 const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/**
- * Whether a part of a body may contain a whole number that a double may not represent exactly. The
- * result is kept, because many responses contain the same parts.
- */
+/** The result is stored, because many responses contain the same parts. */
 function hasLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);
   if (known !== undefined) return known;
@@ -100,7 +99,7 @@ function hasLongNumber(piece: Answer['content']['head']): boolean {
 const piecesWithLongNumber = new WeakMap<object, boolean>();
 
 /**
- * For each record of a page, the digits of whole numbers that are too long for a double, by column.
+ * For each record of a page, by column: the digits of whole numbers that are too long for a double.
  */
 export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
   const { head, records: pieces, tail } = answer.content;
@@ -120,8 +119,5 @@ export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string
   );
 }
 
-/**
- * The number of matching records according to `meta.total`, or otherwise the number of records on
- * the page.
- */
+/** According to `meta.total`, or else the number of records on the page. */
 export const totalOf = ({ meta, records }: ProductPage): number => meta?.total ?? records.length;

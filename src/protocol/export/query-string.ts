@@ -5,34 +5,30 @@ import type { Criterion, Filter, Scalar } from './filter.js';
 
 type ArrayEncoding = NonNullable<ExportDialect['arrayEncoding']>;
 
-/**
- * The encodings that the target expects, for parts of a query string for which the document does
- * not specify an encoding.
- */
+/** Encodings that the document (the specification) leaves open. */
 export interface WireEncoding {
   readonly arrayEncoding: ArrayEncoding;
   /** How null is written in `IS` and `IS NOT`. */
   readonly nullSpelling: string;
   /** How a blank is encoded. Default %20. */
   readonly blank?: '+';
-  /** Whether escapes use lower-case digits, which have the same meaning (RFC 3986 section 2.1). */
+  /** Escapes in lower case have the same meaning (RFC 3986 section 2.1). */
   readonly lowerCase?: boolean;
 }
 
 const plainEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
 
-/** The query parameters of a products request. */
 export interface Query {
   readonly limit?: number | string | undefined;
   readonly offset?: number | string | undefined;
   readonly orderBy?: string | undefined;
   readonly groupBy?: string | undefined;
   readonly filter?: Filter | undefined;
-  /** Further parameters that are sent unchanged. */
+  /** Sent unchanged. */
   readonly extra?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** The percent-encoded query string with its question mark; empty without parameters. */
+/** Percent-encoded, with the question mark; empty without parameters. */
 export function queryString(query: Query, wireEncoding: WireEncoding = plainEncoding): string {
   const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
   const given = Object.entries({ limit, offset, orderBy, groupBy, mode: filter?.mode }).flatMap(
@@ -54,10 +50,7 @@ export function queryString(query: Query, wireEncoding: WireEncoding = plainEnco
   return text === '' ? '' : `?${text}`;
 }
 
-/**
- * The parameters of a filter, such as `filters[0][criteria][1][column]`, as PHP's http_build_query
- * writes them.
- */
+/** Names such as `filters[0][criteria][1][column]`, as PHP's http_build_query writes them. */
 function filterPairs(
   { groups }: Filter,
   wireEncoding: WireEncoding,
@@ -76,7 +69,7 @@ function filterPairs(
   ]);
 }
 
-/** A value, or each value of a list with the index that belongs to the name of its parameter. */
+/** Each value of a list has an index for the name of its parameter. */
 function valueParts(
   value: Criterion['value'],
   { arrayEncoding, nullSpelling }: WireEncoding,
@@ -87,7 +80,7 @@ function valueParts(
   return value.map((one, index) => [arrayEncoding === 'indexed' ? `[${index}]` : '[]', one]);
 }
 
-/** Percent-encodes a value. Lone surrogates are replaced first. */
+/** Lone surrogates are replaced first. */
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

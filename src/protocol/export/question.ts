@@ -7,30 +7,33 @@ import { encode, type Query, queryString, type WireEncoding } from './query-stri
 export const JSON_API = 'application/vnd.api+json';
 export const PLAIN = 'application/json';
 
-/** A path of the legacy filtered route. */
 export interface FilteredRoute {
   readonly column: string;
   readonly value: string;
 }
 
 /**
- * The three routes to products, the welcome page, or a percent-encoded path that is not a route.
+ * One of the three routes to products, the welcome page, or a percent-encoded path that is not a
+ * route.
  */
 export type Route = 'v2' | 'legacy' | 'root' | FilteredRoute | { readonly path: string };
 
-/** One products request. A missing member has the value that a correct client sends. */
+/** A missing member has the value that a correct client sends. */
 export interface ProductsQuestion extends Query {
   /** Default GET. */
   readonly method?: string | undefined;
   /** Default v2. */
   readonly route?: Route | undefined;
-  /** The Accept header; null sends none. Default: JSON:API. */
+  /** null sends no header. Default: JSON:API. */
   readonly accept?: string | null | undefined;
-  /** The destination whose data is requested. Default: the configured destination. */
+  /**
+   * The destination (a shop or catalogue) whose data is requested. Default: the configured
+   * destination.
+   */
   readonly destination?: Destination | undefined;
-  /** The token header; null sends none. Default: the token of the destination. */
+  /** null sends no header. Default: the token of the destination. */
   readonly token?: string | null | undefined;
-  /** The destination as written in the path or the header; null sends no header. */
+  /** As written in the path or the header; null sends no header. */
   readonly destinationId?: string | null | undefined;
   readonly siteId?: string | undefined;
   readonly channelId?: string | undefined;
@@ -41,7 +44,6 @@ export interface ProductsQuestion extends Query {
 export const TOKEN_HEADER = 'X-EA-Auth-Token';
 export const DESTINATION_HEADER = 'X-Destination-Id';
 
-/** Writes a products request as an HTTP request. */
 export function httpRequest(target: ExportTarget, request: ProductsQuestion): Request {
   const { route = 'v2', accept = JSON_API, wireEncoding } = request;
   const destination = request.destination ?? target.destination ?? { id: 0, token: '' };
@@ -67,18 +69,17 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
   };
 }
 
-/** The path of a route below the base URL. */
+/** Below the base URL. */
 export function pathOf(route: Route, site: string, channel: string, destination: string): string {
   if (route === 'v2')
     return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
   if (route === 'root') return '/';
   if (route === 'legacy') return `/${site}/${channel}`;
   if (isUnknown(route)) return route.path;
-  // Commas are not encoded, because the server splits the value at commas (EXP-ROUTE-4).
+  // The server splits the value at commas (EXP-ROUTE-4), so they are not encoded.
   return `/${site}/${channel}/${encode(route.column)}/${route.value.split(',').map(encode).join(',')}`;
 }
 
-/** Describes a route for readers. */
 export function nameRoute(route: Route): string {
   if (typeof route === 'string') return ROUTE_NAMES[route];
   return isUnknown(route) ? `${route.path}, which is not a route` : 'the legacy filtered route';
@@ -90,12 +91,10 @@ const ROUTE_NAMES = {
   root: 'the welcome page',
 } as const;
 
-/**
- * Whether the destination is sent in a header field: on the legacy routes, and on unknown paths.
- */
+/** The legacy routes and unknown paths have the destination in a header field. */
 export const isByHeader = (route: Route): boolean =>
   route === 'legacy' || typeof route === 'object';
 
-/** Whether a route is a path that the document does not define. */
+/** The document (the specification) does not define the path. */
 export const isUnknown = (route: Route): route is { readonly path: string } =>
   typeof route === 'object' && 'path' in route;

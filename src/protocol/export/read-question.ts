@@ -14,9 +14,9 @@ import {
 } from './question.js';
 
 /**
- * The question of a request to the export API; undefined for another host or base path. Members
- * with the values that a correct client sends are left out: the configured site and channel, and
- * the token of the destination. Filter values are texts.
+ * undefined for another host or base path. Members with the values that a correct client sends are
+ * left out: the configured site and channel, and the token of the destination. Filter values are
+ * texts.
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;
@@ -34,7 +34,6 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
 }
 
-/** Reads the headers of a request: format, token, destination and all other fields. */
 function readHeaders(
   headers: readonly Header[],
   { route, destination: inPath }: ReadRoute,
@@ -59,15 +58,12 @@ function readHeaders(
   };
 }
 
-/** A route, with the ids that its path contains. */
+/** A route, with the ids in its path. */
 type ReadRoute = { readonly route: Route } & Partial<
   Readonly<Record<'siteId' | 'channelId' | 'destination', string>>
 >;
 
-/**
- * The route of a path below the base URL, determined by its number of segments. Any other path is
- * unknown.
- */
+/** The number of segments determines the route. Any other path is unknown. */
 function routeOf(path: string): ReadRoute {
   if (path === '/') return { route: 'root' };
   const segments = path.slice(1).split('/');
@@ -85,7 +81,7 @@ function routeOf(path: string): ReadRoute {
   return { route: { column, value: value.join(',') }, siteId: first, channelId: second };
 }
 
-/** The decoded text; undefined if it contains invalid escapes. */
+/** undefined if the text contains invalid escapes. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -97,8 +93,8 @@ function decoded(text: string): string | undefined {
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
 /**
- * Reads a query string without its `?`. Unknown parameters, repeated parameters and incomplete
- * filters become `extra`, unchanged.
+ * `search` has no `?`. Unknown parameters, repeated parameters and incomplete filters become
+ * `extra`, unchanged.
  */
 function readQuery(search: string): ProductsQuestion {
   const pairs = [...new URLSearchParams(search)];
@@ -130,27 +126,23 @@ function readQuery(search: string): ProductsQuestion {
 /** The parameters without brackets. */
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
-/** How values are escaped, if that differs from the default. */
+/** How values are escaped, if not as usual. */
 const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> => ({
   ...(search.includes('+') ? { blank: '+' } : {}),
   // The pattern must match in a value and not in a name.
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
 
-/** Matches a parameter of a filter, such as `filters[0][criteria][1][value][2]`. */
+/** Such as `filters[0][criteria][1][value][2]`. */
 const PART =
   /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 
-/** The groups of a filter, and how their parameters are encoded. */
 interface ReadGroups {
   readonly groups: Filter['groups'];
   readonly wireEncoding: WireEncoding;
 }
 
-/**
- * The groups of bracketed parameters; undefined if they are not numbered from 0 or a criterion
- * lacks a part.
- */
+/** undefined if groups are not numbered from 0 or a criterion lacks a part. */
 function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined {
   const groups = new Map<number, GroupParts>();
   for (const [name, value] of pairs) if (!readPart(groups, name, value)) return undefined;
@@ -168,7 +160,7 @@ function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined 
   };
 }
 
-/** Adds a bracketed parameter to its group; returns false if it is not part of a filter. */
+/** Returns false if the parameter is not part of a filter. */
 function readPart(groups: Map<number, GroupParts>, name: string, value: string): boolean {
   const [, group, criterion, part, index] = PART.exec(name) ?? [];
   if (group === undefined) return false;
@@ -191,7 +183,7 @@ function readPart(groups: Map<number, GroupParts>, name: string, value: string):
   return true;
 }
 
-/** A group with criteria numbered from 0, and the encoding of its values. */
+/** Criteria are numbered from 0. */
 function readGroup({ mode, criteria }: GroupParts) {
   if (criteria.size === 0) return undefined;
   let encoding: Partial<WireEncoding> = {};
@@ -206,20 +198,19 @@ function readGroup({ mode, criteria }: GroupParts) {
   return { group, encoding };
 }
 
-/** The parameters of one group: its mode, and the parts of its criteria by number. */
+/** The parameters of one group. Criteria have numbers. */
 interface GroupParts {
   mode?: Mode;
   readonly criteria: Map<number, Parts>;
 }
 
-/** The parameters of one criterion. */
 interface Parts {
   column?: string;
   operator?: string;
   values?: readonly (readonly [index: string | undefined, value: string])[];
 }
 
-/** A criterion, and what its encoding shows about the array encoding and the spelling of null. */
+/** `encoding` is what the criterion shows about the array encoding and the spelling of null. */
 function readCriterion(
   parts: Parts,
 ): { criterion: Criterion; encoding?: Partial<WireEncoding> } | undefined {

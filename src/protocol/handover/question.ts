@@ -4,24 +4,24 @@ import type { Header, Request } from '../../http/request.js';
 import { jsonValue } from '../../schema/json-value.js';
 import type { HandoverTarget } from '../../settings/target.js';
 
-/** The user who gives resources away, and the user who receives them. */
+/** `from` gives resources away, and `to` receives them. */
 export interface Users {
   readonly from: string;
   readonly to: string;
 }
 
-/** One handover request. A missing member has the value that a correct client sends. */
+/** A missing member has the value that a correct client sends. */
 export interface Question {
   /** Two users, or the text of any other body. */
   readonly body: Users | string;
-  /** The value of Authorization; undefined sends no header. */
+  /** undefined sends no header. */
   readonly authorization?: string | undefined;
   /** Default POST. A GET has no body. */
   readonly method?: string | undefined;
   /** Default `application/json`; null sends no header. */
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
-  /** The path after the base URL. Default `/handover`. */
+  /** After the base URL. Default `/handover`. */
   readonly path?: string | undefined;
   readonly headers?: readonly Header[] | undefined;
 }
@@ -29,7 +29,6 @@ export interface Question {
 const JSON_TYPE = 'application/json';
 export const HANDOVER_PATH = '/handover';
 
-/** Writes a handover request as an HTTP request. */
 export function write(question: Question, target: HandoverTarget): Request {
   const {
     body,
@@ -53,7 +52,7 @@ export function write(question: Question, target: HandoverTarget): Request {
   };
 }
 
-/** The question of a handover request; undefined for any other request, such as a listing. */
+/** undefined for any other request, such as a listing. */
 export function read(request: Request, target: HandoverTarget): Question | undefined {
   const { url, method = 'GET', headers = [], body = '' } = request;
   const path = url.startsWith(target.baseUrl) ? url.slice(target.baseUrl.length) : '';
@@ -73,10 +72,10 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   };
 }
 
-/** The header fields that are members of a question. */
+/** Header fields that are members of a question. */
 const OWN = ['content-type', 'accept', 'authorization'];
 
-/** The two users in a body; undefined if it has other members or another notation. */
+/** undefined if the body has other members or another notation. */
 function usersIn(body: string): Users | undefined {
   const { from, to } = Object(jsonValue(body)) as Readonly<Record<string, unknown>>;
   const users = typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
@@ -90,7 +89,6 @@ export const isPlain = ({ body, ...others }: Question): boolean =>
     (one) => others[one] === undefined,
   );
 
-/** Describes a question. */
 export function name(question: Question): string {
   const {
     body,
@@ -113,7 +111,7 @@ export function name(question: Question): string {
   ].join(' ');
 }
 
-/** The message of a response; undefined if it has none. */
+/** undefined if the response has no message. */
 export function messageIn({ json }: { readonly json: unknown }): string | undefined {
   const { message } = Object(json) as { readonly message?: unknown };
   return typeof message === 'string' ? message : undefined;

@@ -3,16 +3,16 @@
 import type { PageContent } from './page.js';
 
 /**
- * The two allowed meanings of `meta.cursor.next` (PLT-PAGE-6): the last id of this page, or the
- * first id of the next page.
+ * The two allowed meanings of `next` (PLT-PAGE-6): the last id of this page, or the first id of the
+ * next page.
  */
 export type Reading = 'last-of-page' | 'first-of-next';
 
 /**
- * The cursor for requesting the page after this page; undefined if this is the last page. The
- * document does not specify how the last page is marked. `next` may be 0 or null, or the page may
- * be empty. If `next` means the first id of the next page, it may also repeat the last id of this
- * page or be negative.
+ * The cursor of the next page; undefined if this is the last page. The document (the specification)
+ * does not say how the last page is marked. `next` may be 0 or null, or the page may be empty. If
+ * `next` is the first id of the next page, it may also repeat the last id of this page or be
+ * negative.
  */
 export function nextCursor(
   {
@@ -30,9 +30,8 @@ export function nextCursor(
 }
 
 /**
- * The meaning of `next` on a page. `following` is the id of the entity after the page; undefined if
- * the page is the last. If `following` is unknown, a `next` greater than the last id of the page
- * counts as this id.
+ * `following` is the id of the entity after the page; undefined for the last page. If it is
+ * unknown, a `next` greater than the last id of the page counts as the following id.
  */
 export function readingOfNext(
   { ids, cursor: { next } }: Pick<PageContent, 'ids' | 'cursor'>,

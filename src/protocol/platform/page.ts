@@ -3,28 +3,27 @@
 import type { Answer } from '../../http/answer.js';
 import { isObject, type Members } from '../../schema/json-value.js';
 
-/** How the target writes its entities. */
+/** How the target (the server under test) writes its entities. */
 export interface EntitySettings {
-  /** The member of an entity that contains its id. */
+  /** The member with the id of an entity. */
   readonly idMember: string;
-  /** The configured name of the page member that contains the entities. */
+  /** The configured name of the page member with the entities. */
   readonly dialect: { readonly entities?: string };
 }
 
-/** The content of a page as far as it can be read. PLT-PAGE-1 alone reports wrong types. */
+/** What can be read of a page. PLT-PAGE-1 alone reports wrong types. */
 export interface PageContent {
-  /** The ids of the entities as numbers; NaN for an entity without an id. */
+  /** NaN for an entity without an id. */
   readonly ids: readonly number[];
-  /** The members of the cursor. null stands for null and for any value that is not an integer. */
+  /** null stands for null and for any value that is not an integer. */
   readonly cursor: Readonly<Record<CursorMember, number | null>>;
-  /** The name of the member that contains the entities, and the type of their ids. */
+  /** The name of the member with the entities. */
   readonly entities: string;
   readonly idType: 'integer' | 'text' | undefined;
-  /** The name of the member that contains each entity, if entities are wrapped. */
+  /** The name of the member with the entity, if entities are wrapped. */
   readonly wrapper?: string;
 }
 
-/** A page with the response from which it was read. */
 export interface Page extends PageContent {
   readonly answer: Answer;
 }
@@ -36,17 +35,14 @@ const isList = (value: unknown): value is readonly Members[] =>
   Array.isArray(value) && value.every(isObject);
 
 /**
- * Reads a page even if some members have wrong types; undefined if the response has no entities or
- * no cursor.
+ * Wrong types of some members are accepted; undefined if the response has no entities or no cursor.
  */
 export function readThrough(answer: Answer, settings: EntitySettings): Page | undefined {
   const content = answer.status === 200 ? contentOf(answer.json, settings) : undefined;
   return content && { ...content, answer };
 }
 
-/**
- * Reads the content of a page from its body; undefined if the body has no entities or no cursor.
- */
+/** undefined if the body has no entities or no cursor. */
 export function contentOf(
   body: unknown,
   { idMember, dialect }: EntitySettings,
@@ -75,7 +71,7 @@ export function contentOf(
   };
 }
 
-/** The object with the members of the cursor. Some servers put them directly into `meta`. */
+/** Some servers put the members of the cursor directly into `meta`. */
 function cursorIn(body: Members): Members | undefined {
   const { cursor, ...meta } = Object(body.meta);
   if (isObject(cursor)) return cursor;
@@ -87,7 +83,7 @@ function idTypeOf(ids: readonly unknown[]): PageContent['idType'] {
   return ids.some((id) => typeof id === 'string') ? 'text' : 'integer';
 }
 
-/** The deviations of a page from PLT-PAGE-1, each listed once. */
+/** Deviations from PLT-PAGE-1, each listed once. */
 export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySettings) {
   const body = answer.json;
   if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
@@ -111,8 +107,8 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySetting
 }
 
 /**
- * The array of entities: the configured member, `Entities`, or the only array of objects beside
- * `meta`. A single entity is read as an array of one, and an object with positions as keys as an
+ * Entities are in the configured member, in `Entities`, or in the only array of objects beside
+ * `meta`. A single entity counts as an array of one. An object with positions as keys counts as an
  * array of its values.
  */
 function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
@@ -130,7 +126,7 @@ function entitiesIn(body: Members, configured: string | undefined, idMember: str
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** The member that wraps an entity: its only member, if that is an object with an id. */
+/** An entity is wrapped if its only member is an object with an id. */
 function wrapperOf(entity: Members, idMember: string): string | undefined {
   const [only, second] = Object.entries(entity);
   return !(idMember in entity) &&
@@ -142,7 +138,7 @@ function wrapperOf(entity: Members, idMember: string): string | undefined {
     : undefined;
 }
 
-/** An integer, also if it is written as a text of digits. */
+/** The integer may be written as a text of digits. */
 const integerIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;

@@ -3,41 +3,40 @@
 import type { Header, Request } from '../../http/request.js';
 import { areOfBrowser, areOfProxy, BROWSER, proxyOf } from '../client-headers.js';
 
-/** The address of the platform API, and the headers of every request. */
+/** `headers` are sent with every request. */
 export interface PlatformAddress {
   readonly baseUrl: string;
-  /** The paths of collections below `/platform/v2/`. */
+  /** Paths below `/platform/v2/`. */
   readonly collections: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * A request for a page of a collection. A text instead of a number stands for a value that the
- * document does not specify.
+ * A text instead of a number stands for a value that the document (the specification) does not
+ * define.
  */
 export interface Question {
   readonly collection: string;
   readonly limit?: number | string | undefined;
   readonly cursor?: number | string | undefined;
   readonly previous?: number | string | undefined;
-  /** Whether parameters and headers are sent in reverse order. */
+  /** Sends parameters and headers in reverse order. */
   readonly reversed?: boolean | undefined;
   /** Default GET. */
   readonly method?: string | undefined;
-  /** Whether the configured headers are left out. */
+  /** Leaves out the configured headers. */
   readonly anonymous?: boolean | undefined;
-  /** The client whose additional header fields are sent. Default: none. */
+  /** Sends the header fields that such a client adds. Default: none. */
   readonly client?: 'browser' | 'proxy' | undefined;
 }
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
 const ACCEPT: Header = ['Accept', 'application/json'];
 
-/** The path before the name of a collection. */
+/** Followed by the name of a collection. */
 export const PLATFORM_PATH = '/platform/v2/';
 const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}${PLATFORM_PATH}`;
 
-/** Writes a platform request as an HTTP request. */
 export function write(question: Question, target: PlatformAddress): Request {
   const { collection, reversed = false, method, anonymous = false, client } = question;
   const inOrder = <T>(items: readonly T[]): T[] => (reversed ? items.toReversed() : [...items]);
@@ -61,16 +60,13 @@ function fieldsOf(client: Question['client'], { baseUrl }: PlatformAddress): rea
   return client === 'browser' ? BROWSER : proxyOf(baseUrl);
 }
 
-/** The client that adds such header fields; undefined for any other fields. */
+/** The client that adds these header fields; undefined for any other fields. */
 function clientWith(added: readonly Header[]): Question['client'] {
   if (areOfBrowser(added)) return 'browser';
   return areOfProxy(added) ? 'proxy' : undefined;
 }
 
-/**
- * The question of a request to a configured collection; undefined for other requests and for
- * repeated parameters.
- */
+/** undefined for other requests than to a configured collection, and for repeated parameters. */
 export function read(
   { url, method, headers = [] }: Request,
   target: PlatformAddress,
@@ -104,7 +100,7 @@ export function read(
   };
 }
 
-/** Whether parameters, or the headers of a request without several parameters, are reversed. */
+/** Whether parameters are reversed, or the headers if there are not several parameters. */
 function isReversed(names: readonly string[], headers: readonly Header[]): boolean {
   const positions = names.map((name) => (PARAMETERS as readonly string[]).indexOf(name));
   return positions.length > 1
@@ -112,7 +108,7 @@ function isReversed(names: readonly string[], headers: readonly Header[]): boole
     : headers.length > 1 && headers[0]?.[0] !== ACCEPT[0];
 }
 
-/** Describes a question: `limit=1 with cursor=12 on sites`. */
+/** Such as `limit=1 with cursor=12 on sites`. */
 export function name({
   collection,
   reversed = false,

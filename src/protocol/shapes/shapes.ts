@@ -1,8 +1,8 @@
 /** Unusual forms of integers and paths, and header fields, that a careless server may accept. */
 
 /**
- * Other texts in place of an integer. A careless server reads most of them as the same number; the
- * others are a different number or no number.
+ * A careless server reads most of these texts as the same number. The other texts are a different
+ * number or no number.
  */
 export const INTEGERS = {
   'wide by 2^32': (digits: string) => String(BigInt(digits) + 2n ** 32n),
@@ -31,8 +31,8 @@ export const INTEGERS = {
 } as const;
 
 /**
- * Other forms of a path that a router may map to the same route although an access check does not
- * know them.
+ * A router may map these forms of a path to the same route, although an access check does not know
+ * them.
  */
 export const PATHS = {
   'slash behind': (path: string) => `${path}/`,
@@ -54,7 +54,10 @@ export const PATHS = {
   'without its end': (path: string) => path.replace(/\/[^/]*$/, ''),
 } as const;
 
-/** Header fields that proxies and frameworks trust. The document mentions none of them. */
+/**
+ * Proxies and frameworks trust these header fields. The document (the specification) mentions none
+ * of them.
+ */
 export const FIELDS = {
   'from this machine': ['X-Forwarded-For', '127.0.0.1'],
   'another method': ['X-HTTP-Method-Override', 'HEAD'],

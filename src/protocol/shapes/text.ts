@@ -3,17 +3,17 @@
 import { shellQuote } from '../../http/shell.js';
 import { swapCase } from '../swap-case.js';
 
-/** A malformed form of a secret or of another text that must match exactly. */
+/** A malformed form of a text that must match exactly. */
 export interface TextShape {
-  /** Changes a text to this form. A text that the form does not apply to stays unchanged. */
+  /** Returns the text unchanged if the form does not apply to it. */
   readonly change: (text: string) => string;
   /** The shell word that computes the form from a variable. */
   readonly recipe: (variable: string, text: string) => string;
 }
 
 /**
- * Characters that a token must not contain. Characters that careless patterns such as `[A-z]`,
- * `[+-_]` and `[0-_]` accept come first. Characters beyond ASCII are written as bytes of a header
+ * A token must not contain these characters. First come characters that careless patterns such as
+ * `[A-z]`, `[+-_]` and `[0-_]` accept. Characters beyond ASCII are written as bytes of a header
  * field.
  */
 const CHARACTERS = {
@@ -67,7 +67,7 @@ const EXPANSIONS = {
 type Part = string | ((text: string) => string);
 const partOf = (part: Part, text: string): string => (typeof part === 'string' ? part : part(text));
 
-/** A form that keeps a part of the text, between two other texts. */
+/** Keeps a part of the text, between two other texts. */
 const withPart = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
   change: (text) => `${partOf(before, text)}${EXPANSIONS[expansion](text)}${partOf(after, text)}`,
   recipe: (variable, text) =>
@@ -89,16 +89,16 @@ const otherThan = (character: string | undefined, first: string, second: string)
   character === first ? second : first;
 
 /**
- * The length to which a text is filled. Careless servers compare only the first 32, 64, 255 or 256
- * characters.
+ * Careless servers compare only the first 32, 64, 255 or 256 characters. A text is filled to this
+ * length.
  */
 const LONG = 512;
 const filling = (text: string): string => 'x'.repeat(Math.max(1, LONG - text.length));
-/** The text with its first letter in full width, as UTF-8 bytes of a header field. */
+/** The first letter in full width, as UTF-8 bytes of a header field. */
 const fullWidth = (text: string): string =>
   Buffer.from(String.fromCharCode(0xfee0 + text.charCodeAt(0))).toString('latin1');
 
-/** Forms that are nearly the text: parts of it, additions to it, and variations of its letters. */
+/** Parts of the text, additions to it, and variations of its letters. */
 export const NEAR = {
   'cut short': withPart('', '%?', ''),
   lengthened: withPart('', '', 'x'),
@@ -136,7 +136,7 @@ export const NEAR = {
     (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
     "od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'",
   ),
-  // A list that begins and ends with the text, with another value in between.
+  // The list begins and ends with the text. Another value is in between.
   'in a list': repeated(',x,'),
   'behind a scheme': withPart('Bearer ', '', ''),
   'in quotes': withPart('"', '', '"'),
@@ -152,7 +152,7 @@ export const NEAR = {
 } as const;
 export type NearShape = keyof typeof NEAR;
 
-/** The text with an additional character in the middle, where HTTP does not strip it. */
+/** HTTP strips no character in the middle of a text. */
 const within = (c: string): TextShape =>
   shape(
     (text) =>
@@ -180,20 +180,16 @@ export type CharacterShape = keyof typeof malformed;
 
 type Shape = NearShape | CharacterShape;
 
-/** All malformed forms of a text. */
 export const TEXTS: Readonly<Record<Shape, TextShape>> = { ...NEAR, ...malformed };
 
-/** A changed text, with the name and the shell word under which reports show it. */
+/** Reports show `about` and `recipe`, a shell word, instead of `value`. */
 export interface ShapedText {
   readonly value: string;
   readonly about: string;
   readonly recipe: string;
 }
 
-/**
- * A text in several forms. Forms that leave the text unchanged or repeat an earlier form are left
- * out.
- */
+/** Leaves out forms that do not change the text or that repeat an earlier form. */
 export function shaped(
   text: string,
   names: readonly Shape[],
@@ -209,5 +205,5 @@ export function shaped(
   });
 }
 
-/** The name of a form, as a part of a variable name. */
+/** As a part of a variable name. */
 export const nameOf = (shape: string): string => shape.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

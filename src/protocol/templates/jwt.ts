@@ -6,18 +6,16 @@ import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
 /**
- * The beginning of a signature that replaces the removed signature of a recorded token. No key
- * verifies it.
+ * Begins the signature of a recorded token, whose own signature was removed. No key verifies it.
  */
 export const STAND_IN_SIGNATURE = 'stand-in-';
 
-/** The encoded header, claims and signature of a JWT; empty texts for missing parts. */
+/** Encoded; empty texts for missing parts. */
 function partsOf(token: string) {
   const [header = '', claims = '', signature = ''] = token.split('.');
   return { header, claims, signature };
 }
 
-/** Encodes the header or the claims of a JWT. */
 export const encodePart = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -26,17 +24,14 @@ function decodePart(text: string): Members {
   return isObject(value) ? value : {};
 }
 
-/**
- * Changes to a token: members of its header and claims (undefined removes a member), and its
- * signature.
- */
+/** Members of the header and the claims; undefined removes a member. */
 export interface Changes {
   readonly header?: Members;
   readonly claims?: Members;
   readonly signature?: string | ((own: string) => string);
 }
 
-/** A token with changes. The signature stays as it was unless the changes replace it. */
+/** The signature stays as it was unless the changes replace it. */
 export function altered(
   token: string,
   { header, claims, signature = (own) => own }: Changes,
@@ -48,25 +43,20 @@ export function altered(
   return `${changed(own.header, header)}.${changed(own.claims, claims)}.${signed}`;
 }
 
-/**
- * The claims of a token, signed by HMAC with a secret. The header keeps the key id of the token.
- */
+/** The claims of the token, signed with a secret. The header keeps the key id. */
 export function signedByHmac(token: string, secret: string): string {
   const { kid } = headerOf(token);
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${partsOf(token).claims}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
-/**
- * The access token in a token response; undefined if there is none that a header can contain (RFC
- * 6750 section 2.1).
- */
+/** undefined if there is no token that a header can contain (RFC 6750 section 2.1). */
 export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
   return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
 
-/** The lifetime of an issued token in milliseconds, from `expires_in`; 0 if it is missing. */
+/** In milliseconds, from `expires_in`; 0 if it is missing. */
 export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
   const { expires_in: seconds } = (json ?? {}) as { readonly expires_in?: unknown };
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
@@ -79,13 +69,13 @@ export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
-/** The decoded header of a JWT; empty if it cannot be read. */
+/** Empty if the header cannot be read. */
 export const headerOf = (token: string): Members => decodePart(partsOf(token).header);
 
-/** The decoded claims of a JWT; empty if they cannot be read. */
+/** Empty if the claims cannot be read. */
 export const claimsOf = (token: string): Members => decodePart(partsOf(token).claims);
 
-/** The items of a collection: an array, or the longest array in an object. */
+/** A collection is an array, or the longest array in an object. */
 export function itemsIn({ json }: Answer): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (typeof json !== 'object' || json === null) return [];
@@ -93,12 +83,12 @@ export function itemsIn({ json }: Answer): readonly unknown[] {
   return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
 }
 
-/** The items of a collection as texts that can be compared. */
+/** As texts that can be compared. */
 export const textsIn = (answer: Answer): ReadonlySet<string> =>
   new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
 
 /**
- * The digest of a signature algorithm and the type of its keys (RFC 7518 section 3.1, RFC 8037
+ * The digest of a signature algorithm, and the type of its keys (RFC 7518 section 3.1, RFC 8037
  * section 3.1).
  */
 const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
@@ -110,9 +100,8 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the signature of a token verifies with a key of the same `kid`, or with any key if the
- * token or the key has no `kid`. Returns undefined for an unknown algorithm and for a removed
- * signature.
+ * Tries the key with the same `kid`, or every key if the token or the key has no `kid`. undefined
+ * for an unknown algorithm and for a removed signature.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { header, claims, signature } = partsOf(token);
@@ -132,7 +121,7 @@ export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | un
   });
 }
 
-/** A public key of a key set; undefined for a shared secret or an invalid key. */
+/** undefined for a shared secret or an invalid key. */
 export function publicKey(jwk: JsonWebKeySet['keys'][number]): KeyObject | undefined {
   try {
     return createPublicKey({ key: { ...jwk }, format: 'jwk' });

@@ -7,19 +7,19 @@ import type { Header, Request } from '../../http/request.js';
 import type { TemplatesTarget } from '../../settings/target.js';
 import * as token from './token-request.js';
 
-/** One call of the template API. A missing member has the value that a correct client sends. */
+/** A call of the template API. A missing member has the value that a correct client sends. */
 export interface CallQuestion {
   readonly ask: 'templates';
-  /** The value of Authorization; undefined sends no header. */
+  /** undefined sends no header. */
   readonly authorization?: string | undefined;
-  /** The path after the base URL. Default: the path of the template collection. */
+  /** After the base URL. Default: the path of the template collection. */
   readonly path?: string | undefined;
   /** Default `application/json`; null sends no header. */
   readonly accept?: string | null | undefined;
   readonly headers?: readonly Header[] | undefined;
 }
 
-/** A request for a public document of the authentication server. */
+/** A public document of the authentication server. */
 type DocumentQuestion =
   | { readonly ask: 'discovery' }
   | { readonly ask: 'keys'; readonly address: string };
@@ -31,7 +31,6 @@ const JSON_WANTED = 'application/json';
 export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
 const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
 
-/** Writes a question as an HTTP request. */
 export function write(question: Question, target: TemplatesTarget): Request {
   switch (question.ask) {
     case 'token':
@@ -58,7 +57,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
   }
 }
 
-/** The question of a request; undefined for any other request, such as a revocation. */
+/** undefined for any other request, such as a revocation. */
 export function read(request: Request, target: TemplatesTarget): Question | undefined {
   const tokenQuestion = token.read(request, target);
   if (tokenQuestion !== undefined) return tokenQuestion;
@@ -87,7 +86,6 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
 export const isPlain = ({ path, accept, headers }: CallQuestion): boolean =>
   path === undefined && accept === undefined && headers === undefined;
 
-/** Describes a question. */
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
   if (question.ask === 'discovery') return 'the discovery document';

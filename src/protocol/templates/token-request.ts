@@ -7,19 +7,16 @@ import type { Header, Request } from '../../http/request.js';
 import type { Client, TemplatesTarget } from '../../settings/target.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
-/** The credentials of a client that does not exist. */
+/** This client does not exist. */
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
-/** The id and secret that are sent. An undefined secret is left out. */
+/** An undefined secret is left out. */
 export interface Sent {
   readonly id: string;
   readonly secret?: string | undefined;
 }
 
-/**
- * The clients of token requests: the setting, the beginning of its variable names, and a
- * description.
- */
+/** By client: the setting, the beginning of its variable names, and a description. */
 const OWNERS = {
   first: ['client', 'ETM_CLIENT', 'the client'],
   other: ['otherClient', 'ETM_OTHER_CLIENT', 'the second client'],
@@ -30,7 +27,7 @@ const OWNERS = {
   ],
   nobody: [undefined, 'NOBODY', 'an unknown client'],
 } as const;
-/** The name of a client. `nobody` is a client that does not exist. */
+/** `nobody` is a client that does not exist. */
 export type Owner = keyof typeof OWNERS;
 
 function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
@@ -38,10 +35,7 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
   return setting === undefined ? NOBODY : target[setting];
 }
 
-/**
- * The beginning of the variable names of a client, such as `ETM_CLIENT` in `ETM_CLIENT_ID` and
- * `ETM_CLIENT_SECRET`.
- */
+/** Such as `ETM_CLIENT` in `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
 /** One mistake in otherwise valid credentials, such as `secret cut short`. */
@@ -51,8 +45,8 @@ export type Mistake =
   | 'secret of another client';
 
 /**
- * For each mistake, the part that it changes and its form. `sentFor` and `fieldsOf` make mistakes
- * without a form.
+ * The part that a mistake changes, and its form. `sentFor` and `fieldsOf` make mistakes without a
+ * form.
  */
 const MISTAKE_FORMS = {
   ...Object.fromEntries(
@@ -65,12 +59,10 @@ const MISTAKE_FORMS = {
   'secret of another client': { part: 'secret' },
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
 
-/** All mistakes. */
 export const MISTAKES = Object.keys(MISTAKE_FORMS) as readonly Mistake[];
 
 /**
- * The part that a mistake changes, its name in a variable, and the shell word that computes it from
- * the valid value.
+ * `about` is a part of a variable name, and `recipe` the shell word that computes the changed part.
  */
 export function mistakeDetails(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   const { part, shape } = MISTAKE_FORMS[mistake];
@@ -81,10 +73,7 @@ export function mistakeDetails(owner: Owner, mistake: Mistake, target: Templates
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
-/**
- * The id and secret of a client, with or without a mistake; undefined if the settings do not allow
- * it.
- */
+/** undefined if the settings do not allow the mistake. */
 export function sentFor(
   owner: Owner,
   mistake: Mistake | undefined,
@@ -105,29 +94,27 @@ export function sentFor(
   return { ...client, [part]: changed };
 }
 
-/**
- * A request to the token endpoint. Id and secret come from the settings, or are derived from them.
- */
+/** Id and secret come from the settings, or are derived from them. */
 export interface TokenQuestion {
   readonly ask: 'token';
   readonly client: Owner;
   readonly mistake?: Mistake | undefined;
   /** The part of the request that contains id and secret. */
   readonly way: 'form' | 'basic' | 'query';
-  /** Whether Basic contains id and secret raw instead of form-encoded (RFC 6749 section 2.3.1). */
+  /** Basic contains id and secret raw instead of form-encoded (RFC 6749 section 2.3.1). */
   readonly raw?: boolean | undefined;
-  /** Whether the form begins with id and secret. */
+  /** The form begins with id and secret. */
   readonly reversed?: boolean | undefined;
   /** Default `client_credentials`; null leaves it out. */
   readonly grant?: string | null | undefined;
   readonly method?: string | undefined;
   readonly writing?: Writing | undefined;
-  /** An address in place of the documented address. */
+  /** Default: the documented address. */
   readonly address?: string | undefined;
 }
 
 /**
- * Other notations of the same request. With the last notation, the form and Basic name different
+ * Other notations of the same request. In the last notation, the form and Basic name different
  * clients.
  */
 export const WRITINGS = [
@@ -146,23 +133,20 @@ export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
 export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${REALM_PATH}`;
 
-/** The address of the token endpoint. */
 export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
 
-/** A form-encoded text. */
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
-/** The credentials of Basic before base64 encoding. */
+/** Before base64 encoding. */
 export const basicPair = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
-/** Whether id and secret of a client differ between their raw and their form-encoded notation. */
+/** Whether form encoding changes the id or the secret. */
 export function isWrittenInTwoWays(owner: Owner, target: TemplatesTarget): boolean {
   const client = clientOf(owner, target);
   return client !== undefined && basicPair(client, true) !== basicPair(client, false);
 }
 
-/** Writes a token request as an HTTP request. */
 export function write(question: TokenQuestion, target: TemplatesTarget): Request {
   const { client, mistake, way, raw = false, method = 'POST', writing } = question;
   const sent = sentFor(client, mistake, target) ?? { id: '' };
@@ -188,7 +172,7 @@ type Fields = readonly [name: string, value: string][];
 const grantOf = ({ grant = GRANT }: TokenQuestion): Fields =>
   grant === null ? [] : [['grant_type', grant]];
 
-/** The fields of a form, including id and secret. */
+/** Includes id and secret. */
 function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   const pair: [string, string][] = [['client_id', id]];
   if (secret !== undefined) pair.push(['client_secret', secret]);
@@ -197,7 +181,7 @@ function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
 }
 
-/** The body of a POST: all fields, or only the grant type if id and secret are sent elsewhere. */
+/** All fields, or only the grant type if id and secret are sent elsewhere. */
 function bodyOf(
   question: TokenQuestion,
   fields: Fields,
@@ -212,18 +196,14 @@ function bodyOf(
   return writing === 'with needless escapes' ? escaped(form) : form;
 }
 
-/** The same form with the first letter of the id percent-encoded. */
+/** The first letter of the id is percent-encoded. */
 const escaped = (form: string): string =>
   form.replace(/(?<=\bclient_id=)[A-Za-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
-/** The value of Authorization with Basic credentials. */
 export const basicOf = (sent: Sent, raw: boolean): string =>
   `Basic ${Buffer.from(basicPair(sent, raw)).toString('base64')}`;
 
-/**
- * The question of a token request with credentials that come from the settings; undefined for any
- * other request.
- */
+/** undefined for credentials that do not come from the settings, and for any other request. */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
   const { url, body = '', headers = [] } = request;
   const [address = '', query = ''] = url.split('?');
@@ -245,8 +225,8 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
 }
 
 /**
- * Whether a request is a token request. A form with a grant type at another address counts, too,
- * because discovery may name another address.
+ * A form with a grant type at another address counts, too, because discovery may name another
+ * address.
  */
 const isTokenRequest = (
   { lane, method }: Request,
@@ -260,7 +240,6 @@ function wayOf(basic: string | undefined, query: string): TokenQuestion['way'] {
   return query === '' ? 'form' : 'query';
 }
 
-/** Where a request sends its credentials, its form fields, and its address. */
 interface RequestParts {
   readonly way: TokenQuestion['way'];
   readonly fields: URLSearchParams;
@@ -268,7 +247,7 @@ interface RequestParts {
   readonly target: TemplatesTarget;
 }
 
-/** The conditions of a request except its credentials. */
+/** All conditions except the credentials. */
 function conditionsOf(request: Request, { way, fields, address, target }: RequestParts) {
   const grant = fields.get('grant_type');
   const isReversed = [...fields.keys()][0] === 'client_id' && grant !== null;
@@ -283,10 +262,7 @@ function conditionsOf(request: Request, { way, fields, address, target }: Reques
   } as const;
 }
 
-/**
- * All credentials that a question may contain: of each client without a mistake and with each
- * mistake.
- */
+/** The credentials of each client without a mistake and with each mistake. */
 function* possibleSenders(target: TemplatesTarget) {
   for (const client of Object.keys(OWNERS) as Owner[]) {
     for (const mistake of [undefined, ...MISTAKES]) {
@@ -304,7 +280,7 @@ const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
   sent.id === (fields.get('client_id') ?? '') &&
   (sent.secret ?? null) === fields.get('client_secret');
 
-/** Whether a question, written as a request, equals the given request. */
+/** Whether the question, written as a request, equals the given request. */
 function isWrittenAs(
   question: TokenQuestion,
   {
@@ -331,7 +307,7 @@ function writingOf(
 
 const WAYS = { form: 'the form', basic: 'HTTP Basic', query: 'the query string' } as const;
 
-/** Describes a question: `a token request of the client by HTTP Basic with an empty secret`. */
+/** Such as `a token request of the client by HTTP Basic with an empty secret`. */
 export function name({
   client,
   mistake,

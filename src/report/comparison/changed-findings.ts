@@ -1,4 +1,4 @@
-/** Compares the findings of two runs: which are new, gone or still there. */
+/** Compares the findings of two runs. */
 
 import type { Ledger } from '../../ledger/index.js';
 import type { RunReport } from '../../schema/types.js';
@@ -6,19 +6,18 @@ import { runReport } from '../run-report.js';
 
 type ReportedFinding = RunReport['findings'][number];
 
-/** A finding that occurs in one or both of the compared runs. */
 export interface ChangedFinding {
   /** `new` is only in the later run, `gone` only in the earlier run. */
   readonly state: 'new' | 'gone' | 'still there';
   readonly clause: string;
   readonly title: string;
-  /** Ids of the checks that fail, clearest check first. */
+  /** Clearest check first. */
   readonly checks: readonly string[];
 }
 
 /**
- * The findings of two runs, new ones first. Two findings are the same if they have a check in
- * common. A finding of the earlier run is left out if the later run tested none of its checks.
+ * New findings come first. Two findings are the same if they have a check in common. A finding of
+ * the earlier run is left out if the later run tested none of its checks.
  */
 export function changedFindings(before: Ledger, after: Ledger): readonly ChangedFinding[] {
   const earlier = runReport(before).findings;

@@ -2,12 +2,10 @@
 
 import { isObject } from '../../schema/json-value.js';
 
-/**
- * The comparison treats addresses and the name of a target separately, so they are left out here.
- */
+/** The comparison of runs treats addresses and the name of a target separately. */
 const COMPARED_ELSEWHERE = /(?:^|\.)(?:baseUrl|authUrl|name)$/;
 
-/** The settings that differ between two target files, by their path, such as `pace`. */
+/** By path, such as `pace`. */
 export function changedSettings(
   before: unknown,
   after: unknown,
@@ -24,7 +22,7 @@ export function changedSettings(
   );
 }
 
-/** The values of settings by their paths. A list counts as one value. */
+/** A list counts as one value. */
 function leavesOf(value: unknown, path = ''): ReadonlyMap<string, string> {
   if (!isObject(value)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -19,21 +19,17 @@ export interface ChangedVerdict {
    * check does not count if it was skipped before, or if the earlier run was interrupted before it.
    */
   readonly worse: boolean;
-  /**
-   * null if only one run has this check, or if the recorded exchanges of both runs are equal for
-   * it.
-   */
+  /** null if only one run has this check, or if both runs recorded the same exchanges for it. */
   readonly difference: Difference | null;
 }
 
-/** The differences between two runs. */
 export interface Comparison {
   /**
-   * The circumstances that differ between the runs, by name. If there are any, a changed verdict
-   * need not be caused by the target.
+   * Circumstances that differ, by name. If there are any, they may cause a changed verdict instead
+   * of the target.
    */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
-  /** The findings of both runs, new ones first. */
+  /** New findings come first. */
   readonly findings: readonly ChangedFinding[];
   readonly verdicts: readonly ChangedVerdict[];
   /** The number of checks with the same verdict in both runs. */
@@ -55,7 +51,6 @@ const WORST_FIRST: readonly (Verdict | null)[] = [
   'passed',
 ];
 
-/** Compares two runs, given by their ledgers. */
 export function compareRuns(before: Ledger, after: Ledger): Comparison {
   const earlier = new Map(before.verdicts.map((event) => [event.check, event]));
   const later = new Map(after.verdicts.map((event) => [event.check, event]));
@@ -109,13 +104,13 @@ function changeOf(
 
 const responsesOf = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
   exchanges: exchanges.flatMap((id) => all.get(id) ?? []),
-  // The addresses are sorted by length, because one may be the beginning of another.
+  // One address may be the beginning of another, so long addresses come first.
   baseUrls: Object.values(header.target.interfaces).sort((a, b) => b.length - a.length),
 });
 
 const isInterrupted = ({ footer }: Ledger): boolean => footer?.interrupted ?? true;
 
-/** The circumstances that two runs must have in common, so that their verdicts can be compared. */
+/** Verdicts can be compared only under the same circumstances. */
 const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledger) => string>> = {
   'tool version': ({ tool }) => tool.version,
   document: ({ document }) => document,
@@ -147,9 +142,7 @@ function circumstances(before: Ledger, after: Ledger): Comparison['circumstances
   return { ...Object.fromEntries(others), ...settingsChanged(before, after) };
 }
 
-/**
- * The changed settings by name. If a ledger contains no settings, only the fact that they changed.
- */
+/** By name. If a ledger contains no settings, only the fact that they changed. */
 function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
   const { configuration: from, settings: earlier } = before.header.target;
   const { configuration: to, settings: later } = after.header.target;

@@ -5,7 +5,7 @@ import type { ChangedFinding } from './changed-findings.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { ResponseSummary } from './first-difference.js';
 
-/** Describes a comparison: first the different circumstances, then the changes, worst first. */
+/** Different circumstances come first, then the changes, worst first. */
 export function comparisonText({
   circumstances,
   findings,
@@ -46,10 +46,9 @@ export function comparisonText({
   return `${lines.join('\n')}\n`;
 }
 
-/** The mark of each state of a finding. */
 const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
 
-/** The findings by their state, such as `✗ 1 new finding`. */
+/** By state, such as `✗ 1 new finding`. */
 function findingLines(findings: readonly ChangedFinding[]): readonly string[] {
   const lines = (['new', 'gone', 'still there'] as const).flatMap((state) => {
     const inState = findings.filter((one) => one.state === state);
@@ -92,7 +91,6 @@ function describe({
   ];
 }
 
-/** Names the checks that only one of the two runs contains. */
 function onlyInOneRun(
   what: string,
   verdicts: Comparison['verdicts'],
@@ -102,14 +100,14 @@ function onlyInOneRun(
     .filter((one) => one[side] === null && !one.worse)
     .map(({ check }) => check);
   if (checks.length === 0) return [];
-  const rest = checks.length > NAMED ? ` and ${checks.length - NAMED} more` : '';
+  const rest = checks.length > MAX_NAMED ? ` and ${checks.length - MAX_NAMED} more` : '';
   return [
-    `· ${checks.length} ${checks.length === 1 ? 'check' : 'checks'} ${what}: ${checks.slice(0, NAMED).join(', ')}${rest}`,
+    `· ${checks.length} ${checks.length === 1 ? 'check' : 'checks'} ${what}: ${checks.slice(0, MAX_NAMED).join(', ')}${rest}`,
   ];
 }
 
-/** The maximum number of checks that a line names. */
-const NAMED = 5;
+/** In one line. */
+const MAX_NAMED = 5;
 
 const answer = (side: ResponseSummary | null): string =>
   side === null

@@ -2,16 +2,12 @@
 
 import type { ExchangeEvent } from '../../ledger/index.js';
 
-/**
- * The exchanges of a check in one run, and the base URLs of the run. A difference between base URLs
- * is ignored.
- */
+/** The exchanges of one check. A difference between base URLs is ignored. */
 export interface ComparedRun {
   readonly exchanges: readonly ExchangeEvent[];
   readonly baseUrls: readonly string[];
 }
 
-/** A summary of one response. */
 export interface ResponseSummary {
   readonly exchange: number;
   /** null if there was no response. */
@@ -21,8 +17,8 @@ export interface ResponseSummary {
 }
 
 /**
- * The first request that both runs sent and that received different responses, or otherwise a
- * request that only one run sent.
+ * The first request with different responses in the two runs, or else a request that only one run
+ * sent.
  */
 export interface Difference {
   readonly request: string;
@@ -30,13 +26,13 @@ export interface Difference {
   readonly after: ResponseSummary | null;
 }
 
-/** The characters shown before the first difference of two bodies. */
-const AROUND = 40;
+/** Characters before the first difference of two bodies. */
+const MAX_BEFORE = 40;
 
-/** The maximum number of characters of a body that are shown. */
-const SHOWN = 240;
+/** Characters of a body. */
+const MAX_SHOWN = 240;
 
-/** Finds the first difference; undefined if the exchanges are equal. */
+/** undefined if the exchanges are equal. */
 export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {
   const first = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),
@@ -51,7 +47,7 @@ export function firstDifference(before: ComparedRun, after: ComparedRun): Differ
     pairs.find(({ then, now }) => bodyOf(then, before) !== bodyOf(now, after));
   if (differing !== undefined) {
     const bodies = [bodyOf(differing.then, before), bodyOf(differing.now, after)] as const;
-    const from = bodies[0] === bodies[1] ? 0 : Math.max(0, commonLength(...bodies) - AROUND);
+    const from = bodies[0] === bodies[1] ? 0 : Math.max(0, commonLength(...bodies) - MAX_BEFORE);
     return {
       request: requestOf(differing.now, after),
       before: summaryOf(differing.then, bodies[0], from),
@@ -75,15 +71,15 @@ export function firstDifference(before: ComparedRun, after: ComparedRun): Differ
   };
 }
 
-/** A request without the base URL of the target. */
+/** Without the base URL of the target. */
 function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): string {
   const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
 
 /**
- * A key that is equal for the same request in two runs. The values of header fields may differ, for
- * example credentials, except the values of `Accept` fields.
+ * Equal for the same request in two runs. The values of header fields may differ, for example
+ * credentials, except the values of `Accept` fields.
  */
 const keyOf = (exchange: ExchangeEvent, run: ComparedRun): string =>
   JSON.stringify([
@@ -109,5 +105,5 @@ function commonLength(a: string, b: string): number {
 const summaryOf = ({ id, answer }: ExchangeEvent, body: string, from: number): ResponseSummary => ({
   exchange: id,
   status: answer?.status ?? null,
-  body: `${from > 0 ? '…' : ''}${body.slice(from, from + SHOWN)}${body.length > from + SHOWN ? '…' : ''}`.toWellFormed(),
+  body: `${from > 0 ? '…' : ''}${body.slice(from, from + MAX_SHOWN)}${body.length > from + MAX_SHOWN ? '…' : ''}`.toWellFormed(),
 });

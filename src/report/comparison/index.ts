@@ -1,4 +1,4 @@
-/** The functions for comparing runs. */
+/** The comparison of runs for other folders. */
 
 export { compareRuns } from './compare-runs.js';
 export { comparisonHtml } from './comparison-html.js';
