@@ -10,17 +10,10 @@ import {
 import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering } from './about.js';
 
-/**
- * Whether a violation of another clause also fails these checks: the violated clause is about the
- * records that a filter selects, and the request has a filter.
- */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);
 
-/**
- * The clauses of the API document about the encoding of operators and about special characters in
- * values.
- */
+/** The clauses about the encoding of operators and about special characters in values. */
 export const literals = {
   'EXP-FILT-13': {
     clause: must(
