@@ -27,8 +27,8 @@ const ROWS_FOR_PAIRS = 150;
 const MISTAKE_SHARE_OF_SMALL_BUDGET = 1 / 12;
 
 /**
- * The number of requests reserved to repeat earlier requests in reverse order and concurrently.
- * Only such repetitions detect state that requests share.
+ * Requests that repeat earlier requests in reverse order and concurrently. Only they detect state
+ * that requests share.
  */
 const REPEATED = 16;
 

@@ -48,7 +48,9 @@ export const ACCEPTS = {
   'json-api': JSON_API,
   plain: PLAIN,
   none: null,
-  browser: 'text/html,* /** Numbers of values in an `IN` list. */
+  browser: 'text/html,*/*;q=0.8',
+} as const;
+/** Numbers of values in an `IN` list. */
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
