@@ -4,10 +4,7 @@ import { isOfRecords } from '../questions/filtered.js';
 import { MOST, operatorQuestions } from '../questions/operator-examples.js';
 import type { ExportKinds } from '../topic.js';
 
-/**
- * Makes the check of a filter operator, such as `>=`. `data` describes the data that the check
- * needs.
- */
+/** `data` describes the data that the check needs. */
 export const checkOf = (operator: ValueOperator, data: string): TopicCheck<ExportKinds> => ({
   title: `${operator} with values that detect a wrong implementation`,
   requests: { own: { least: 1, most: MOST[operator] } },
