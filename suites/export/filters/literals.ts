@@ -3,7 +3,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { isOfRecords } from '../questions/filtered.js';
 import {
   absentValues,
-  MOST_PRESENT,
+  MOST_PRESENT_REQUESTS,
   presentValues,
   writtenOtherwise,
 } from '../questions/literals.js';
@@ -50,7 +50,7 @@ export const literals = {
       },
       'export.filter.literals-present': {
         title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
-        requests: { own: { least: 1, most: MOST_PRESENT } },
+        requests: { own: { least: 1, most: MOST_PRESENT_REQUESTS } },
         lacking:
           'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
         questions: presentValues,

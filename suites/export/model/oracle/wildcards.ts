@@ -14,10 +14,10 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Makes a function that matches a whole text against a pattern of `%` (any sequence of characters)
- * and `_` (one character), like SQL's `LIKE` without an escape character. A character is a code
- * point. The time is at most proportional to text length times pattern length; a regular expression
- * with several wildcards could take years.
+ * Matches a whole text against a pattern of `%` (any sequence of characters) and `_` (one
+ * character), like SQL's `LIKE` without an escape character. A character is a code point. The time
+ * is at most proportional to text length times pattern length; a regular expression with several
+ * wildcards could take years.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
