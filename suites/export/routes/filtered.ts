@@ -20,7 +20,6 @@ const hasComma = ({ question: { route } }: Asked): boolean =>
 const isOfOne: When = (asked) => isFiltered(asked) && !hasComma(asked);
 const isOfSeveral: When = (asked) => isFiltered(asked) && hasComma(asked);
 
-/** The clauses about the legacy filtered route. */
 export const filtered = {
   'EXP-ROUTE-3': {
     clause: must(

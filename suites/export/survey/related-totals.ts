@@ -24,8 +24,7 @@ const AVERAGE_REQUESTS = 2.6;
 const MAX_NAMED = 3;
 
 /**
- * Compares the totals of related filters with random values. Ends the check at the first violated
- * relation; otherwise returns a sentence about the relations.
+ * Ends the check at the first violated relation. Otherwise returns a sentence about the relations.
  */
 export async function compareTotals(context: Context): Promise<string> {
   const survey = await surveyOf(context);

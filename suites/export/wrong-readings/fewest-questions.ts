@@ -1,15 +1,11 @@
-/** Chooses a small number of requests that detect many possible implementation errors. */
+/** Chooses few requests that detect many possible implementation errors. */
 
 /**
- * A possible implementation error (wrong reading), as a function: whether a server with this error
- * returns another response to the request than a correct server.
+ * True if a server with this error returns another response to the request than a correct server.
  */
 export type WrongReading<Q> = (question: Q) => boolean;
 
-/**
- * At most `most` requests that rule out wrong readings. Each step chooses the request that rules
- * out the most readings that are still possible.
- */
+/** Each step chooses the request that rules out the most readings that are still possible. */
 export function chooseQuestions<Q>(
   candidates: readonly Q[],
   wrong: readonly WrongReading<Q>[],
