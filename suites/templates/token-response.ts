@@ -27,7 +27,6 @@ const documented = (title: string) => ({
   needsFacts: false as const,
 });
 
-/** The clauses about the response to a token request without a mistake. */
 export const tokenResponse = {
   'TOK-RES-1': {
     clause: must(
