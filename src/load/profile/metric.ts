@@ -31,7 +31,6 @@ type CapturedMetric = `captured.${string}.${Column}`;
 /** For example `response.p95`, `errors` or `captured.total.max`. */
 export type Metric = `${Times}.${Column}` | Counted | CapturedMetric;
 
-/** The unit of a metric. */
 export type Unit = 'ms' | 'share' | 'rate' | 'number';
 
 const table = new Map<string, { metric: Metric; unit: Unit }>([
@@ -62,7 +61,6 @@ export function capturedOf(
   return name !== undefined && column ? { name, column } : undefined;
 }
 
-/** The unit of a metric. */
 export const unitOf = (metric: Metric): Unit =>
   capturedOf(metric) ? 'number' : (table.get(metric)?.unit ?? 'rate');
 
