@@ -1,5 +1,3 @@
-/** Searches for the highest rate at which a target meets the thresholds. */
-
 import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
 import { type BreakpointSearch, type Plan, unitOf, withUnit } from './profile/index.js';
 import { onlyThrottled } from './record/index.js';
@@ -7,12 +5,12 @@ import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
 /**
- * The maximum number of trials of a search. No search needs more, because the profile limits the
- * number of steps and the precision limits the bisection.
+ * No search needs more trials: the profile limits the number of steps, and the precision limits the
+ * bisection.
  */
 const MAX_TRIALS = 300;
 
-/** The result of a search, with the run at each tried rate. */
+/** `runs` are the runs at the tried rates. */
 export interface SearchResult extends LoadBreakpointResult {
   readonly runs: readonly Run[];
 }
@@ -54,8 +52,8 @@ export async function findBreakpoint(
 }
 
 /**
- * The next rate to try. Undefined if the search is over: the target failed at the first rate or
- * held the highest rate, or the bounds are close enough.
+ * Undefined if the search is over: the target failed at the first rate or held the highest rate, or
+ * the bounds are close enough.
  */
 export function following(
   { start, step, max, precision }: BreakpointSearch,
@@ -71,7 +69,7 @@ export function following(
   return (highest + brokenAt) / 2;
 }
 
-/** The plan at one rate. Only the first trial has a warm-up. */
+/** Only the first trial has a warm-up. */
 function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: boolean): Plan {
   const warm = first ? plan.stages.filter(({ warmUp }) => warmUp) : [];
   const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);

@@ -1,4 +1,4 @@
-/** Evaluates JSONPath expressions and conditions on response bodies. */
+/** JSONPath expressions and conditions for response bodies. */
 
 import { type JSONPathQuery, jsonpath } from 'json-p3';
 
@@ -11,29 +11,26 @@ export interface Query<T> {
 
 const HEADER = /^header +([\w-]+)$/i;
 
-/** The name of the header in `header NAME`; undefined for a JSONPath. */
+/** Undefined for a JSONPath. The form for a header is `header NAME`. */
 export const headerOf = (source: string): string | undefined =>
   HEADER.exec(source)?.[1]?.toLowerCase();
 
-/**
- * The first value that a JSONPath selects; undefined if it selects none. Throws if the path is
- * invalid.
- */
+/** Undefined if the path selects no value. Throws if the path is invalid. */
 export function firstOf(path: string): Query<unknown> {
   const query = jsonpath.compile(path);
   return { of: (body) => query.query(body as JsonValue).values()[0] };
 }
 
 /**
- * A condition in JSONPath filter syntax, such as `length(@.data) > 0`, where `@` is the body.
- * Throws if it is invalid.
+ * JSONPath filter syntax, such as `length(@.data) > 0`, where `@` is the body. Throws if the
+ * condition is invalid.
  */
 export function conditionOf(condition: string): Query<boolean> {
   const query = jsonpath.compile(`$[?${condition}]`);
   return { of: (body) => query.query([body] as JsonValue).values().length > 0 };
 }
 
-/** The reason why a text is not a valid JSONPath or condition; undefined if it is valid. */
+/** Why a JSONPath or a condition is invalid; undefined if it is valid. */
 export function problemOfQuery(compile: () => unknown): string | undefined {
   try {
     compile();

@@ -1,4 +1,4 @@
-/** Prepares and runs a load test: surveys the target, runs the plan, and makes the report. */
+/** Prepares and runs a load test. */
 
 import { HttpClient, openTransport, Redactor, tunnelOf } from '../http/index.js';
 import type { LoadReport } from '../schema/types.js';
@@ -18,27 +18,25 @@ import {
   withAddedHeaders,
 } from './scenario/index.js';
 
-/** The options of a load run. `version` is the version of Assay for the report. */
+/** `version` is the version of Assay for the report. */
 export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
 }
 
-/** A plan with the data that the survey of its target found. It can be run any number of times. */
+/** A plan with the data of its target. It can be run any number of times. */
 export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
   readonly flows: readonly FlowData[];
-  /**
-   * Descriptions of the scenarios that were left out because the target is not configured for them.
-   */
+  /** The scenarios that were left out because the target is not configured for them. */
   readonly left: readonly string[];
   readonly maxPerSecond: number | undefined;
 }
 
 /**
- * Requests from the target the data that the scenarios need, and checks that the target permits the
- * load. Throws a UsageError if the load is not permitted, and NotApplicable or Lost if the
- * responses of the target cannot be used.
+ * Requests the data that the scenarios need, and checks that the target permits the load. Throws a
+ * UsageError if the load is not permitted, and NotApplicable or Lost if the responses of the target
+ * cannot be used.
  */
 export async function prepare(
   plan: Plan,
@@ -84,10 +82,7 @@ export async function prepare(
   }
 }
 
-/**
- * Replaces the placeholders of tokens in flows by tokens. These were obtained once, before the
- * load.
- */
+/** These tokens were obtained once, before the load. */
 function withTokens(
   flows: readonly FlowData[],
   tokens: ReadonlyMap<string, string>,
@@ -102,7 +97,6 @@ function withTokens(
   );
 }
 
-/** The plan with only the surveyed scenarios, and descriptions of the omitted parts. */
 function withoutLacking(
   plan: Plan,
   { scenarios, left }: Surveyed,
@@ -125,8 +119,8 @@ function withoutLacking(
 }
 
 /**
- * Runs the prepared plan once. The known records of the export data (the fixture) are not passed
- * on, because every generator would receive a copy.
+ * The known records of the export data (the fixture) are not passed on, because every generator
+ * would receive a copy.
  */
 export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,
@@ -139,10 +133,7 @@ export function runOnce(
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
-/**
- * The part of the report about the target: its name, its origins, and the proxy if a request goes
- * through one.
- */
+/** Contains the proxy only if a request goes through it. */
 export function reportedTarget({
   flows,
   target,
@@ -161,7 +152,6 @@ export function reportedTarget({
   };
 }
 
-/** The report of several runs of the prepared plan. */
 export function reportRuns(
   prepared: Prepared,
   runs: readonly Run[],
@@ -179,7 +169,7 @@ export function reportRuns(
   });
 }
 
-/** Searches for the breakpoint; undefined if the plan has no search. */
+/** Undefined if the plan has no breakpoint search. */
 export async function runSearch(
   prepared: Prepared,
   options: LoadOptions,

@@ -16,10 +16,7 @@ import {
 import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.js';
 import { wording } from './threshold/index.js';
 
-/**
- * Describes the requests of each built-in flow, with the maximum number of requests of one start of
- * a scenario.
- */
+/** For each built-in flow, its requests and their maximum number for one start of a scenario. */
 const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, most: number]>> = {
   'first-page': () => ['GET the first page of products', 1],
   'filtered-page': () => ['GET a page of products with a filter', 1],
@@ -32,9 +29,8 @@ const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, 
 };
 
 /**
- * Describes the requests, their number and the duration of a run as text for a terminal. Nothing is
- * sent. Throws a UsageError if the target lacks a setting or a permission that the profile's own
- * requests need.
+ * Text for a terminal. Throws a UsageError if the target lacks a setting or a permission that the
+ * profile's own requests need.
  */
 export function outlineOf(plan: Plan, target: Target): string {
   const { scenarios, left } = splitScenarios(plan, target);
@@ -77,10 +73,7 @@ function durationLines(plan: Plan): string[] {
   ];
 }
 
-/**
- * The scenarios for which the target is configured. All scenarios, if `adapt` is not set in the
- * profile.
- */
+/** All scenarios, if the profile does not set `adapt`. */
 function splitScenarios(plan: Plan, target: Target) {
   const isMissing = (of: ReturnType<typeof interfacesOf>[number]): boolean =>
     (of === 'auth' ? target.templates?.authUrl : target[of]?.baseUrl) === undefined;
@@ -92,17 +85,16 @@ function splitScenarios(plan: Plan, target: Target) {
   };
 }
 
-/** The outline of one schedule: its printed lines, and the number of requests. */
 interface Part {
   readonly lines: readonly string[];
   /**
-   * The maximum number of requests. Undefined if the number of starts is not known in advance, as
-   * in the closed model and in a breakpoint search.
+   * The maximum number. Undefined if the number of starts is not known in advance, as in the closed
+   * model and in a breakpoint search.
    */
   readonly requests: number | undefined;
 }
 
-/** The outline of a lane, that is, of the scenarios that share one schedule. */
+/** A lane is the scenarios that share one schedule. */
 function partOf(lane: Lane, plan: Plan, target: Target): Part {
   const { model, stages, scenarios } = lane;
   const weights = scenarios.reduce((sum, { weight }) => sum + weight, 0);
@@ -144,7 +136,6 @@ function stageLine({ name, startMs, durationMs, from, to, warmUp }: Stage, model
   return `${name}  ${begins}  ${range}${warmUp ? '  (not counted)' : ''}`;
 }
 
-/** The requests of one start of a scenario, one line each. */
 function requestsOfStart(scenario: ScenarioPlan, target: Target) {
   const built = FLOWS[scenario.flow]?.(scenario);
   if (built) return { lines: [built[0]], most: built[1] };

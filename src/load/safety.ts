@@ -11,7 +11,7 @@ import {
 } from './profile/index.js';
 import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
 
-/** Refuses a target outside this machine that does not permit load, before anything is sent. */
+/** Before anything is sent, refuses a target outside this machine that does not permit load. */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
   const urls = [...new Set(scenarios.flatMap(interfacesOf))].flatMap((of) => {
@@ -32,9 +32,9 @@ function refuse(foreign: readonly string[]): void {
 }
 
 /**
- * The maximum number of requests per second that the run may send. Undefined if all addresses are
- * on this machine. Throws a UsageError if the target does not permit load, or if scenarios that
- * start at a rate could exceed its limit.
+ * Requests per second that the run may send. Undefined if all addresses are on this machine. Throws
+ * a UsageError if the target does not permit load, or if scenarios that start at a rate could
+ * exceed its limit.
  */
 export function permittedRate(
   target: Target,
@@ -67,9 +67,7 @@ export function permittedRate(
   return permitted;
 }
 
-/**
- * The requests for one start: the greatest number per scenario, averaged by the scenarios' weights.
- */
+/** The greatest number of requests for one start of each scenario, averaged by the weights. */
 function averageRequests(
   scenarios: readonly ScenarioPlan[],
   each: ReadonlyMap<ScenarioPlan, number>,

@@ -1,8 +1,3 @@
-/**
- * The behaviour of the reference server as one object of functions, so that defects and variants
- * can replace single functions.
- */
-
 import type { Dialect } from './dialect.js';
 import { type ExportBehaviour, exportBehaviour } from './export/index.js';
 import { type HandoverBehaviour, handoverBehaviour } from './handover/index.js';
@@ -17,9 +12,9 @@ import { type Deliver, deliver } from './wire/deliver.js';
 import type { Handler } from './wire/server.js';
 
 /**
- * The whole server as an object of small functions. Handlers call every function through this
- * object, so that a defect can replace a single function. The conforming functions contain no
- * defects.
+ * The reference server as an object of small functions. Handlers call every function through this
+ * object, so that a defect or a variant can replace single functions. The functions of a conforming
+ * server contain no defects.
  */
 export interface Behaviour {
   readonly export: ExportBehaviour;
@@ -27,22 +22,15 @@ export interface Behaviour {
   readonly templates: TemplatesBehaviour;
   readonly platform: PlatformBehaviour;
   readonly handover: HandoverBehaviour;
-  /** Wraps every request of every interface. */
+  /** Wraps the handling of every request. */
   readonly around: (handle: Handler) => Handler;
-  /** Writes responses to the connection. */
   readonly deliver: Deliver;
 }
 
-/**
- * Changes the behaviour of a server. It is called once for each server, so that the result may keep
- * state between requests.
- */
+/** Called once for each server, so the result may keep state between requests. */
 export type Change = (healthy: Behaviour) => Behaviour;
 
-/**
- * The behaviour of a server without defects. The dialect contains its choices where the
- * specification allows several.
- */
+/** The dialect contains choices where the specification allows several. */
 export const healthyBehaviour = (dialect: Dialect): Behaviour => ({
   export: exportBehaviour(dialect),
   tokens: tokenBehaviour,

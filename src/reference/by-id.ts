@@ -1,4 +1,4 @@
-/** Makes a function that finds an item by its id and throws a `RangeError` if there is none. */
+/** The function throws a `RangeError` if there is no item with the id. */
 export function byId<T extends { readonly id: string }>(
   kind: string,
   all: readonly T[],

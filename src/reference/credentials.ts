@@ -7,14 +7,14 @@ import { COLLECTIONS, type Collections } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
 import { CLIENTS, type Client, TEMPLATES, type Template } from './templates/index.js';
 
-/** The credentials of a server, and its data except the products of the main destination. */
+/** Credentials and data, except the products of the main destination. */
 export interface Identity {
   readonly destinations: readonly Destination[];
   readonly clients: readonly Client[];
   readonly templates: readonly Template[];
   readonly collections: Collections;
   readonly handoverToken: string;
-  /** Makes the resources of each user. It is called once for each server. */
+  /** Called once for each server. */
   readonly owners: () => Owners;
 }
 
@@ -22,8 +22,8 @@ export const SITE_ID = 123;
 export const CHANNEL_ID = 456;
 
 /**
- * The tokens contain upper-case and lower-case letters, digits, a hyphen and an underscore, that
- * is, every kind of character that a token may have.
+ * The tokens contain every kind of character that a token may have: upper-case and lower-case
+ * letters, digits, a hyphen and an underscore.
  */
 const MAIN_TOKEN = 'Rf7_main-4c0DE-k9Zq';
 const OTHER_TOKEN = 'Rf7_othr-8b1AF-m2Xw';
@@ -31,14 +31,14 @@ const EMPTY_TOKEN = 'Rf7_void-3e6BC-p5Vu';
 
 export const HANDOVER_TOKEN = 'hnd_9Qx2-Vt7Lw0.eA4';
 
-/** The header that requests to the platform API need. */
+/** Requests to the platform API need this header. */
 export const PLATFORM_HEADERS: Readonly<Record<string, string>> = {
   'X-Auth-Token': 'plt-client:plt-S3cret_71',
 };
 
 /**
- * Three destinations of one channel: the main destination, a destination with other data and
- * another token, and a destination without data.
+ * The main destination, a destination with other data and another token, and a destination without
+ * data.
  */
 export const destinations = (
   records: readonly ProductRecord[],
@@ -48,7 +48,6 @@ export const destinations = (
   { id: 791, siteId: SITE_ID, channelId: CHANNEL_ID, token: EMPTY_TOKEN, records: undefined },
 ];
 
-/** The default credentials of the server. */
 export const identityOf = (records: readonly ProductRecord[]): Identity => ({
   destinations: destinations(records),
   clients: CLIENTS,

@@ -1,8 +1,8 @@
 import { defaultRecords } from './dataset/index.js';
 
 /**
- * The reference dataset as NDJSON, one record a line, so that implementers can load it into their
- * own server.
+ * One record a line (NDJSON), so that implementers can load the reference dataset into their own
+ * server.
  */
 export function* datasetLines(): Generator<string> {
   for (const record of defaultRecords()) yield JSON.stringify(record);

@@ -1,5 +1,5 @@
 /**
- * The reference server, a conforming implementation of all four interfaces. It shares no code with
+ * The reference server: a conforming implementation of all four interfaces. It shares no code with
  * the suites.
  */
 

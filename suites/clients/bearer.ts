@@ -27,7 +27,6 @@ export const bearer = {
   },
 } satisfies ClientTopics;
 
-/** Checks that every call of the template API has an issued token in the documented form. */
 function hasToken(recording: Recording): ReturnType<Rule> {
   for (const call of templateCalls(recording)) {
     const token = bearerOf(call);

@@ -5,10 +5,7 @@ import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 
-/**
- * Makes a rule: the client calls the template list at least `least` times, and the template API at
- * most `most` times. With fewer calls the client has not finished its task.
- */
+/** `least` counts the calls of the template list, `most` all calls of the template API. */
 export const callCount =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
@@ -22,10 +19,6 @@ export const callCount =
     return unfinished(expected, made.length, recording, ...made.slice(-3));
   };
 
-/**
- * Makes a rule: the client sends between `least` and `most` token requests. With fewer requests the
- * client has not finished its task.
- */
 export const tokenRequestCount =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
@@ -41,10 +34,6 @@ export const tokenRequestCount =
 
 const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
 
-/**
- * The skip of a check that needs concurrent calls, for a client that makes its calls one after the
- * other.
- */
 export const SEQUENTIAL = skipped(
   'configuration',
   'the client makes its calls sequentially: there is nothing to share',

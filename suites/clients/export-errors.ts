@@ -5,8 +5,7 @@ import { describeEnding, deviation, inconclusive, type Rule, unfinished } from '
 import type { ExportError } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The maximum number of characters of the client's output that the reason of a failure quotes. */
-const QUOTED = 200;
+const MAX_QUOTED_CHARACTERS = 200;
 
 /**
  * The clause that a client reads the message of an export error in the plain format and in the
@@ -25,7 +24,6 @@ export const exportErrors = {
   },
 } satisfies ClientTopics;
 
-/** A scenario in which the export API returns an error in one of the two formats. */
 function errorScenario(member: string, accept: string, error: ExportError): ScenarioRow {
   return {
     title: `An error in the member ${member} (${accept})`,
@@ -36,7 +34,6 @@ function errorScenario(member: string, accept: string, error: ExportError): Scen
   };
 }
 
-/** Makes a rule: the client requested the error in the wanted format and printed its text. */
 function printsError(accept: string): Rule {
   return (recording) => {
     const last = recording.requests.findLast(
@@ -51,19 +48,17 @@ function printsError(accept: string): Rule {
   };
 }
 
-/**
- * Checks that the client printed the error text alone. A client that prints the whole body
- * unchanged has not extracted the text.
- */
+/** A client that prints the whole body has not extracted the text. */
 function errorTextPrinted(recording: Recording, last: Recorded): ReturnType<Rule> {
   const { given, stdout, stderr } = recording;
   const printed = `${stdout}\n${stderr}`;
   const body = printedBody(given.errorText);
   if (printed.replace(body, '').includes(given.errorText)) return undefined;
-  const whole = body.exec(printed)?.[0].replace(/\s+/g, ' ').slice(0, QUOTED);
+  const whole = body.exec(printed)?.[0].replace(/\s+/g, ' ').slice(0, MAX_QUOTED_CHARACTERS);
   if (whole !== undefined) {
     return deviation('the text of the error alone', `the unchanged body: ${whole}`, last);
   }
-  const shown = stdout.trim().slice(0, QUOTED) || `nothing: ${describeEnding(recording)}`;
+  const shown =
+    stdout.trim().slice(0, MAX_QUOTED_CHARACTERS) || `nothing: ${describeEnding(recording)}`;
   return deviation('the text of the error, printed', shown, last);
 }

@@ -3,11 +3,10 @@ import { deviation, everyIdOnce, type PagesRule, pageRule, warning } from './rul
 import type { ProductsScript } from './script.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** The page limit that the client is told to use. */
 const LIMIT = 5;
 
-/** Milliseconds until a page is returned, long enough that concurrent requests overlap. */
-const DELAY = 30;
+/** Long enough that concurrent requests overlap. */
+const DELAY_MS = 30;
 
 /** The clause that a client that pages by offset fetches every record once and then stops. */
 export const exportPaging = {
@@ -41,7 +40,6 @@ export const exportPaging = {
   },
 } satisfies ClientTopics;
 
-/** A scenario in which the client pages through the records of the v2 route. */
 function paging(
   title: string,
   products: ProductsScript,
@@ -50,7 +48,7 @@ function paging(
   return {
     title: `Paging by offset through records ${title}`,
     task: `export-all ${LIMIT}`,
-    script: { products: { delayMs: DELAY, ...products } },
+    script: { products: { delayMs: DELAY_MS, ...products } },
     maxRequests: 60,
     rules: [pageRule('export', '/products', LIMIT, rule)],
   };
@@ -58,16 +56,13 @@ function paging(
 
 const offsetOf = ({ query }: Recorded): number => Number(query.get('offset') ?? 0);
 
-/**
- * Makes a rule: the client fetches every record once and then stops. `firstTotal` is the total that
- * the first page reports; it may exceed the number of records.
- */
+/** `firstTotal` is the total that the first page reports. It may exceed the number of records. */
 function fetchesAllThenStops(firstTotal = 0): PagesRule {
   return (recording, requested) => {
     const { length } = recording.given.ids;
     const beyond = requested.filter((page) => offsetOf(page) >= Math.max(length, firstTotal));
-    // A client may request one page after the last page, to see that it is empty. A client with n
-    // concurrent requests may request 2n such pages.
+    // One page after the last page is allowed, because it shows the end. With n concurrent
+    // requests, 2n such pages are allowed.
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;
     if (beyond.length > allowed) {
@@ -78,7 +73,6 @@ function fetchesAllThenStops(firstTotal = 0): PagesRule {
   };
 }
 
-/** Finds a record that two fetched pages contain. */
 function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType<PagesRule> {
   const byRecord = new Map<number, Recorded>();
   for (const page of requested) {
@@ -98,10 +92,8 @@ function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType
 }
 
 /**
- * Checks that a client prints all records although each page is smaller than requested. The
- * document does not define a largest limit, so records lost for this reason are only a warning. A
- * client of the legacy format cannot know the applied limit, because its plain array does not
- * contain the limit.
+ * The document does not define a largest limit, so lost records are only a warning. A plain array
+ * does not contain the applied limit, so its client cannot know the limit.
  */
 function allOfSmallPages(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   const { ids } = recording.given;

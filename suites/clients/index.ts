@@ -1,14 +1,10 @@
-/**
- * The scenarios that test an API client: as data for `assay client`, which runs them, and as a
- * suite for the commands that list and explain checks.
- */
+/** The scenarios that test an API client. `assay client` runs them. */
 
 import { type Check, checksFor, type Suite } from '../../src/harness/suite.js';
 import type { Scenario } from './scenario.js';
 import type { ClientTopics } from './topic.js';
 import { clauses, topics } from './topics.js';
 
-/** The scenarios of all clauses, in the order of the document. */
 export const scenarios: readonly Scenario[] = Object.entries<ClientTopics[string]>(topics).flatMap(
   ([clause, topic]) =>
     Object.entries(topic.scenarios).map(([id, row]) => ({
@@ -18,7 +14,6 @@ export const scenarios: readonly Scenario[] = Object.entries<ClientTopics[string
     })),
 );
 
-/** A scenario in the form of a check, for verdicts, lists and explanations. It needs no target. */
 export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Scenario): Check =>
   checksFor(
     'clients',
@@ -32,10 +27,7 @@ export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Sce
     run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),
   });
 
-/**
- * The scenarios in the form of a suite, for the commands `list` and `explain`. `assay run` does not
- * use this suite.
- */
+/** For the commands `list` and `explain`. `assay run` does not use this suite. */
 export const clientsSuite: Suite = {
   interface: 'clients',
   clauses,

@@ -1,7 +1,4 @@
-/**
- * The clause about walks. A client walks through a collection if it follows `meta.cursor.next` from
- * page to page.
- */
+/** The clause about walks. In a walk, a client follows `meta.cursor.next` from page to page. */
 
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 import { readThrough } from '../../src/protocol/platform/page.js';
@@ -21,21 +18,16 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const COLLECTION = 'projects';
 const PATH = `${PLATFORM_PATH}${COLLECTION}`;
-/** The page limit that the client is told to use. */
 const LIMIT = 4;
-/** A number of entities that fills exactly three pages. */
-const FULL = 3 * LIMIT;
+const THREE_PAGES = 3 * LIMIT;
 
-/** The two allowed meanings of `next`, in words for titles. */
+/** The two allowed meanings of `next`. */
 const READINGS: Readonly<Record<Reading, string>> = {
   'last-of-page': 'the last id of the page',
   'first-of-next': 'the first id of the next page',
 };
 
-/**
- * The ways in which the scripted server marks the last page. The other two values of `WalkEnd` have
- * no last page.
- */
+/** How the server marks the last page. The other values of `WalkEnd` have no last page. */
 const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
   zero: 'next is 0',
   null: 'next is null',
@@ -43,7 +35,6 @@ const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> =
   'empty-page': 'a page is empty',
 };
 
-/** The clause about walks, with a scenario for each kind of collection and end. */
 export const platformWalks = {
   'CLI-PLT-1': {
     clause: must('a client that follows `meta.cursor.next` sees every entity once and stops')
@@ -73,21 +64,21 @@ export const platformWalks = {
   },
 } satisfies ClientTopics;
 
-/**
- * Scenarios of walks in one reading (allowed interpretation) of `next`. There is one scenario for
- * each mark of the last page, and one with a short last page.
- */
 function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>> {
   const title = `A walk where next is ${READINGS[reading]}`;
   const toEachEnd = Object.entries(ENDS).map(([end, words]) => {
-    const row = walkThrough(`${title}, to its end where ${words}`, FULL, reading, end as WalkEnd);
+    const row = walkThrough(
+      `${title}, to its end where ${words}`,
+      THREE_PAGES,
+      reading,
+      end as WalkEnd,
+    );
     return [`clients.platform.${reading}-${end}`, row] as const;
   });
-  const short = walkThrough(`${title}, with a short last page`, FULL + 1, reading);
+  const short = walkThrough(`${title}, with a short last page`, THREE_PAGES + 1, reading);
   return Object.fromEntries([...toEachEnd, [`clients.platform.${reading}-short`, short]]);
 }
 
-/** A scenario of a walk through a collection of `count` entities. */
 function walkThrough(
   title: string,
   count: number,
@@ -104,17 +95,16 @@ function walkThrough(
   };
 }
 
-/** A scenario of a walk without an end, which a client must give up. */
+/** A client must give up a walk without an end. */
 function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
   const rules = [pageRule('platform', PATH, 'any', givesUp)];
-  return { ...walkThrough(title, FULL, 'last-of-page', end), hopeless: true, rules };
+  return { ...walkThrough(title, THREE_PAGES, 'last-of-page', end), hopeless: true, rules };
 }
 
-/** Makes a rule: the client prints every entity once and then stops. */
 function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
-    // A client that requests the last entity of each page again receives one new entity less per
-    // page. One more page shows the end, and one extra page is allowed.
+    // A client may request the last entity of each page again, so a page may add LIMIT - 1
+    // entities. One page shows the end, and one extra page is allowed.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${describeEnding(recording)}`;
@@ -129,27 +119,22 @@ function seesAllThenStops(count: number): PagesRule {
   };
 }
 
-/** Checks that the client ends a walk that has no end. */
 function givesUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   if (recording.stopped !== undefined) {
     const sent = `${requested.length} requests until the client was stopped`;
     return deviation('the walk ends, with or without an error', sent, ...requested);
   }
-  const least = FULL / LIMIT;
+  const least = THREE_PAGES / LIMIT;
   if (requested.length >= least) return undefined;
   return unfinished(`${least} pages`, requested.length, recording, ...requested);
 }
 
-/**
- * Settings for reading recorded pages. In recorded traffic no collection is configured, so the id
- * of an entity is expected in its member `id`.
- */
+/** In recorded traffic no collection is configured. The id of an entity is expected in `id`. */
 const TRAFFIC_SETTINGS = { idMember: 'id', dialect: {} };
 
 /**
- * Checks that no entity is left out. A page starts after the id in its `cursor`. If `next` is
- * greater than all ids of a page, `next` is the first id of the next page, so a request with
- * `cursor=<next>` leaves that entity out.
+ * A page starts after the id in its `cursor`. If `next` is greater than all ids of a page, it is
+ * the first id of the next page. A request with `cursor=<next>` then leaves that entity out.
  */
 function noneSkipped({ requests }: Recording): ReturnType<Rule> {
   const successful = requests.filter(

@@ -15,10 +15,7 @@ import { type ClientTopics, must } from './topic.js';
 /** Equal calls that are refused within these milliseconds form one burst. */
 const BURST_MS = 10_000;
 
-/**
- * The number of refused calls that a burst may contain: the call, its repetition, and one
- * concurrent call of the same client.
- */
+/** The call, its repetition, and one concurrent call of the same client. */
 const ALLOWED_IN_BURST = 3;
 
 /** The clauses about calls that are refused with 401. */
@@ -75,7 +72,6 @@ export const refusedCalls = {
   },
 } satisfies ClientTopics;
 
-/** Calls with an issued token that returned 401. */
 function refused(recording: Recording): readonly Recorded[] {
   const issued = new Set<string | undefined>(recording.tokens.map(({ value }) => value));
   return templateCalls(recording).filter(
@@ -86,7 +82,6 @@ function refused(recording: Recording): readonly Recorded[] {
 const isSame = (one: Recorded, other: Recorded): boolean =>
   one.method === other.method && one.path === other.path && one.body === other.body;
 
-/** Checks that no call that returned 401 is repeated with the same token. */
 function notRepeatedWithSameToken(recording: Recording): ReturnType<Rule> {
   for (const call of refused(recording)) {
     const repetition = templateCalls(recording).find(
@@ -100,7 +95,6 @@ function notRepeatedWithSameToken(recording: Recording): ReturnType<Rule> {
   return undefined;
 }
 
-/** Checks that the first refused call is followed by a token request and then by the same call. */
 function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
   const { requests } = recording;
   const at = requests.findIndex(
@@ -128,8 +122,8 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
 }
 
 /**
- * Checks concurrent calls that are all refused. Each call must be repeated, with at most one token
- * request per call. More than one token request in total is only observed.
+ * At most one new token for each refused call is allowed. More than one new token in total is only
+ * observed.
  */
 function renewedForConcurrentCalls(atOnce: number): Rule {
   return (recording) => {
@@ -156,7 +150,7 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
   };
 }
 
-/** Checks that a burst has at most `ALLOWED_IN_BURST` calls, each sent after the call before it. */
+/** Counts only calls that were sent after the response to the previous call. */
 function noBurst(recording: Recording): ReturnType<Rule> {
   const all = refused(recording);
   for (const call of all) {

@@ -3,13 +3,9 @@
 import type { Finding } from '../../src/harness/suite.js';
 import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
-/**
- * A requirement for the requests of a client, as a pure function of its recording. Returns
- * undefined if the requirement is satisfied.
- */
+/** A pure function of a recording. Returns undefined if the requirement is satisfied. */
 export type Rule = (recording: Recording) => Finding | undefined;
 
-/** A result that fails the check, with the requests that show the deviation. */
 export const deviation = (
   expected: string,
   actual: string | number,
@@ -22,15 +18,12 @@ export const deviation = (
     answers: shown.map(({ answer }) => answer),
   }) as const satisfies Finding;
 
-/** A deviation that is only a warning, because the document does not specify the behaviour. */
+/** Only a warning, because the document does not specify the behaviour. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({ ...deviation(expected, actual, ...shown), atMost: 'warning' }) as const satisfies Finding;
 
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
-/**
- * A deviation of a client that did not complete its task. It also describes how the client ended.
- */
 export const unfinished = (
   expected: string,
   done: string | number,
@@ -43,7 +36,6 @@ const STOPPED = {
   requests: 'it kept sending requests and was stopped',
 } as const;
 
-/** Describes how the client ended, for the reason of a result. */
 export function describeEnding({ code, stopped, stderr, leftover }: Recording): string {
   const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
   const how = stopped === undefined ? ended : STOPPED[stopped];
@@ -56,22 +48,15 @@ export function describeEnding({ code, stopped, stderr, leftover }: Recording): 
 const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 
-/**
- * The line of stderr that describes the error: the last line that begins with the name of an error,
- * otherwise the last line.
- */
+/** The last line that begins with the name of an error, otherwise the last line. */
 function errorLine(stderr: string): string {
   const lines = stderr.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
 }
 
-/** A rule for the page requests of one collection. */
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
-/**
- * Makes a rule for the page requests whose path ends with `pathEnd`. If a request has another limit
- * than the task, the result is inconclusive.
- */
+/** If a request has another limit than the task, the result is inconclusive. */
 export const pageRule =
   (host: Host, pathEnd: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
@@ -89,7 +74,6 @@ export const pageRule =
     );
   };
 
-/** Checks that the client printed every id of the collection exactly once. */
 export const everyIdOnce: PagesRule = (recording, calls) => {
   const { ids } = recording.given;
   const printed = printedIds(recording);

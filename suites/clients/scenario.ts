@@ -8,47 +8,38 @@ import type { Recording } from './recording.js';
 import { describeEnding, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
-/** The exit code of a client that does not implement a task (EX_USAGE of sysexits.h). */
+/** EX_USAGE of sysexits.h. */
 const NOT_IMPLEMENTED = 64;
 
-/**
- * A task for a client, the script that the servers follow during the task, and the rules for the
- * client's requests.
- */
 export interface Scenario {
   /** A permanent id of the form `clients.topic.rule`. */
   readonly id: string;
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
-  /** The value of `ASSAY_TASK`. `tasks` describes the possible values. */
+  /** The value of `ASSAY_TASK`, which `tasks` describes. */
   readonly task: string;
   readonly script: Script;
   /** The number of requests after which the client is stopped. Default 100. */
   readonly maxRequests?: number;
   /** Set if the task cannot succeed, so that any exit code is allowed. Default false. */
   readonly hopeless?: boolean;
-  /** Rules in their order. The first violated rule gives the result. */
+  /** The first violated rule gives the result. */
   readonly rules: readonly Rule[];
-  /** A rule that is applied to the recordings of all scenarios. */
+  /** Applied to the recordings of all scenarios. */
   readonly everywhere?: Rule;
 }
 
-/** A scenario and what was recorded while the client did its task. */
 export interface Played {
   readonly scenario: Scenario;
   readonly recording: Recording;
 }
 
-/** The result of a scenario, with the scenario whose recording is the evidence. */
 export interface Judged {
   readonly finding: Finding;
   readonly evidence: Played;
 }
 
-/**
- * Returns the result of a client for one scenario. The `everywhere` rule of the scenario is applied
- * to the recordings of all scenarios; a failure of the scenario's own rules takes precedence.
- */
+/** A failure of the scenario's own rules takes precedence over its `everywhere` rule. */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
   const own = { finding: ownResult(played), evidence: played };
   const { everywhere } = played.scenario;
@@ -72,7 +63,6 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
 const isFailure = (finding: Finding): boolean =>
   finding.kind === 'deviates' && finding.atMost === undefined;
 
-/** The result of a scenario by its own rules, by how the client ended, and by its exit code. */
 function ownResult({ scenario, recording }: Played): Finding {
   const { task, rules, hopeless = false } = scenario;
   const { requests, code, stopped, leftover } = recording;
@@ -93,7 +83,6 @@ function ownResult({ scenario, recording }: Played): Finding {
       'exit code 0 when the task is done',
       `all of that, and then ${describeEnding(recording)}`,
     );
-  // A process that still runs is mentioned even if the client passes.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return { kind: 'passed', witness: `${describeRequests(recording)}${left}` };
 }

@@ -2,83 +2,60 @@
 
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 
-/**
- * How the servers behave during a task. A server without a setting behaves as its specification
- * says.
- */
+/** A server without a setting behaves as its specification says. */
 export interface Script {
   readonly tokens?: TokenScript;
   readonly templates?: TemplatesScript;
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
   /**
-   * The server that redirects every request to the host of the export API. The status 307 tells the
+   * This server redirects every request to the host of the export API. The status 307 tells the
    * client to keep the method and the body.
    */
   readonly redirects?: 'token' | 'templates';
 }
 
-/** How the token endpoint behaves. */
 export interface TokenScript {
-  /**
-   * The lifetime of a token, sent as `expires_in`. Default 3600, which is longer than any renewal
-   * margin.
-   */
+  /** Sent as `expires_in`. Default 3600, which is longer than any renewal margin. */
   readonly lifetimeSeconds?: number;
-  /**
-   * Milliseconds until a token is issued, so that calls that start together overlap. Default 0.
-   */
+  /** Delays the issue of a token, so that calls that start together overlap. Default 0. */
   readonly delayMs?: number;
   /**
-   * Milliseconds between the issue of a token and its response. This delay shortens the usable
-   * lifetime of the token. Default 0.
+   * Delays the response after the token is issued, which shortens its usable lifetime. Default 0.
    */
   readonly lateMs?: number;
-  /** The client's secret is wrong: every token request returns 401. */
+  /** Every token request returns 401, because the secret is wrong. */
   readonly refuses?: boolean;
   /** Responses contain a refresh token, which a client must not use. */
   readonly offersRefresh?: boolean;
   /** The secret contains reserved characters of a form: `+ / & = % :`. */
   readonly reservedSecret?: boolean;
-  /**
-   * The refusals of the first token requests, in their order. The token request after them receives
-   * a token.
-   */
+  /** Refusals of the first token requests, in their order. The next token request succeeds. */
   readonly first?: readonly TemporaryRefusal[];
 }
 
-/** A temporary refusal of a token request. */
 export interface TemporaryRefusal {
   readonly status: 429 | 503;
-  /** The value of `Retry-After`. Default: the response has no such header. */
+  /** Default: the response has no `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** `Retry-After` is an HTTP date instead of seconds (RFC 9110 section 10.2.3). */
   readonly asDate?: boolean;
 }
 
-/** How the template API behaves. */
 export interface TemplatesScript {
   readonly delayMs?: number;
-  /**
-   * The numbers of the calls, counted from 1, that return 401 because all tokens issued so far are
-   * revoked.
-   */
+  /** Numbers of the calls that return 401, counted from 1. All tokens issued so far are revoked. */
   readonly rejects?: readonly number[] | 'all';
-  /** The numbers of the calls, counted from 1, that return 403. Their token stays valid. */
+  /** Numbers of the calls that return 403, counted from 1. Their token stays valid. */
   readonly forbids?: readonly number[];
 }
 
-/** How the export API behaves. */
 export interface ProductsScript {
   readonly count: number;
-  /** The route returns this error instead of records. */
   readonly error?: ExportError;
   /** Milliseconds until a page is returned. Default 0. */
   readonly delayMs?: number;
-  /**
-   * The maximum number of records on a page, regardless of the requested limit. `meta.limit`
-   * contains this number.
-   */
+  /** The size of the largest page, regardless of the requested limit. It is also `meta.limit`. */
   readonly mostPerPage?: number;
   /**
    * `meta.total` of the first page only, as if records were removed while the client was paging.
@@ -94,7 +71,6 @@ export type ExportError = 'wrong-destination' | 'no-data';
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
-/** How the platform API behaves. */
 export interface WalkScript {
   readonly collection: string;
   readonly count: number;
@@ -103,10 +79,7 @@ export interface WalkScript {
   readonly end: WalkEnd;
 }
 
-/**
- * The tasks that `ASSAY_TASK` can name, with a description. A client that does not implement a task
- * ends with exit code 64.
- */
+/** The values of `ASSAY_TASK`. A client that does not implement a task ends with exit code 64. */
 export const tasks = {
   'list-templates N': 'call the template list N times, one after the other, with one client',
   'list-templates-at-once N': 'call the template list N times at once, with one client',

@@ -41,10 +41,6 @@ export const secretPlace = {
   },
 } satisfies ClientTopics;
 
-/**
- * Checks that the secret is sent only to the token endpoint and never in a URL, and that no token
- * of the template API is sent to the export or platform API.
- */
 function secretsInPlace(recording: Recording): ReturnType<Rule> {
   const { hasSecret, hasToken } = searchFor(recording);
   for (const request of recording.requests) {
@@ -70,10 +66,7 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
   return warning('the secret sent to the token endpoint only', 'the client printed it');
 }
 
-/**
- * Checks that a client does not send a secret or token after a redirect to the export API. The
- * document does not mention redirects, so a violation is only a warning.
- */
+/** The document does not mention redirects, so a violation is only a warning. */
 function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
   return (recording) => {
     const { hasSecret, hasToken } = searchFor(recording);
@@ -87,10 +80,7 @@ function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
   };
 }
 
-/**
- * Makes functions that search a text for the secret and for the tokens of a recording, in any
- * encoding.
- */
+/** Finds every encoding that `Redactor` knows. */
 function searchFor({ given, tokens }: Recording) {
   const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
   const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));

@@ -3,26 +3,23 @@ import { bearerOf, type Recorded, type Recording, templateCalls, tokenName } fro
 import { deviation, inconclusive, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** The lifetime of a token in seconds. The task takes longer, so the token expires during it. */
+/** In seconds. The task takes longer, so the token expires during the task. */
 export const LIFETIME = 3;
 
 /**
- * Milliseconds by which the token response is delayed. A client that counts the lifetime from the
- * arrival of the response still uses the token this long after it expired.
+ * Delays the token response. A client that counts the lifetime from the arrival of the response
+ * uses the token this long after it expired.
  */
-const DELAY = 200;
+const DELAY_MS = 200;
 
 /**
- * Milliseconds without a response before a call. The task makes a call about every 200 ms, so a
- * longer pause means that the machine delayed the client.
+ * The task makes a call about every 200 ms, so a longer pause means that the machine delayed the
+ * client.
  */
-const PAUSED = 1000;
+const PAUSED_MS = 1000;
 
-/**
- * Milliseconds by which the recorded end of a token may differ, because `expires_in` has whole
- * seconds.
- */
-const ROUNDED = 1000;
+/** `expires_in` has whole seconds, so the recorded end of a token is not exact. */
+const ROUNDED_MS = 1000;
 
 /** The clause that a client renews its token before the token expires. */
 export const tokenExpiry = {
@@ -36,7 +33,7 @@ export const tokenExpiry = {
       'clients.token.renewal': {
         title: 'Calls for longer than the lifetime of a token',
         task: 'list-templates-for 5',
-        script: { tokens: { lifetimeSeconds: LIFETIME, lateMs: DELAY } },
+        script: { tokens: { lifetimeSeconds: LIFETIME, lateMs: DELAY_MS } },
         rules: [renewedInTime, callCount(2), longerThan(LIFETIME)],
         maxRequests: 1000,
       },
@@ -51,16 +48,15 @@ export const tokenExpiry = {
   },
 } satisfies ClientTopics;
 
-/** Checks that no call is sent with an expired token. */
 function renewedInTime(recording: Recording): ReturnType<Rule> {
   const sinceEnd = (call: Recorded): number => {
     const token = recording.tokens.find(({ value }) => value === bearerOf(call));
     return call.atMs - (token?.endsMs ?? Number.POSITIVE_INFINITY);
   };
   const late = templateCalls(recording).filter((call) =>
-    recording.isTraffic ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
+    recording.isTraffic ? sinceEnd(call) > ROUNDED_MS : sinceEnd(call) >= 0,
   );
-  const call = late.find((one) => recording.isTraffic || pauseBefore(recording, one) < PAUSED);
+  const call = late.find((one) => recording.isTraffic || pauseBefore(recording, one) < PAUSED_MS);
   if (call !== undefined) {
     const since = `which had expired ${Math.round(sinceEnd(call))} ms before`;
     const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
@@ -70,16 +66,12 @@ function renewedInTime(recording: Recording): ReturnType<Rule> {
   return inconclusive('this machine delayed the client by more than a second');
 }
 
-/** Milliseconds between a call and the last response before it. */
 function pauseBefore({ requests }: Recording, { atMs }: Recorded): number {
   const answered = requests.map(({ answeredMs }) => answeredMs).filter((at) => at <= atMs);
   return atMs - Math.max(0, ...answered);
 }
 
-/**
- * Makes a rule: the calls lasted longer than the lifetime of a token, or the client renewed its
- * token.
- */
+/** Also satisfied if the client renewed its token. */
 export function longerThan(life: number): Rule {
   return (recording) => {
     const made = templateCalls(recording);

@@ -59,15 +59,12 @@ export const tokenForms = {
   },
 } satisfies ClientTopics;
 
-/** Token requests that received a token. */
+/** Successful token requests. */
 export function issuing(recording: Recording): readonly Recorded[] {
   return tokenRequests(recording).filter(({ answer }) => answer.ok);
 }
 
-/**
- * Checks that every token request is a form-encoded POST with grant_type=client_credentials and
- * without scope. A scope without a value counts as left out (RFC 6749 section 3.2).
- */
+/** A scope without a value counts as left out (RFC 6749 section 3.2). */
 function documentedForms(recording: Recording): ReturnType<Rule> {
   for (const request of tokenRequests(recording)) {
     const form = new URLSearchParams(request.body);
@@ -86,10 +83,7 @@ function documentedForms(recording: Recording): ReturnType<Rule> {
   return undefined;
 }
 
-/**
- * Checks that the token endpoint accepts the secret, which proves that its reserved characters
- * arrived unchanged.
- */
+/** An accepted secret proves that its reserved characters arrived unchanged. */
 function secretUnchanged(recording: Recording): ReturnType<Rule> {
   if (issuing(recording).length > 0) return undefined;
   const expected = 'the secret form-encoded in the body, or whole in Basic';

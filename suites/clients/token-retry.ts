@@ -5,11 +5,11 @@ import type { TemporaryRefusal } from './script.js';
 import { listing } from './tasks.js';
 import { type ClientTopics, type ScenarioRow, should } from './topic.js';
 
-/** Milliseconds by which timers on some platforms fire too early. */
-const EARLY = 50;
+/** Timers on some platforms fire this much too early. */
+const EARLY_MS = 50;
 
-/** Milliseconds by which an HTTP date may differ, because it has whole seconds. */
-const ROUNDED = 1000;
+/** An HTTP date has whole seconds. */
+const ROUNDED_MS = 1000;
 
 /**
  * The clause about token requests that return an error: a 401 is not retried in a loop, and a 429
@@ -41,7 +41,6 @@ export const tokenRetry = {
   },
 } satisfies ClientTopics;
 
-/** A scenario in which the first token request is refused. */
 function refusedFirst(refusal: TemporaryRefusal): ScenarioRow {
   const { status, retryAfterSeconds: seconds = 0, asDate = false } = refusal;
   const withDate = asDate ? 'with an HTTP date in' : 'with';
@@ -52,10 +51,6 @@ function refusedFirst(refusal: TemporaryRefusal): ScenarioRow {
   };
 }
 
-/**
- * Makes a rule: the client sends a second token request, but not before the pause of the first
- * response has passed.
- */
 export function retriedAfter(seconds: number, asDate: boolean): Rule {
   return (recording) => {
     const [first, second] = tokenRequests(recording);
@@ -63,7 +58,7 @@ export function retriedAfter(seconds: number, asDate: boolean): Rule {
     if (first === undefined) return unfinished('a token request', 'none', recording);
     if (second === undefined) return unfinished(pause, 'none', recording, first);
     const waited = second.atMs - first.answeredMs;
-    const tolerance = EARLY + (asDate ? ROUNDED : 0);
+    const tolerance = EARLY_MS + (asDate ? ROUNDED_MS : 0);
     if (waited + tolerance >= seconds * 1000) return undefined;
     return deviation(pause, `one after ${Math.round(waited)} ms`, first, second);
   };

@@ -1,7 +1,4 @@
-/**
- * The types of the requirements (clauses) for API clients: each with the scenarios and the checks
- * of recorded traffic that test it.
- */
+/** The types of the clauses (requirements) for API clients. */
 
 import type { Clause } from '../../src/harness/clause.js';
 import type { Recorded, Recording } from './recording.js';
@@ -10,12 +7,10 @@ import type { Scenario } from './scenario.js';
 
 export { must, should } from '../../src/harness/clause.js';
 
-/** A scenario without its id and clause. Both are keys of the tables that contain the scenario. */
+/** The id and the clause are keys of the tables that contain the scenario. */
 export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
-/** One clause for clients, with everything that tests it. */
 interface ClientTopic {
-  /** The text of the clause, its section in the document, and how it is tested. */
   readonly clause: Clause;
   /** Scenarios by the ids of their checks. */
   readonly scenarios: Readonly<Record<string, ScenarioRow>>;
@@ -29,7 +24,7 @@ export type ClientTopics = Readonly<Record<string, ClientTopic>>;
 /** A rule for recorded requests of a client at its normal work, without a scripted server. */
 export interface TrafficRow {
   readonly title: string;
-  /** The requests that the rule tests. The check is skipped if there are no such requests. */
+  /** The check is skipped if there are no such requests. */
   readonly tests: (recording: Recording) => readonly Recorded[];
   readonly rule: Rule;
 }

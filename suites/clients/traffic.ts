@@ -24,10 +24,7 @@ const checks = Object.entries<ClientTopics[string]>(topics).flatMap(([clause, { 
   ),
 );
 
-/**
- * The suite that tests recorded traffic of one client at its normal work. It cannot test situations
- * that did not occur.
- */
+/** It cannot test situations that did not occur. */
 export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,
@@ -42,10 +39,7 @@ function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {
   return rule(recording) ?? { kind: 'passed', witness };
 }
 
-/**
- * Converts the exchanges of a client to the type of recording that a scenario makes. The only known
- * setting of the client is its secret, which is read from a token request.
- */
+/** The only known setting of the client is its secret, which is read from a token request. */
 function recordingOf(answers: readonly Answer[]): Recording {
   const start = answers.reduce(
     (first, { sentAt }) => Math.min(first, sentAt),
@@ -75,10 +69,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
   };
 }
 
-/**
- * The token in a response of the token endpoint. Without `expires_in` the token is assumed never to
- * expire.
- */
+/** Without a positive `expires_in` the token is assumed never to expire. */
 function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[] {
   const { access_token: value, expires_in: seconds } = Object(answer.json);
   if (host !== 'token' || !answer.ok || typeof value !== 'string') return [];
@@ -87,7 +78,6 @@ function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[
   return [{ value, issuedMs: answeredMs, endsMs: answeredMs + lifeMs }];
 }
 
-/** Converts an exchange to the type of request that a scenario records. */
 function toRecorded(answer: Answer, start: number): Recorded {
   const { request, sentAt, receivedAt } = answer;
   const { pathname, searchParams } = new URL(request.url);
@@ -107,7 +97,6 @@ function toRecorded(answer: Answer, start: number): Recorded {
   };
 }
 
-/** The client secret in a form or in Basic credentials. */
 function secretOf(request: Recorded): readonly string[] {
   const [, basic = ''] = /^Basic (\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
   const [, password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);

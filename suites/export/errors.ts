@@ -1,7 +1,4 @@
-/**
- * The clauses of the API document about errors of the export API (EXP-ERR): their bodies, texts,
- * titles, statuses and media types.
- */
+/** The clauses about errors (EXP-ERR): bodies, texts, titles, statuses and media types. */
 
 import { holdsIf, must, should } from '../../src/harness/topic.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
@@ -26,13 +23,9 @@ const isNoData = refusedFor('no data');
 const isPlainNoData: When = (asked) => !isJsonApi(asked) && isNoData(asked);
 const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
 
-/**
- * The smallest budget, in requests, with which errors on the legacy filtered route are also
- * requested.
- */
+/** From this budget, in requests, the legacy filtered route is also tested. */
 const FILTERED_FROM = 7;
 
-/** The clauses about error responses. */
 export const errors = {
   'EXP-ERR-1': {
     clause: must(
@@ -93,8 +86,8 @@ export const errors = {
         withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
       },
       'export.error.jsonapi-no-data': {
-        // The check also tests the title `Not Found`: `No exported data` is the only 404 whose text
-        // contains no path.
+        // Also tests the title `Not Found`: `No exported data` is the only 404 without a path in
+        // its text.
         alsoClauses: ['EXP-ERR-4'],
         title: 'a destination without exported data, in the JSON:API format',
         requests: 1,
@@ -181,19 +174,17 @@ export const errors = {
         title: 'the mistakes of the error table that return 401, in both formats',
         requests: { own: { least: 2, most: 4 }, shared: 6 },
         factFrom: FILTERED_FROM,
-        withFact: (routes, settings) => inEitherFormat(settings, routes).filter(isUnauthorized),
+        withFact: (routes, settings) => inEitherFormat(settings, routes).filter(mustReturn401),
       },
     },
   },
 } satisfies ExportTopics;
 
-/** Whether a request of `inEitherFormat` must return 401. */
-const isUnauthorized = ({ route, token }: ProductsQuestion): boolean =>
+const mustReturn401 = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 
 /**
- * The documented error of a request with exactly one mistake, if the response has the documented
- * status.
+ * Only for a request with exactly one mistake, and only if the response has the documented status.
  */
 function documentedError({ question, answer, target }: Exchange): ErrorName | undefined {
   const { headers = [], extra = [] } = question;
@@ -204,8 +195,7 @@ function documentedError({ question, answer, target }: Exchange): ErrorName | un
 }
 
 /**
- * Makes a rule for the form of an error whose text is wrong. The comparison of a response stops at
- * the first deviation, here at the wrong text, so without this rule the form would not be tested.
+ * `comparing` stops at a wrong text, so it does not test the form of such an error. This rule does.
  */
 function formDespiteWrongText(isOfJsonApi: boolean): ExportRule {
   return (exchange) => {

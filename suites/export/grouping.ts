@@ -1,4 +1,4 @@
-/** The clauses of the API document about `groupBy` (EXP-GROUP). */
+/** The clauses about `groupBy` (EXP-GROUP). */
 
 import { must, open } from '../../src/harness/topic.js';
 import { only, where } from '../../src/protocol/export/filter.js';
@@ -13,15 +13,14 @@ import { groupable } from './wrong-readings/column-readings.js';
 
 const SHARED_VALUE = 'a column with a value that several records share';
 
-/** The clauses about grouped lists. */
 export const grouping = {
   'EXP-GROUP-1': {
-    clause: must('`groupBy=column`: one record for each distinct value of that column')
+    clause: must('`groupBy=column`: one record for each groupNames value of that column')
       .in('Endpoints, A. Export API, query parameters')
-      .judged('Compares the values of the column with the distinct values of the whole dataset.'),
+      .judged('Compares the values of the column with the groupNames values of the whole dataset.'),
     rule: comparing({ groups: ({ route, filter }) => route === 'v2' && filter === undefined }),
     checks: {
-      'export.group.distinct': {
+      'export.group.groupNames': {
         title: 'groupBy on columns with few and with many values, as a whole and in windows',
         requests: { own: { least: 1, most: 10 } },
         lacking: `needs ${SHARED_VALUE}`,
@@ -49,7 +48,7 @@ export const grouping = {
           const alone = { groupBy: column.name, limit: 1 };
           const filter = only(where(column.name, '!=', value));
           return {
-            [`groupBy, ${distinct(column).size} values among ${whole.total} records`]: alone,
+            [`groupBy, ${groupNames(column).size} values among ${whole.total} records`]: alone,
             'groupBy with orderBy': { ...alone, orderBy: orderBy(column) },
             'groupBy with a filter': { ...alone, filter },
           };
@@ -59,28 +58,24 @@ export const grouping = {
   },
 } satisfies ExportTopics;
 
-/** The names of the groups that a column has: its distinct values, without blank texts. */
-const distinct = (column: Column): ReadonlySet<string> =>
+/** Blank texts have no group name. */
+const groupNames = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
 /**
- * The maximum number of groups for null and empty values. The document does not define where in the
- * list these groups are.
+ * Counts the groups for null and blank values. The document does not define where in the list these
+ * groups are.
  */
-const openGroups = ({ nulls, values }: Column): number =>
+const maxUnnamedGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 
-/**
- * Requests for all groups of several columns, for a smaller window, and for the second half of the
- * groups.
- */
 function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
-  const groups = new Set([...distinct(first)].map(mergedBy(comparisonRules, first))).size;
+  const groups = new Set([...groupNames(first)].map(mergedBy(comparisonRules, first))).size;
   const smaller = { groupBy: first.name, limit: Math.max(1, Math.min(99, groups - 1)) };
   const whole = (by: Column): ProductsQuestion => {
-    const all = distinct(by).size + openGroups(by);
+    const all = groupNames(by).size + maxUnnamedGroups(by);
     const limit = Math.min(survey.pageSize, Math.max(100, all));
     // If one page cannot contain all groups, the last page shows how many groups exist.
     return { groupBy: by.name, limit, ...(all > limit ? { offset: all - limit } : {}) };

@@ -1,8 +1,3 @@
-/**
- * The suite of the export API: its topics and rulebook, the settings and facts that they use, and
- * the first requests of a run.
- */
-
 import type { Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
 import { exportOf } from './model/export-target.js';
@@ -19,8 +14,8 @@ import type { ExportKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
 /**
- * Makes the suite of the export API with a rulebook. The rulebook writes requests, and reads and
- * tests their responses. Benchmarks replace a part of the rulebook.
+ * Makes the suite of the export API. The rulebook writes requests, and reads and tests their
+ * responses. Benchmarks replace a part of the rulebook.
  */
 export const exportSuiteBy = (book: typeof rulebook): Suite =>
   suiteOf<ExportKinds, ClauseId>('export', topics, {
@@ -44,9 +39,9 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
     },
     places: PLACES,
     priorities,
-    // The expected number of requests that learn the facts. They read the first page, a sample of
-    // the records, three encodings and the comparison of values. Control requests and the pages
-    // that are read again at the end are included.
+    // The expected number of requests that learn the facts. They read the first page and a sample
+    // of the records, and try three encodings and the comparison of values. Control requests and
+    // the pages that are read again at the end are included.
     preparation: 13,
     preflight,
     drift,

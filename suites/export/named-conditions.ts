@@ -3,8 +3,8 @@ import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/e
 import { describeConditions } from './model/describe-records.js';
 
 /**
- * Describes how a request differs from a plain request, such as `grouped by color, limit 10, on the
- * v2 route`. Conditions that are already in the sentence `said` are left out.
+ * Describes how a request differs from a plain request: `grouped by color, limit 10, on the v2
+ * route`. Leaves out conditions that the sentence `said` already contains.
  */
 export function nameConditions(question: ProductsQuestion, said = ''): string {
   const { route = 'v2', accept = JSON_API } = question;
@@ -20,10 +20,6 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
   return unsaid.length === 0 ? place : `${unsaid.join(', ')}, on ${place}`;
 }
 
-/**
- * Names the token and the destination of a request if they differ from the settings, and further
- * header fields.
- */
 function identityConditions(question: ProductsQuestion): string[] {
   const { token, destinationId, destination, headers = [] } = question;
   const header =
@@ -36,7 +32,7 @@ function identityConditions(question: ProductsQuestion): string[] {
   ];
 }
 
-/** Describes a filter: a single criterion in full, a larger filter by its mode and size. */
+/** A single criterion in full, a larger filter by its mode and size. */
 function filterConditions({ filter }: ProductsQuestion): string[] {
   if (filter === undefined) return [];
   const { mode, groups } = filter;

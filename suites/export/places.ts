@@ -1,6 +1,6 @@
 /**
- * The parts of an export request that can be malformed, and for each malformed form the check and
- * clause that covers it. `assay list shapes` prints this table.
+ * The parts of an export request that can be malformed. For each malformed form, the check and the
+ * clause that cover it. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';
@@ -16,7 +16,6 @@ import type { CharacterShape, NearShape } from '../../src/protocol/shapes/text.j
 
 const place = is.placesOf<string>();
 
-// The decisions that several parts of a request share.
 const inQuery = {
   ...is.inQuery,
   ...is.same('EXP-FILT-16 export.filter.algebra', 'in another order'),
@@ -41,7 +40,6 @@ const inField = {
 const name = { ...is.silent.words, ...inQuery };
 const path = { ...is.silent.of(PATHS), ...is.silent.of(FIELDS) };
 
-/** The parts of a request to the export API that contain a value. */
 export const PLACES = {
   'X-EA-Auth-Token': place<NearShape | CharacterShape | is.Position>(
     'the token of the destination',

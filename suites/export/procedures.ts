@@ -9,7 +9,7 @@ import { compareTokens } from './survey/welcome-page.js';
 import type { Procedure, Run } from './topic.js';
 
 /**
- * Functions for checks whose requests depend on earlier responses. Each sends its requests and
+ * For checks whose requests depend on earlier responses. Each function sends its requests and
  * returns them, so that the rules test the responses.
  */
 export const procedures: Readonly<
@@ -20,8 +20,8 @@ export const procedures: Readonly<
 };
 
 /**
- * Functions for checks that send their requests and compare the responses themselves. Each returns
- * a sentence about the compared responses if they conform.
+ * For checks that compare the responses themselves. Each function returns a sentence about the
+ * compared responses if they conform.
  */
 export const runs: Readonly<Record<Run, (context: Context) => Promise<string>>> = {
   'the welcome page with tokens': compareTokens,

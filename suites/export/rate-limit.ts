@@ -2,9 +2,7 @@ import { observed, skip } from '../../src/harness/finding.js';
 import { open } from '../../src/harness/topic.js';
 import type { ExportTopics } from './topic.js';
 
-/**
- * The clause about rate limiting (EXP-LIMIT-1). The API document does not define rate limiting.
- */
+/** The clause about rate limiting (EXP-LIMIT-1). The document does not define rate limiting. */
 export const rateLimit = {
   'EXP-LIMIT-1': {
     clause: open('rate limiting: status 429 and `Retry-After`')

@@ -1,4 +1,4 @@
-/** The clauses of the API document about the welcome page at the base URL (EXP-ROOT). */
+/** The clauses about the welcome page at the base URL (EXP-ROOT). */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
@@ -6,11 +6,9 @@ import type { ExportTopics } from './topic.js';
 
 const ROOT = { route: 'root' } as const;
 
-/** Whether a request for the welcome page has no token. */
-const isPlain = ({ route, token }: ProductsQuestion): boolean =>
+const isRootWithoutToken = ({ route, token }: ProductsQuestion): boolean =>
   route === 'root' && token === undefined;
 
-/** The clauses: the page returns 200, is an HTML greeting, and ignores the token. */
 export const root = {
   'EXP-ROOT-1': {
     clause: must('`GET {base_url}/` returns 200')
@@ -19,7 +17,7 @@ export const root = {
     // EXP-ROOT-3 tests requests with a token. A request for another media type than HTML may be
     // refused with 406.
     rule: ({ question, answer }) =>
-      isPlain(question) && (question.accept ?? null) === null
+      isRootWithoutToken(question) && (question.accept ?? null) === null
         ? holdsIf(answer.status === 200, 'status 200')
         : undefined,
     checks: {
@@ -37,7 +35,7 @@ export const root = {
         'The media type must be text/html, with any parameters, and the body must not be empty.',
       ),
     rule({ question, answer }) {
-      if (!isPlain(question) || answer.status !== 200) return undefined;
+      if (!isRootWithoutToken(question) || answer.status !== 200) return undefined;
       if (answer.mediaType !== 'text/html')
         return { expected: 'media type text/html', actual: answer.mediaType || 'no Content-Type' };
       return holdsIf(answer.text.trim() !== '', 'a greeting', 'an empty body');

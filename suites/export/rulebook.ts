@@ -1,6 +1,6 @@
 /**
- * Defines for the harness how requests of the export API are written, read back from recorded
- * exchanges, tested by rules, and simplified.
+ * Defines how requests of the export API are written, read back from recorded exchanges, tested by
+ * rules, and simplified.
  */
 
 import { byEvery, type Violation } from '../../src/harness/rule.js';
@@ -34,7 +34,6 @@ import { type ClauseId, clauses, topics } from './topics.js';
 const ROOT_RULES = rulesIn<ExportKinds, 'EXP-ROOT-1' | 'EXP-ROOT-2'>(root);
 const RULES = rulesIn<ExportKinds, ClauseId>(topics);
 
-/** How export requests are written, sent, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, ClauseId> = {
   request: (question, target) => httpRequest(exportOf({ target }), question),
   read: readExchange,
@@ -67,11 +66,9 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   notOffered,
 };
 
-/** The violation itself if its clause is a must, otherwise the violation as a warning. */
 const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
 
-/** The reason why a request on a deprecated route is not sent; undefined if the request is sent. */
 function notOffered({ route }: ProductsQuestion, target: Target): string | undefined {
   const isLegacy = route === 'legacy' || (typeof route === 'object' && 'column' in route);
   return isLegacy && target.export?.legacy === false ? NO_LEGACY : undefined;
@@ -80,8 +77,7 @@ function notOffered({ route }: ProductsQuestion, target: Target): string | undef
 const NO_LEGACY = 'not offered: export.legacy is false';
 
 /**
- * The control of a refused request: the same request without its mistake, which must be accepted.
- * It has an existing route, the configured destination and its token.
+ * The control of a refused request is the same request without its mistake. It must be accepted.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
@@ -91,7 +87,6 @@ function control(question: ProductsQuestion, target: Target): ProductsQuestion |
   return route === undefined || isUnknown(route) ? right : { ...right, route };
 }
 
-/** Describes how many records a filter selected and excluded. */
 function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
   const { filter } = withTypedValues(question, known);
   if (page === undefined || known === undefined) return undefined;
@@ -101,7 +96,6 @@ function witness({ question, page }: Exchange, known: Known | undefined): string
   return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
 }
 
-/** Describes the number of records of a list; undefined if the response is not a list. */
 function summary(answer: Answer): string | undefined {
   const page = tryPage(answer);
   if (page === undefined || answer.status !== 200) return undefined;

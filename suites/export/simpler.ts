@@ -1,13 +1,12 @@
 /**
- * Makes simpler variants of a request that shows a violation, to find the condition that causes the
- * violation.
+ * Makes simpler variants of a request that shows a violation, to find the condition that causes it.
  */
 
 import { withoutEach } from '../../src/harness/rulebook.js';
 import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
-/** Variants of a request with one condition less. Variants with larger changes come first. */
+/** Each variant has one condition less. Variants with larger changes come first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
   const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
   const isPlain =
@@ -24,23 +23,19 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
   ];
 }
 
-/** Operators that are rarely implemented wrongly. */
-const SIMPLE: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
+const RARELY_WRONG: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
 
 /**
- * The request with only the criterion that is most likely at fault, because most faults are in one
- * operator or value.
+ * Most faults are in one operator or value, so this variant keeps only the criterion that is most
+ * likely at fault.
  */
 function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
   const criteria = question.filter?.groups.flatMap((group) => group.criteria) ?? [];
-  const main = criteria.find(({ operator }) => !SIMPLE.includes(operator)) ?? criteria[0];
+  const main = criteria.find(({ operator }) => !RARELY_WRONG.includes(operator)) ?? criteria[0];
   return main === undefined || criteria.length < 2 ? [] : [{ ...question, filter: only(main) }];
 }
 
-/**
- * The request with either half of a large group of criteria or of a long list of values. Halves
- * reduce the request in few steps.
- */
+/** Halves of a large group of criteria or of a long list of values need few steps. */
 function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
   const [group, second] = question.filter?.groups ?? [];
   if (group === undefined || second !== undefined) return [];

@@ -1,4 +1,4 @@
-/** The clauses of the API document about `orderBy` (EXP-SORT). */
+/** The clauses about `orderBy` (EXP-SORT). */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { must, open } from '../../src/harness/topic.js';
@@ -26,7 +26,6 @@ const COLUMN = 'a column of numbers or text with two different values';
 const isPlain: When = ({ route, filter }) => route === 'v2' && filter === undefined;
 const isWholeInOrder: When = (asked) => isPlain(asked) && asked.isWholeInOrder;
 
-/** The clauses about the order of lists. */
 export const sorting = {
   'EXP-SORT-1': {
     clause: must(
@@ -121,18 +120,15 @@ export const sorting = {
   },
 } satisfies ExportTopics;
 
-/** The number of sortable columns that are used before the most discriminating columns. */
-const COLUMNS = 4;
+/** This many sortable columns have their own windows in the plan below. */
+const COLUMNS_IN_PLAN = 4;
 
-/**
- * Requests for windows of the list, ordered by different columns: numbers, texts, and columns for
- * which a wrong order is visible.
- */
+/** Orders windows by numbers, by texts, and by columns for which a wrong order is visible. */
 function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const columns = sortable(survey);
   const [first, second] = columns;
   const others = discriminatingOrders([...survey.columns.values()], 4).filter(
-    (column) => !columns.slice(0, COLUMNS).includes(column),
+    (column) => !columns.slice(0, COLUMNS_IN_PLAN).includes(column),
   );
   const nullable = columns.find(({ kind, nulls }) => kind === 'number' && nulls > 0);
   const half = Math.floor(survey.total / 2);
@@ -147,7 +143,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     ...others.map((column) => [column, window] as const),
     [nullable, window],
     [nullable, { ...window, offset: half }],
-    // A window in the middle of the list, because a window at an end may contain only nulls.
+    // A window at an end of the list may contain only nulls.
     [columns[3], { ...window, offset: half }],
   ];
   return plan.flatMap(([column, place]) =>
@@ -156,8 +152,8 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 }
 
 /**
- * Requests for the windows in which an additional or a missing record is visible: the whole list,
- * or, if one page cannot contain it, its beginning and its end with room for one more record.
+ * An additional or a missing record is visible in these windows: the whole list or, if one page
+ * cannot contain it, its beginning and its end with room for one more record.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const { pageSize, total } = survey;
@@ -167,14 +163,10 @@ function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion
   return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
 }
 
-/**
- * Values of orderBy that may request a descending order. Empty if the target file defines such a
- * value.
- */
+/** Empty if the target file defines the value for a descending order. */
 const descendingForms = ({ name }: Column, { target }: ExportSettings): readonly string[] =>
   target.dialect.orderDirection === undefined ? [`${name} DESC`, `-${name}`] : [];
 
-/** Whether the records of a page are in descending order, and not also in ascending order. */
 function isDescending({ page }: Exchange, column: Column): boolean {
   const records = page?.records ?? [];
   const isAscending = records.length < 2 || findDisorder(records, column) === undefined;

@@ -1,6 +1,5 @@
 /**
- * Sends the requests of the handover checks, and makes sure that no request that may transfer
- * resources is sent twice.
+ * Sends the requests of the handover checks. No request that may transfer resources is sent twice.
  */
 
 import {
@@ -15,18 +14,17 @@ import {
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
 import { hasValidToken } from './exchange.js';
 
-/** The handover settings of a target. Throws if there are none. */
 export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
-/** The two users that the settings name; their resources may be transferred. */
+/** Their resources may be transferred. */
 export const realUsers = (target: Target): Users => {
   const { from = '', to = '' } = handoverOf(target);
   return { from, to };
 };
 
 /**
- * Sends a request. A request that names the users of the settings is sent at most once, even if it
- * fails. The plain request without authorization is sent once in a run, unless `fresh` is set.
+ * A request that names the users of the settings is sent at most once, even if it fails. The plain
+ * request without authorization is sent once in a run, unless `fresh` is set.
  */
 export async function ask(
   context: Context,
@@ -52,8 +50,8 @@ export async function ask(
 }
 
 /**
- * Sends a request through the harness. By default the request is repeated only after a 429, because
- * after any other failure the target may have acted on the request.
+ * By default the request is repeated only after a 429. After any other failure the target may have
+ * acted on the request.
  */
 const send = (
   context: Context,
@@ -62,7 +60,7 @@ const send = (
 ): Promise<Answer> => context.ask(write(question, handoverOf(context.target)), { once });
 
 /**
- * Sends the request that transfers resources, and never repeats it. A lost response makes the check
+ * A request that transfers resources is never repeated. A lost response makes the check
  * inconclusive.
  */
 function transfer(context: Context, question: Question): Promise<Answer> {

@@ -12,14 +12,14 @@ import { isUnavailable, refuses, transfers } from './responses.js';
 import { AMONG_REAL_USERS, sendUnauthorized } from './transfers.js';
 
 /**
- * The number of requests of the check in addition to the requests with invalid credentials: one
- * handover without authorization, and three listings of resources.
+ * Further requests of the check: one handover without authorization, and three listings of
+ * resources.
  */
 const BESIDE_CREDENTIALS = 4;
 
 /**
- * The clauses of the API document about authorization (HND-AUTH-1 and HND-AUTH-2): a request
- * without valid credentials must be refused and must transfer nothing.
+ * The clauses about authorization: a request without valid credentials must be refused and must
+ * transfer nothing.
  */
 export const authorization = {
   'HND-AUTH-1': {
@@ -33,8 +33,7 @@ export const authorization = {
     rule({ question, answer }, { anonymous }) {
       if (question.authorization !== undefined) return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred' };
-      // A 404 without a message comes from a path that does not exist, which cannot transfer
-      // anything.
+      // A 404 without a message comes from a path that does not exist.
       const isMissing = answer.status === 404 && messageIn(answer) === undefined;
       if (isMissing || isUnavailable(answer)) return undefined;
       if (isPlain(question)) return requireRefusal(answer);
@@ -43,7 +42,8 @@ export const authorization = {
       if (isWithoutAccept) return asWarning(requireRefusal(answer));
       const message = refusalOf(anonymous);
       if (message === undefined) return undefined;
-      // If the response differs from the response without these headers, the server has read them.
+      // A response that differs from the response without these headers shows that the server has
+      // read them.
       const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
       return hasToken ? requireSameRefusal(answer, message) : 'holds';
     },
@@ -83,7 +83,7 @@ export const authorization = {
       if (question.authorization === undefined || hasValidToken(question, settings))
         return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred' };
-      // Without a proper refusal of the request that has no authorization, a refusal of invalid
+      // If a request without authorization is not properly refused, a refusal of invalid
       // credentials proves nothing.
       const message = refusalOf(anonymous);
       if (isUnavailable(answer) || message === undefined) return undefined;
@@ -115,23 +115,15 @@ export const authorization = {
   },
 } satisfies HandoverTopics;
 
-/**
- * The message with which the target refuses a request without authorization; undefined if the
- * target does not refuse it.
- */
+/** Undefined if the target does not refuse a request without authorization. */
 const refusalOf = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
 
-/**
- * Lowers a violation to a warning: the document does not define the format of a response to a
- * request without `Accept`.
- */
+/** The document does not define the format of a response to a request without `Accept`. */
 const asWarning = (ruling: Ruling): Ruling =>
   ruling === undefined || ruling === 'holds' ? ruling : { ...ruling, atMost: 'warning' };
 
-/**
- * Checks that the message says that authorization is required, and that the status is a refusal.
- */
+/** Tests the message and the status. */
 function requireRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
   const expected = 'a message that authorization is required';
@@ -145,10 +137,7 @@ const requireRefusingStatus = (answer: Answer): Ruling =>
     ? { expected: 'a status that refuses', atMost: 'warning' }
     : 'holds';
 
-/**
- * Checks that a response is the refusal that a request without authorization receives, recognized
- * by its message.
- */
+/** The refusal without authorization is recognized by its message. */
 function requireSameRefusal(answer: Answer, message: string): Ruling {
   const status = requireRefusingStatus(answer);
   if (status !== 'holds' || refuses(answer) || !mentionsAuthorization(message)) return status;

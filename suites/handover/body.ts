@@ -14,8 +14,8 @@ const UNSPECIFIED: Readonly<Record<string, Question>> = {
 };
 
 /**
- * The clauses of the API document about the bodies, media types and methods of requests, and about
- * the media type of responses.
+ * The clauses about the bodies, media types and methods of requests, and about the media type of
+ * responses.
  */
 export const body = {
   'HND-BODY-1': {

@@ -7,10 +7,7 @@ import { invalidCredentials, MOST_CREDENTIALS } from './credentials.js';
 import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
-/**
- * Media types of generated requests. undefined stands for `application/json`, and null for a
- * request without Content-Type.
- */
+/** Undefined stands for `application/json`, and null for a request without Content-Type. */
 const TYPES = [
   undefined,
   'application/json; charset=utf-8',
@@ -22,8 +19,8 @@ const TYPES = [
 const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 
 /**
- * The generated requests of the handover. They cover every pair of authorization, body, media type
- * and Accept; none of them may transfer resources.
+ * Covers every pair of authorization, body, media type and Accept. No generated request may
+ * transfer resources.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 120,

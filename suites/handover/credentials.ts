@@ -1,7 +1,4 @@
-/**
- * Values of the Authorization header that the handover must refuse, and ways to pass credentials
- * outside that header.
- */
+/** Credentials that the handover must refuse, in the Authorization header and outside of it. */
 
 import type { Context } from '../../src/harness/context.js';
 import { askedBy } from '../../src/harness/place.js';
@@ -14,22 +11,22 @@ import { ANONYMOUS } from './exchange.js';
 import { PLACES } from './places.js';
 
 /**
- * A JWT that anybody can create, without a valid signature. The lengths of its parts are multiples
- * of three, so that base64 needs no padding.
+ * A JWT without a valid signature. The lengths of its parts are multiples of three, so that base64
+ * needs no padding.
  */
 const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
 const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
 
 /**
- * The maximum numbers of invalid credentials that a check sends (`asked`), and that the generated
- * requests combine with other conditions (`combined`).
+ * A check sends at most `asked` invalid credentials. Generated requests combine at most `combined`
+ * with other conditions.
  */
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
 /**
- * Invalid values of Authorization. The generated requests use the first of them. Values derived
- * from the token are registered as secrets.
+ * Generated requests use only the first of these values. Values derived from the token are
+ * registered as secrets.
  */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
@@ -52,7 +49,6 @@ export function invalidCredentials(context: Context): readonly string[] {
   ];
 }
 
-/** Values that differ slightly from the valid token. */
 function nearToken(context: Context, token: string): readonly string[] {
   const shapes = askedBy(PLACES.Authorization, 'handover.auth.invalid', TEXTS);
   return shaped(token, shapes, 'CDE_TOKEN').map(({ value, about, recipe }) => {
@@ -61,10 +57,7 @@ function nearToken(context: Context, token: string): readonly string[] {
   });
 }
 
-/**
- * The valid token used wrongly: without a scheme, with other schemes, and as a Basic user name
- * without a password.
- */
+/** Without a scheme, with other schemes, and as a Basic user name without a password. */
 function misusedToken(context: Context, token: string): readonly string[] {
   const user = Buffer.from(`${token}:`).toString('base64');
   context.secrets.register(user, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
@@ -72,7 +65,7 @@ function misusedToken(context: Context, token: string): readonly string[] {
 }
 
 /**
- * Requests without an Authorization header that a faulty server may accept: at other paths, with
+ * A faulty server may accept these requests without an Authorization header: at other paths, with
  * headers that name the client's address, and with the valid token in other headers.
  */
 export function pathBypasses({ token }: HandoverTarget): readonly Question[] {

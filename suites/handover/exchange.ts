@@ -1,4 +1,4 @@
-/** The types of the handover suite, and the requests and conditions that its topics share. */
+/** The types of the handover suite, and parts that its topics share. */
 
 import type { Context } from '../../src/harness/context.js';
 import type { Finding } from '../../src/harness/finding.js';
@@ -8,18 +8,14 @@ import type { Answer } from '../../src/http/answer.js';
 import type { Question, Users } from '../../src/protocol/handover/question.js';
 import type { HandoverTarget } from '../../src/settings/target.js';
 
-/** A request and its response, with the handover settings of the target. */
 export type Exchange = Exchanged<Question> & { readonly settings: HandoverTarget };
 
-/**
- * The facts that a run learns about the target. A rule that needs a missing fact returns no result.
- */
+/** A rule that needs a missing fact returns no result. */
 export interface Facts {
   /** The response to a request without authorization. */
   readonly anonymous: Answer | undefined;
 }
 
-/** The types with which the handover topics are written. */
 export interface HandoverKinds {
   readonly question: Question;
   readonly exchange: Exchange;
@@ -33,7 +29,7 @@ export interface HandoverKinds {
 export type HandoverTopics = Topics<HandoverKinds>;
 
 /**
- * Two random users that do not exist, so that a server with broken authorization transfers nothing.
+ * Random users that do not exist, so that a server with broken authorization transfers nothing.
  * They are the same in every run, so that a recording can be tested again.
  */
 export const UNKNOWN_USERS: Users = {
@@ -41,20 +37,18 @@ export const UNKNOWN_USERS: Users = {
   to: 'a85181b4-226c-4971-8070-ae5cb2343eab',
 };
 
-/** The plain request without authorization. */
 export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
 
-/** Whether a request contains the valid token. */
 export const hasValidToken = ({ authorization }: Question, { token }: HandoverTarget): boolean =>
   authorization !== undefined && authorization === `Bearer ${token}`;
 
-/** The settings and the permission that a handover of existing users needs. */
+/** Needed for a handover of existing users. */
 export const REAL = {
   needs: ['handover.token', 'handover.from', 'handover.to'],
   permission: 'destructive',
 } as const;
 
-/** The settings and the permission of a handover whose effect is checked by listing resources. */
+/** Needed for a handover whose effect is checked by listing resources. */
 export const LISTED = {
   needs: [...REAL.needs, 'handover.listing'],
   permission: 'destructive',

@@ -1,7 +1,4 @@
-/**
- * The handover suite: its topics and rulebook, the settings that they need, and a first request
- * that shows whether the address has a handover at all.
- */
+/** A first request shows whether the address has a handover at all. */
 
 import { describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';

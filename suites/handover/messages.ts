@@ -1,12 +1,6 @@
-/**
- * Recognizes in a response message, in several languages, that authorization is missing, that
- * resources were transferred, or that nothing was transferred.
- */
+/** Recognizes messages about missing authorization and about transfers, in several languages. */
 
-/**
- * Words of a refusal in several languages, because the document does not specify wording and
- * language (HND-AUTH-1).
- */
+/** The document does not specify wording and language (HND-AUTH-1). */
 const REFUSAL = new RegExp(
   [
     'authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access',
@@ -18,16 +12,12 @@ const REFUSAL = new RegExp(
   ].join('|'),
   'i',
 );
-/**
- * Matches a message about the HTTP method. It is not about authorization, although it contains
- * "allowed".
- */
+/** A message about the HTTP method is not about authorization, although it contains "allowed". */
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
-/** Whether a message says that a permission or a login is missing. */
 export const mentionsAuthorization = (message: string): boolean =>
   REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
-/** Words that report a completed transfer, in the same languages as REFUSAL. */
+/** In the languages of `REFUSAL`. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
 /** Words that turn a sentence into a negation, a demand or a condition. */
@@ -44,18 +34,17 @@ const NEGATION = new RegExp(
 
 const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;\n]+/);
 
-/** Whether a sentence of a message says that resources were transferred. */
 export const saysTransferred = (message: string): boolean =>
   sentencesOf(message).some((sentence) => TRANSFERRED.test(sentence) && !NEGATION.test(sentence));
 
-/** Whether a message says that nothing was transferred, or that the user has no permission. */
+/** Also true if the user has no permission. */
 export const deniesTransfer = (message: string): boolean =>
   FAILURE.test(message) ||
   sentencesOf(message).some(
     (sentence) =>
       NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || mentionsAuthorization(sentence)),
   );
-/** Whether a message reports that only a part was transferred, such as `60 of 120`. */
+/** For example `60 of 120`. */
 export function saysPartTransferred(message: string): boolean {
   const [, some, all] =
     /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(
@@ -63,6 +52,5 @@ export function saysPartTransferred(message: string): boolean {
     ) ?? [];
   return some !== undefined && Number(some) < Number(all);
 }
-/** Words that report a failure. */
 const FAILURE =
   /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;

@@ -10,24 +10,20 @@ import {
 } from '../../src/harness/suite.js';
 import { handoverOf } from './ask.js';
 
-/** The resources that a listing returns for one user. */
 export interface Owned {
   readonly ids: readonly string[];
   readonly answer: Answer;
 }
 
-/** The resources of both users: the giver, who gives resources away, and the receiver. */
+/** The user `from` gives resources away, the user `to` receives them. */
 export interface OwnedByBoth {
   readonly from: Owned;
   readonly to: Owned;
 }
 
-/** The maximum number of ids that a reason lists. */
-const NAMED = 5;
+const MAX_LISTED = 5;
 
-/**
- * The resources of a user according to the target's listing. Skips the check if the listing fails.
- */
+/** Skips the check if the listing fails. */
 export async function ownedBy(context: Context, user: string): Promise<Owned> {
   const { baseUrl, listing = '', token } = handoverOf(context.target);
   const path = listing.replace('{user}', encodeURIComponent(user));
@@ -47,15 +43,14 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
   return { ids, answer };
 }
 
-/** The resources of the giver; undefined if no listing is configured or the listing fails. */
+/** Undefined if no listing is configured or the listing fails. */
 export async function ownedByGiver(context: Context): Promise<Owned | undefined> {
   const { from = '', listing } = handoverOf(context.target);
   return listing === undefined ? undefined : optional(ownedBy(context, from));
 }
 
 /**
- * Checks that the giver still owns its resources. Returns a sentence that says so, or undefined if
- * no resource was listed before.
+ * Returns a sentence that the resources are unchanged. Undefined if no resource was listed before.
  */
 export function expectStillOwned(
   [before, after]: readonly (Owned | undefined)[],
@@ -72,8 +67,8 @@ export function expectStillOwned(
 }
 
 /**
- * Checks that the receiver owns every resource of the giver exactly once, and that the giver owns
- * none of them (HND-OK-2).
+ * The receiver must own every resource of the giver exactly once, and the giver none of them
+ * (HND-OK-2).
  */
 export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: Answer): string {
   const gave = before.from;
@@ -96,4 +91,4 @@ export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: A
 
 const count = ({ ids }: Owned, id: string): number => ids.filter((other) => other === id).length;
 
-const listOf = (ids: readonly string[]): string => ids.slice(0, NAMED).join(', ');
+const listOf = (ids: readonly string[]): string => ids.slice(0, MAX_LISTED).join(', ');

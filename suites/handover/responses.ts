@@ -1,19 +1,18 @@
-/** Reads from a response to a handover whether it reports a transfer, a refusal or an outage. */
+/** Finds out whether a response reports a transfer, a refusal or an outage. */
 
 import type { Answer } from '../../src/http/answer.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
 import { mentionsAuthorization, saysTransferred } from './messages.js';
 
-/** Whether a response says that resources were transferred. */
 export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
-/** Whether a response says that authorization is required, by its status or its message. */
+/** By its status or its message. */
 export const refuses = (answer: Answer): boolean =>
   [401, 403].includes(answer.status) || mentionsAuthorization(messageIn(answer) ?? '');
 
 /**
- * Whether a gateway responded or the service is unavailable. Such a response does not show how the
- * service treats the request.
+ * A gateway responded or the service is unavailable. This does not show how the service treats the
+ * request.
  */
 export const isUnavailable = (answer: Answer): boolean =>
   [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);

@@ -1,6 +1,6 @@
 /**
- * Defines for the harness how handover requests are written, sent, read back from recorded
- * exchanges, tested by rules, and simplified.
+ * Defines how handover requests are written, sent, read back from recorded exchanges, tested by
+ * rules, and simplified.
  */
 
 import type { Rulebook } from '../../src/harness/rulebook.js';
@@ -14,7 +14,6 @@ import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<HandoverKinds, ClauseId>(topics);
 
-/** How handover requests are written, sent once, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, handoverOf(target)),
   ask,

@@ -8,7 +8,7 @@ import { expectMoved } from './resources.js';
 import { isUnavailable } from './responses.js';
 import { bothOwned, transfer, transferQuestions } from './transfers.js';
 
-/** The clauses of the API document about a successful handover (HND-OK-1 and HND-OK-2). */
+/** The clauses about a successful handover. */
 export const handover = {
   'HND-OK-1': {
     clause: must(
@@ -56,8 +56,8 @@ export const handover = {
 } satisfies HandoverTopics;
 
 /**
- * Checks that a message reports the transfer of all resources. A message that denies the transfer
- * is a failure. A message without known words is a warning, because it may be in another language.
+ * A message that denies the transfer is a failure. A message without known words is only a warning,
+ * because it may be in another language.
  */
 function requireTransferMessage(answer: Answer): Ruling {
   const expected = 'a message that all resources have been transferred';

@@ -1,7 +1,6 @@
 /**
- * Sends the handover requests that name the two existing users of the settings, each at most once
- * in a run: first the unauthorized requests, then the authorized request, which transfers
- * resources.
+ * Sends the handovers of the two existing users of the settings, each at most once in a run. The
+ * unauthorized requests come before the authorized request, which transfers resources.
  */
 
 import type { Answer, Context, Target } from '../../src/harness/suite.js';
@@ -11,15 +10,12 @@ import { invalidCredentials } from './credentials.js';
 import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources.js';
 
 /**
- * The number of invalid credentials that are sent with existing users. The other invalid
- * credentials are sent with unknown users.
+ * Invalid credentials that are sent with existing users. Further invalid credentials are sent only
+ * with unknown users.
  */
 export const AMONG_REAL_USERS = 9;
 
-/**
- * The responses to unauthorized requests for existing users, and the resources of the user `from`
- * before, between and after these requests.
- */
+/** `owned` contains the resources of the user `from` before, between and after these requests. */
 interface UnauthorizedResults {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
@@ -28,8 +24,8 @@ interface UnauthorizedResults {
 }
 
 /**
- * Sends unauthorized handovers of existing users, once in a run: one request without authorization,
- * then some requests with invalid credentials.
+ * Sent once in a run: one request without authorization, then some requests with invalid
+ * credentials.
  */
 export const sendUnauthorized = (context: Context): Promise<UnauthorizedResults> =>
   context.facts.learn('handover.trespass', async (inner) => {
@@ -45,20 +41,18 @@ export const sendUnauthorized = (context: Context): Promise<UnauthorizedResults>
     return { anonymous, invalid, owned: [before, between, await ownedByGiver(inner)] as const };
   });
 
-/** The request that transfers the resources of the user `from` to the user `to`. */
 const authorizedQuestion = (target: Target): Question => ({
   body: realUsers(target),
   authorization: `Bearer ${handoverOf(target).token}`,
 });
 
-/** The resources of the two existing users that the settings name. */
 export async function bothOwned(context: Context): Promise<OwnedByBoth> {
   const { from, to } = realUsers(context.target);
   return { from: await ownedBy(context, from), to: await ownedBy(context, to) };
 }
 
 /**
- * Sends the only successful handover of a run. It is sent after the requests that must be refused,
+ * The only successful handover of a run. It is sent after the requests that must be refused,
  * because it cannot be undone.
  */
 export const transfer = (context: Context) =>
@@ -69,7 +63,6 @@ export const transfer = (context: Context) =>
     return { answer: await ask(inner, authorizedQuestion(inner.target)), before };
   });
 
-/** Sends the handover, if it has not been sent yet, and returns its request. */
 export async function transferQuestions(context: Context): Promise<readonly Question[]> {
   await transfer(context);
   return [authorizedQuestion(context.target)];

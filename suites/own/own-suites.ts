@@ -1,7 +1,4 @@
-/**
- * Validates items of responses against the vendor's JSON Schemas. A target file names these
- * schemas.
- */
+/** Validates items of responses against the vendor's JSON Schemas that a target file names. */
 
 import type { Answer, Check, Finding, Suite, Target } from '../../src/harness/suite.js';
 import { skip, skipped } from '../../src/harness/suite.js';
@@ -10,8 +7,8 @@ import { problemsOf } from '../../src/schema/own-validator.js';
 import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
 
 /**
- * Adds a clause and a check for each schema that a target file names. The check validates items in
- * the responses to all other checks. The ids of these clauses begin with `OWN-`; they do not count
+ * Adds a clause and a check for each schema of a target file. The check validates items in the
+ * responses to all other checks. The ids of these clauses begin with `OWN-`. They do not count
  * towards conformance to the document.
  */
 export function withOwnSchemas(suites: readonly Suite[], target: Target): readonly Suite[] {
@@ -53,13 +50,11 @@ function checkOf(part: OwnPart): Check {
   };
 }
 
-/** A deviation of an item from a schema, with the response that contains the item. */
 interface Deviation {
   readonly description: string;
   readonly answer: Answer;
 }
 
-/** Validates all items of a kind in the responses of a run. */
 function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   const pages = pagesIn(part, answers);
   const deviations = new Map<string, Deviation>();
@@ -73,20 +68,18 @@ function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   if (deviations.size === 0)
     return { kind: 'passed', witness: `${items} × ${part.item} in ${pages.length} responses` };
   const all = [...deviations.values()];
-  const rest = all.length > SHOWN ? `; and ${all.length - SHOWN} more` : '';
-  const shown = all.slice(0, SHOWN);
+  const rest = all.length > MAX_DEVIATIONS ? `; and ${all.length - MAX_DEVIATIONS} more` : '';
+  const shown = all.slice(0, MAX_DEVIATIONS);
   return {
     kind: 'deviates',
     expected: `every ${part.item} to satisfy ${part.schema.source}`,
     actual: `${shown.map(({ description }) => description).join('; ')}${rest}`,
-    answers: [...new Set(shown.map(({ answer }) => answer))].slice(0, ANSWERS),
+    answers: [...new Set(shown.map(({ answer }) => answer))].slice(0, MAX_ANSWERS),
   };
 }
 
-/** The maximum number of deviations that are reported. */
-const SHOWN = 50;
-/** The maximum number of responses that are shown for the deviations. */
-const ANSWERS = 5;
+const MAX_DEVIATIONS = 50;
+const MAX_ANSWERS = 5;
 
 function* deviationsIn(
   { answer, items }: Page,
@@ -96,22 +89,18 @@ function* deviationsIn(
     for (const { path, message, schemaPath } of problemsOf(schema, item)) {
       const record = nameOf(item, index);
       const description = `${record}${path}: ${message} (${schemaPath})`;
-      // The same deviation of the same item in another response counts once.
+      // A deviation of an item counts once, even if several responses contain it.
       yield [description, { description, answer }];
     }
   }
 }
 
-/** Names an item by its id, or by its position in the response if it has no id. */
 function nameOf(item: unknown, index: number): string {
   const id = isObject(item) ? item.id : undefined;
   return typeof id === 'number' || typeof id === 'string' ? `id ${id} ` : `item ${index + 1} `;
 }
 
-/**
- * The first violation of a `must` schema in a response, described without values; undefined if
- * there is none.
- */
+/** The first violation of a `must` schema, described without values. */
 export function ownDeviation(target: Target): (answer: Answer) => string | undefined {
   const parts = partsOf(target).filter(({ schema }) => schema.level === 'must');
   return (answer) => {

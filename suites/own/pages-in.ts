@@ -1,6 +1,6 @@
 /**
- * Finds the items of a response, such as product records, for which the target file names a schema
- * of the vendor (an "own" schema).
+ * Finds items of a response, such as product records, that a schema of the vendor (an "own" schema)
+ * describes.
  */
 
 import type { Answer, ExportTarget, Target } from '../../src/harness/suite.js';
@@ -12,41 +12,34 @@ import { itemsIn } from '../../src/protocol/templates/jwt.js';
 import { isObject } from '../../src/schema/json-value.js';
 import type { OwnSchema } from '../../src/settings/own-schema.js';
 
-/** A response and the items in it that a schema describes. */
 export interface Page {
   readonly answer: Answer;
   readonly items: readonly unknown[];
 }
 
 /**
- * A kind of item whose members the document does not define, with a function that finds these items
- * in a response.
+ * The document does not define the members of these items, so a target file can name a schema for
+ * them.
  */
 export interface ItemKind {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
-  /** One item, such as `product record`. */
+  /** For example `product record`. */
   readonly item: string;
-  /** The setting that names the schema of these items. */
   readonly setting: string;
-  /** The file to which a draft of the schema is written. */
+  /** A draft of the schema is written to this file. */
   readonly file: string;
   readonly schema: OwnSchema | undefined;
   readonly itemsOf: (answer: Answer) => readonly unknown[];
 }
 
-/** A kind of item with the schema that the target file names for it. */
 export type OwnPart = ItemKind & { readonly schema: OwnSchema };
 
-/** The schemas that a target names. */
 export const partsOf = (target: Target): readonly OwnPart[] =>
   itemKindsOf(target).filter((kind): kind is OwnPart => kind.schema !== undefined);
 
-/**
- * Every kind of item for which the target file can name a schema. Interfaces without settings are
- * left out.
- */
+/** Interfaces without settings are left out. */
 export function itemKindsOf(target: Target): readonly ItemKind[] {
   const { export: products, templates, platform, handover } = target;
   const kinds: (ItemKind | undefined)[] = [
@@ -85,7 +78,6 @@ export function itemKindsOf(target: Target): readonly ItemKind[] {
   return kinds.flatMap((kind) => kind ?? []);
 }
 
-/** The kind of item of one platform collection. */
 function kindOfEntity(collection: string, target: Target): ItemKind {
   const word = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return {
@@ -100,7 +92,6 @@ function kindOfEntity(collection: string, target: Target): ItemKind {
   };
 }
 
-/** The responses that contain items of this kind, with these items. */
 export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Page[] =>
   answers.flatMap((answer) => {
     const items = part.itemsOf(answer);
@@ -108,8 +99,8 @@ export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Pag
   });
 
 /**
- * Product records of the configured channel. Grouped lists are left out, because the document does
- * not say which members their records keep (EXP-GROUP-1).
+ * Only of the configured channel. Grouped lists are left out, because the document does not say
+ * which members their records keep (EXP-GROUP-1).
  */
 function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
   const question = readQuestion(answer.request, target);

@@ -12,24 +12,18 @@ import {
 import { type Page, readThrough } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 
-/** The platform settings of a target. Throws if there are none. */
 export const platformOf = ({ platform }: Target) => needed(platform, 'platform settings');
 
-/** Sends a request to the platform API of the target. */
 export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
   context.ask(write(question, platformOf(context.target)), options);
 
-/**
- * The page in a response, even if some members have wrong types; undefined if the response is not a
- * page.
- */
+/** Members of the page may have wrong types. Undefined if the response is not a page. */
 export const pageIn = (answer: Answer, target: Target): Page | undefined =>
   readThrough(answer, platformOf(target));
 
 /**
- * Sends a request and returns its page. Skips the check if the response is not a page; PLT-PAGE-1
- * reports such a response. Also skips the check if an id is not a number up to 2^53, because a walk
- * needs such ids.
+ * Skips the check if the response is not a page; PLT-PAGE-1 reports such a response. Also skips the
+ * check if an id is not a number up to 2^53, because a walk needs such ids.
  */
 export async function needPage(
   context: Context,

@@ -4,8 +4,7 @@ import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
 /**
- * The clause about authentication of the platform API (PLT-AUTH-1). The API document does not
- * define this authentication.
+ * The clause about authentication (PLT-AUTH-1). The document does not define this authentication.
  */
 export const authentication = {
   'PLT-AUTH-1': {

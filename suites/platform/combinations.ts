@@ -1,4 +1,4 @@
-/** Generated requests of the platform API: every pair of values of limit, cursor and `previous`. */
+/** Generated requests: every pair of values of limit, cursor and `previous`. */
 
 import { everyPair } from '../../src/harness/covering-array.js';
 import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
@@ -9,9 +9,8 @@ import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
 /**
- * A parameter value, or a function that derives it from a collection and from the number of
- * entities after the cursor. undefined leaves the parameter out. A function returns undefined if
- * the collection is too small.
+ * A parameter value, or a function of the collection and the number of entities after the cursor.
+ * Undefined leaves the parameter out. A function returns undefined if the collection is too small.
  */
 type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
 
@@ -19,20 +18,16 @@ const first = ({ ids }: Collection) => ids[0];
 const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
 
-/** Three limits around the number of entities after the cursor: one fewer, exact, one more. */
+/** One fewer than the entities after the cursor, exactly as many, and one more. */
 const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
-/**
- * Makes a cursor after the last id; undefined if the last id is unknown, or if `value` returns no
- * greater number.
- */
+/** Undefined if the last id is unknown, or if `value` is not greater. */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const end = last(collection) ?? Number.POSITIVE_INFINITY;
   const found = value(end, collection.ids[0] ?? 1);
   return found > end ? found : undefined;
 };
 
-/** Values of the parameters of a page request. */
 const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
   limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, ...AROUND_REMAINING],
   cursor: [
@@ -60,9 +55,7 @@ interface Conditions {
   readonly reversed?: boolean;
 }
 
-/**
- * The request for one row of conditions; undefined if the collection is too small for a condition.
- */
+/** Undefined if the collection is too small for a condition. */
 function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;
   const resolved = (value: Value, left = 0) =>
@@ -78,13 +71,9 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
   return { collection: name, ...values, reversed };
 }
 
-/**
- * The size in bytes above which a page is not stored, so that the rules at the end of a run cannot
- * test it.
- */
-const TOO_LARGE = 1024 * 1024;
+/** A larger page is not stored, so the rules at the end of a run cannot test it. */
+const MAX_STORED_BYTES = 1024 * 1024;
 
-/** The clauses whose rules test every page. */
 const CLAUSES: readonly ClauseId[] = [
   'PLT-PAGE-1',
   'PLT-PAGE-2',
@@ -98,10 +87,9 @@ const CLAUSES: readonly ClauseId[] = [
 ];
 
 /**
- * The generated requests. First come, for each collection, the first page, two pages with a cursor
- * and one page with `previous`, then rows that cover every pair of values. Each request is followed
- * by an equivalent request, which must return the same entities: the default limit is written out,
- * and `previous` and a cursor of 0 are left out.
+ * First come, for each collection, the first page, two pages with a cursor and one page with
+ * `previous`. Then come rows that cover every pair of values. Each request is followed by an
+ * equivalent request, which must return the same entities.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
@@ -123,7 +111,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
       const question = questionFor(row);
       return question === undefined ? [] : [{ question }, { question: equivalent(question), row }];
     });
-    const isTooLarge = collections.every(({ first }) => first.answer.size > TOO_LARGE);
+    const isTooLarge = collections.every(({ first }) => first.answer.size > MAX_STORED_BYTES);
     const wanted = isTooLarge ? [] : context.budget.take(requests);
     const sent = await askWithinBudget(wanted, ({ question }) => ask(context, question));
     const { covered, total } = pairs.coverageOf(
@@ -133,10 +121,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
   },
 };
 
-/**
- * An equivalent request: the default limit is written out, and `previous` and a cursor of 0 are
- * left out.
- */
+/** The default limit is written out, and `previous` and a cursor of 0 are left out. */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
   collection,
   limit,

@@ -1,7 +1,4 @@
-/**
- * The clause of the API document about `cursor` (PLT-PAGE-4): a page contains only entities with a
- * greater id.
- */
+/** The clause about `cursor` (PLT-PAGE-4): a page contains only entities with a greater id. */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { idsAfter, isBeyond, largest, middleId, numberInGap } from './collection.js';
@@ -15,10 +12,8 @@ import {
   requestedPage,
 } from './exchange.js';
 
-/** The greatest signed 32-bit integer. */
-const INT_MAX = 2 ** 31 - 1;
+const MAX_INT_32 = 2 ** 31 - 1;
 
-/** The clause about `cursor`, with its rule, its relation and its check. */
 export const cursor = {
   'PLT-PAGE-4': {
     clause: must('`cursor=c` returns only entities with an id greater than c; default 0')
@@ -29,8 +24,8 @@ export const cursor = {
       if (ids.length === 0 || isBeyond(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
       if (lower !== undefined) {
-        // After a cursor past the end a target may start over (PLT-PAGE-9). The end of a collection
-        // is known only if the collection was read.
+        // After a cursor past the end, a target may start over (PLT-PAGE-9). The end is known only
+        // if the collection was read.
         const mayStartOver = collection === undefined && ids.every((id) => id <= from);
         return mayStartOver
           ? undefined
@@ -65,13 +60,13 @@ export const cursor = {
 } satisfies PlatformTopics;
 
 /**
- * Finds pages that start over after a cursor past the end. A target may do so (PLT-PAGE-9), but a
- * target that does so only for cursors above 32 bits has misread the cursor.
+ * A target may start over after a cursor past the end (PLT-PAGE-9). A target that starts over only
+ * for cursors above 32 bits has misread the cursor.
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];
   const cursorOf = ({ question }: Exchange): number => integerOr(question.cursor, 0);
-  const isSmall = (exchange: Exchange): boolean => cursorOf(exchange) <= INT_MAX;
+  const isSmall = (exchange: Exchange): boolean => cursorOf(exchange) <= MAX_INT_32;
   const beyond = exchanges.filter((one) => isBeyond(collectionOf(one, facts), cursorOf(one)));
   const startedOver = beyond.filter((one) =>
     requestedPage(one)?.ids.some((id) => id <= cursorOf(one)),

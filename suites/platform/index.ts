@@ -1,7 +1,4 @@
-/**
- * The suite of the platform API: its topics and rulebook, the settings that they need, and a first
- * request to each collection that shows wrong settings early.
- */
+/** The first request to each collection shows wrong settings early. */
 
 import { describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
@@ -21,7 +18,7 @@ export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform',
     settings: platformOf,
     async procedure(walk, context) {
       const facts = await rulebook.facts(context);
-      // If the meaning of `next` could not be learned, `readingOf` skips the check with the reason.
+      // If the meaning of `next` could not be learned, `readingOf` skips the check.
       const reading = facts.reading ?? (await readingOf(context));
       return walks[walk](context, { ...facts, reading });
     },

@@ -11,8 +11,7 @@ import {
 } from './exchange.js';
 
 /**
- * The clause of the API document about `limit` (PLT-PAGE-3): the maximum number of entities on a
- * page, 50 by default.
+ * The clause about `limit` (PLT-PAGE-3): the maximum number of entities on a page, 50 by default.
  */
 export const limit = {
   'PLT-PAGE-3': {
@@ -49,9 +48,9 @@ export const limit = {
 } satisfies PlatformTopics;
 
 /**
- * Compares pages with the same cursor and limit, which must contain the same entities: the default
- * limit is 50 on every page, and `previous` does not change the entities. Pages that violate any
- * rule except PLT-PAGE-1 are left out.
+ * Pages with the same cursor and limit must contain the same entities, because the default limit is
+ * 50 on every page and `previous` does not change the entities. Pages that violate any rule except
+ * PLT-PAGE-1 are left out.
  */
 function sameEntities(
   exchanges: readonly Exchange[],
@@ -73,12 +72,11 @@ function sameEntities(
   });
 }
 
-/** The violation if two pages for the same cursor and limit contain different entities. */
 function differences(exchange: Exchange, other: Exchange, { ids, complete }: Collection) {
   const own = exchange.page?.ids ?? [];
   const others = other.page?.ids ?? [];
-  // Entities that were added after the collection was read may be on only one of the two pages, so
-  // ids after the last known id are ignored.
+  // Only one of the two pages may contain entities that were added after the collection was read,
+  // so ids after the last known id are ignored.
   const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
   const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);
   if (ids.length === 0 || haveSameIds(known(own), known(others))) return [];

@@ -1,12 +1,10 @@
-/** The clauses of the API document about `current` and `prev` of a page. */
-
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { type Collection, isPastTheEnd, largest, middleId, WALK_PAGES } from './collection.js';
 import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
 
 const SECTION = 'Resources, cursor pagination response';
 
-/** The clauses about `current`, the cursor of this page, and `prev`, a cursor before it. */
+/** The clauses about `current`, the cursor of a page, and `prev`, a cursor before the page. */
 export const links = {
   'PLT-PAGE-7': {
     clause: must('`current` is the cursor of the request')
@@ -61,9 +59,7 @@ export const links = {
   },
 } satisfies PlatformTopics;
 
-/**
- * Checks that `prev` is an id before the page, if it is neither 0 nor the value sent as `previous`.
- */
+/** `prev` is neither 0 nor the value sent as `previous`, so it must be an id before the page. */
 function precedesPage(
   prev: number,
   page: RequestedPage,

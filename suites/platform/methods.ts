@@ -1,7 +1,7 @@
 import { holdsIf, should } from '../../src/harness/topic.js';
 import type { PlatformTopics } from './exchange.js';
 
-/** The clause of the API document about methods other than GET (PLT-PAGE-10). */
+/** The clause about methods other than GET (PLT-PAGE-10). */
 export const methods = {
   'PLT-PAGE-10': {
     clause: should('other methods return no page ("GET only")')

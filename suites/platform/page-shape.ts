@@ -1,6 +1,6 @@
 /**
- * The clauses of the API document about the members of a page and their types (PLT-PAGE-1) and
- * about `count` (PLT-PAGE-2).
+ * The clauses about the members of a page and their types (PLT-PAGE-1), and about `count`
+ * (PLT-PAGE-2).
  */
 
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
@@ -8,12 +8,11 @@ import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
 import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
 
-/** Clients that add header fields of their own to a request. */
+/** These clients add header fields to a request. */
 const CLIENTS = ['browser', 'proxy'] as const;
 
 const SECTION = 'Resources, cursor pagination response';
 
-/** The clauses about the members of a page. */
 export const pageShape = {
   'PLT-PAGE-1': {
     clause: must(
@@ -45,7 +44,7 @@ export const pageShape = {
     rule({ page }) {
       if (page === undefined || page.cursor.count === null) return undefined;
       const { length } = page.ids;
-      // An empty page with count 0 is no evidence: the server may always send 0.
+      // A server may always send 0, so an empty page with count 0 is no evidence.
       if (length === 0 && page.cursor.count === 0) return undefined;
       return holdsIf(page.cursor.count === length, `count ${length}`, page.cursor.count);
     },
@@ -63,8 +62,8 @@ export const pageShape = {
 } satisfies PlatformTopics;
 
 /**
- * Tests the shape of a page. A target may trust the header fields of a proxy and therefore redirect
- * or refuse the request. So a violation by such a request is a warning.
+ * A target may trust the header fields of a proxy, and therefore redirect or refuse the request. So
+ * a violation by such a request is only a warning.
  */
 function hasShape(exchange: Exchange): Ruling {
   const ruling = shapeOf(exchange);
@@ -72,7 +71,6 @@ function hasShape(exchange: Exchange): Ruling {
   return isViolation ? { ...ruling, atMost: 'warning' } : ruling;
 }
 
-/** Checks the status of a plain request, the members of a page and their types. */
 function shapeOf({ answer, question, page, settings }: Exchange) {
   if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };

@@ -10,8 +10,7 @@ import {
 } from './exchange.js';
 
 /**
- * The clause of the API document that `limit`, `cursor` and `previous` are accepted alone and
- * together (PLT-PAGE-11).
+ * The clause that `limit`, `cursor` and `previous` are accepted alone and together (PLT-PAGE-11).
  */
 export const parameters = {
   'PLT-PAGE-11': {
@@ -19,7 +18,7 @@ export const parameters = {
       .in('Endpoints, C. Platform API, items 2 to 4')
       .judged('Each combination with integers must return a page.'),
     rule(exchange, facts) {
-      // A request without parameters is tested by PLT-PAGE-1.
+      // PLT-PAGE-1 tests a request without parameters.
       if (isBare(exchange.question)) return undefined;
       if (exchange.page !== undefined) return 'holds';
       return isSpecified(exchange, facts) ? { expected: 'a page' } : undefined;
@@ -47,8 +46,8 @@ export const parameters = {
 } satisfies PlatformTopics;
 
 /**
- * Whether the document specifies a page for this request. It does not for large limits, cursors
- * past the end and a `previous` that is not an id (PLT-PAGE-9).
+ * The document does not specify a page for large limits, cursors past the end and a `previous` that
+ * is not an id (PLT-PAGE-9).
  */
 function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const { question } = exchange;

@@ -1,6 +1,6 @@
 /**
- * Defines for the harness how platform requests are written, read back from recorded exchanges,
- * tested by rules, and simplified.
+ * Defines how platform requests are written, read back from recorded exchanges, tested by rules,
+ * and simplified.
  */
 
 import type { Rulebook } from '../../src/harness/rulebook.js';
@@ -17,7 +17,6 @@ import { type ClauseId, topics } from './topics.js';
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
 const RULES_OF_METHODS = rulesIn<PlatformKinds, 'PLT-PAGE-10'>(methods);
 
-/** How platform requests are written, sent, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, platformOf(target)),
   read(answer, target) {
@@ -38,8 +37,8 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous } = exchange.question;
     if (method !== undefined) return byEvery(RULES_OF_METHODS, exchange, facts, note);
-    // The document does not specify parameters that are not integers (PLT-PAGE-9), and it does not
-    // specify authentication (PLT-AUTH-1).
+    // The document specifies neither parameters that are not integers (PLT-PAGE-9) nor
+    // authentication (PLT-AUTH-1).
     const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
     if (anonymous || hasText || exchange.answer.status === 429) return [];
     return byEvery(RULES, exchange, facts, note);

@@ -1,6 +1,6 @@
 /**
- * Reads the configured collections at the start of a run, and learns which of the allowed meanings
- * `meta.cursor.next` has.
+ * Reads the configured collections at the start of a run, and learns the meaning of
+ * `meta.cursor.next`.
  */
 
 import type { Context, Exchanged } from '../../src/harness/suite.js';
@@ -11,19 +11,19 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, DEFAULT_LIMIT, haveSameIds, largest } from './collection.js';
 import { walkLimit } from './walks.js';
 
-/** A limit that returns most collections in one page. */
-const LARGE = 1000;
+/** Returns most collections in one page. */
+const LARGE_LIMIT = 1000;
 
-/** The maximum number of pages that are read after the first or large page of a collection. */
+/** After the first or the large page of a collection. */
 const MOST_FURTHER_PAGES = 6;
 
-/** The configured collections that return a page, largest first. Reads them once in a run. */
+/** The collections that return a page, largest first. Reads them once in a run. */
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
   context.facts.learn('platform.entities', async (inner) => {
     const found: Collection[] = [];
     const { collections } = platformOf(inner.target);
     for (const name of collections) {
-      // PLT-PAGE-1 reports a collection that returns no page. The other collections are still
+      // PLT-PAGE-1 reports a collection that returns no page, and the other collections are still
       // tested. If no collection returns a page, `needPage` skips the check.
       const first = await ask(inner, { collection: name });
       if (pageIn(first, inner.target) !== undefined) found.push(await readCollection(inner, name));
@@ -40,27 +40,22 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
     return found.sort((a, b) => b.ids.length - a.ids.length);
   });
 
-/**
- * Reads a collection: its first page, a large page if the first page is full, and the pages after
- * it.
- */
+/** A large page is requested only if the first page is full. */
 async function readCollection(context: Context, name: string): Promise<Collection> {
   const first = await needPage(context, { collection: name });
   const large = first.ids.length < DEFAULT_LIMIT ? undefined : await largePage(context, name);
   const start = large !== undefined && large.ids.length >= first.ids.length ? large : first;
-  const limit = start === large ? LARGE : undefined;
+  const limit = start === large ? LARGE_LIMIT : undefined;
   const { ids, complete } = await idsFrom(context, start, { collection: name, limit });
   return { name, first, start, ids, complete, large: limit, most: limit ?? DEFAULT_LIMIT };
 }
 
-/** A page with a large limit; undefined if the target refuses the limit. */
 const largePage = async (context: Context, collection: string): Promise<Page | undefined> =>
-  pageIn(await ask(context, { collection, limit: LARGE }), context.target);
+  pageIn(await ask(context, { collection, limit: LARGE_LIMIT }), context.target);
 
 /**
- * The ids of a page and of the pages after it. A `next` of 0 or null ends the collection. Otherwise
- * the page after the last id is requested, because a target may return fewer entities than the
- * limit, and because the last page may have any `next`.
+ * A `next` of 0 or null ends the collection. Otherwise the page after the last id is requested: a
+ * target may return fewer entities than the limit, and the last page may have any `next`.
  */
 async function idsFrom(context: Context, page: Page, question: Question) {
   const ids = [...page.ids];
@@ -79,8 +74,8 @@ async function idsFrom(context: Context, page: Page, question: Question) {
 }
 
 /**
- * The meaning of `next`, learned from the first page of a walk and the entity that follows it;
- * undefined if no collection has two entities.
+ * The meaning of `next` shows in the first page of a walk and the entity that follows it. Undefined
+ * if no collection has two entities.
  */
 export const readingOf = (context: Context): Promise<Reading | undefined> =>
   context.facts.learn('platform.reading', async (inner) => {
@@ -98,8 +93,8 @@ export const readingOf = (context: Context): Promise<Reading | undefined> =>
   });
 
 /**
- * Reads the collections of these exchanges again. Returns a message if a collection differs twice
- * in a row, because entities were then added or removed during the run.
+ * Reads the collections of these exchanges again. If a collection differs twice in a row, entities
+ * were added or removed during the run.
  */
 export async function haveChanged(context: Context, exchanges: readonly Exchanged<Question>[]) {
   const isDifferent = async ({ name, large, start }: Collection): Promise<boolean> => {

@@ -3,8 +3,8 @@ import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
 /**
- * PLT-PAGE-9: values of `limit`, `cursor` and `previous` whose effect the API document does not
- * specify, such as `limit=-1`. The check only records the responses.
+ * PLT-PAGE-9: values of `limit`, `cursor` and `previous` that the document does not specify, such
+ * as `limit=-1`. The check only records the responses.
  */
 export const unspecified = {
   'PLT-PAGE-9': {

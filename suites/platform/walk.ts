@@ -1,8 +1,3 @@
-/**
- * The clauses of the API document about following `next` from page to page (PLT-PAGE-5 and
- * PLT-PAGE-6).
- */
-
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { nextCursor } from '../../src/protocol/platform/next-cursor.js';
@@ -19,12 +14,12 @@ import {
   requestedPage,
 } from './exchange.js';
 
-/** The maximum number of requests for walks through the other collections. */
-const MOST_OF_OTHER_COLLECTIONS = 8;
+/** For walks through the other collections. */
+const MAX_REQUESTS_OF_OTHERS = 8;
 
 /**
- * The clauses that a walk (following `next`) returns every entity once in ascending order and ends,
- * and that `next` is a usable cursor.
+ * The clauses that a walk (following `next` from page to page) returns every entity once in
+ * ascending order and ends, and that `next` is a usable cursor.
  */
 export const walk = {
   'PLT-PAGE-5': {
@@ -62,8 +57,8 @@ export const walk = {
         title:
           'follow next through the other collections, including empty and single-entity collections',
         requests: {
-          own: { least: 0, most: MOST_OF_OTHER_COLLECTIONS },
-          shared: MOST_OF_OTHER_COLLECTIONS,
+          own: { least: 0, most: MAX_REQUESTS_OF_OTHERS },
+          shared: MAX_REQUESTS_OF_OTHERS,
         },
         requires: 'a second collection with an entity',
         procedure: 'the other collections',
@@ -104,8 +99,8 @@ export const walk = {
 } satisfies PlatformTopics;
 
 /**
- * Checks that a page contains all known entities between its cursor and its last entity, and that
- * its `next` leads to the next page or ends the walk.
+ * A page must contain all known entities between its cursor and its last entity. Its `next` must
+ * lead to the next page or end the walk.
  */
 function checkContinuation(
   { ids, cursor, requested }: RequestedPage,
@@ -114,7 +109,7 @@ function checkContinuation(
 ) {
   const from = requested.cursor;
   // A walk may return entities that were added after the collection was read. Only the page after
-  // the end of a walk must be empty. It is requested without a limit.
+  // the end of a walk must be empty. That page is requested without a limit.
   const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined) return { expected: `an end after ${from}`, actual: `entity ${added}` };
@@ -131,7 +126,7 @@ function checkContinuation(
   if (following !== undefined && isEnd) {
     return { expected: `a next that leads to entity ${following}`, actual: String(cursor.next) };
   }
-  // The document does not say how the last page is marked (PLT-PAGE-9), but a `next` that leads
+  // The document does not say how the last page is marked (PLT-PAGE-9). But a `next` that leads
   // back does not end a walk.
   const isLast = collection.complete && last === collection.ids.at(-1);
   const leadsBack = cursor.next !== null && cursor.next > 0 && cursor.next < last;
@@ -141,8 +136,8 @@ function checkContinuation(
 }
 
 /**
- * Checks that the response to a request with `next` as its cursor is a page that starts with the
- * entity after the previous page.
+ * With `next` as its cursor, a request must return a page that starts with the entity after the
+ * previous page.
  */
 function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   const keyOf = ({ collection, limit }: Question, cursor: number): string =>
@@ -162,10 +157,7 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   });
 }
 
-/**
- * Describes the error of a page that should start after the entity `last`; undefined if it starts
- * there.
- */
+/** The page should start after the entity `last`. */
 function deviationOfFollowing(
   last: number,
   following: Exchange,
@@ -188,9 +180,9 @@ function deviationOfFollowing(
 
 /**
  * Finds an entity that is missing from a page in recorded traffic of other clients, during which
- * entities may be added or removed. An entity that other pages contained both before and after a
- * page existed when the page was made. If its id lies between the cursor and the last id of the
- * page, the page must contain the entity.
+ * entities may be added or removed. An entity that other pages contained before and after a page
+ * existed when the page was made. If its id lies between the cursor and the last id of the page,
+ * the page must contain it.
  */
 export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
   const pages = exchanges.flatMap((exchange) => {

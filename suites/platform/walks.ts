@@ -1,5 +1,5 @@
 /**
- * Sends sequences of page requests in which `next` of one page is the cursor of the following
+ * Sends walks: sequences of requests in which `next` of one page is the cursor of the following
  * request.
  */
 
@@ -11,25 +11,18 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, largest, WALK_PAGES } from './collection.js';
 import type { Facts, Walk } from './exchange.js';
 
-/**
- * The number of requests that is reserved for a walk through each other collection, if the budget
- * is small.
- */
+/** With a small budget, reserved for a walk through each other collection. */
 const REQUESTS_PER_COLLECTION = 3;
-/** The number of requests that is enough to walk through every other collection. */
-const ENOUGH_FOR_ALL = 8;
+/** With at least this budget, every other collection is walked. */
+const BUDGET_FOR_ALL_OTHERS = 8;
 
-/** A limit with which a walk has about four pages, the last of them not full. */
+/** Gives about four pages, the last of them not full. */
 export const walkLimit = ({ ids, most }: Collection): number =>
   Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
 
-/** Sends the requests of a walk, and returns the requests. */
 type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
 
-/**
- * The walks by the names that checks use. Each procedure sends its requests and returns them. The
- * rules test the responses.
- */
+/** Each procedure sends its requests and returns them. The rules test the responses. */
 export const walks: Readonly<Record<Walk, SendWalk>> = {
   'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
 
@@ -57,7 +50,7 @@ export const walks: Readonly<Record<Walk, SendWalk>> = {
     const named = `platform.collections names ${collections.length}`;
     const missing = `needs a second collection with pages, besides ${main?.name} (${named})`;
     if (others.length === 0) skip('configuration', missing);
-    const isEnough = context.budget.requests >= ENOUGH_FOR_ALL;
+    const isEnough = context.budget.requests >= BUDGET_FOR_ALL_OTHERS;
     const chosen = isEnough
       ? others
       : context.budget.take(others, { each: REQUESTS_PER_COLLECTION });
@@ -73,16 +66,12 @@ export const walks: Readonly<Record<Walk, SendWalk>> = {
   },
 };
 
-/** The requests of a walk and the pages that they returned. */
 interface Walked {
   readonly questions: readonly Question[];
   readonly pages: readonly Page[];
 }
 
-/**
- * The walk through the largest collection. Several checks share it; empty if the collection has
- * fewer than 2 entities.
- */
+/** Several checks share this walk. Empty if the collection has fewer than 2 entities. */
 const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
   context.facts.learn('platform.walk', async (inner) => {
     const collection = largest(facts.collections, 2);
@@ -97,7 +86,6 @@ const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
     return walked;
   });
 
-/** Where a walk starts, and the limit of its pages. */
 interface WalkStart {
   readonly collection: Collection;
   readonly limit: number;
@@ -108,7 +96,6 @@ interface WalkStart {
 /**
  * Follows `next` until a response is not a page or has no next cursor. Also stops after more pages
  * or entities than the collection can have. Sends nothing if the meaning of `next` is unknown.
- * Rules test the pages later.
  */
 async function walk(
   context: Context,
@@ -120,14 +107,15 @@ async function walk(
   if (reading === undefined) return { questions, pages };
   const left = collection.ids.filter((id) => id > from).length;
   const mostPages = Math.ceil(left / limit) + 3;
-  // A server that ignores the limit sends the whole collection each time; two copies of it are
-  // enough evidence.
+  // A server that ignores the limit sends the whole collection each time. Two copies are enough
+  // evidence.
   const mostEntities = 2 * left + 4 * limit;
   let received = 0;
   let cursor: number | undefined = from;
   while (cursor !== undefined && pages.length < mostPages && received <= mostEntities) {
     const question = { collection: collection.name, limit, ...(cursor === 0 ? {} : { cursor }) };
-    // If the first response is not a page, the target refuses the limit; PLT-PAGE-11 reports that.
+    // If the first response is not a page, the target refuses the limit, and PLT-PAGE-11 reports
+    // that.
     const page =
       pages.length === 0
         ? await needPage(context, question)
@@ -141,10 +129,7 @@ async function walk(
   return { questions, pages };
 }
 
-/**
- * How the target marks the last page of a walk, for the report of allowed behaviours (dialect);
- * undefined if the walk did not end.
- */
+/** For the dialect (the report of allowed behaviours). Undefined if the walk did not end. */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);
   const before = pages.at(-2);
@@ -158,8 +143,8 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
 }
 
 /**
- * What `prev` contains if `previous` is not sent. If `prev` repeats the missing `previous`, it is 0
- * on every page. If it is an id before the page, it is not 0 on the last page.
+ * If `previous` is not sent, a `prev` that repeats `previous` is 0 on every page. A `prev` that is
+ * an id before the page is not 0 on the last page.
  */
 function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;

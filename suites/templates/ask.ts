@@ -1,7 +1,4 @@
-/**
- * Sends token requests and calls of the template API, and records what their responses show about
- * tokens.
- */
+/** Sends token requests and calls of the template API, and records issued and accepted tokens. */
 
 import {
   type Answer,
@@ -16,14 +13,12 @@ import * as credentials from '../../src/protocol/templates/token-request.js';
 import { tokenOf } from './exchange.js';
 import { nothingSeen, type Seen } from './facts.js';
 
-/** The template settings of a target. Throws if there are none. */
 export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
-/** The record of the tokens that were issued, accepted and revoked in this run. */
 export const seenOf = (context: Context): Promise<Seen> =>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
-/** Sends a request. A token request is sent once in a run, unless `fresh` is set. */
+/** A token request is sent once in a run, unless `fresh` is set. */
 export async function ask(
   context: Context,
   question: Question,
@@ -41,7 +36,7 @@ export async function ask(
   return answer;
 }
 
-/** Records a token that was accepted, and the first list of templates that its client received. */
+/** Also records the first list of templates that the client of the token received. */
 async function noteAccepted(context: Context, token: string, answer: Answer): Promise<void> {
   const { issued, acceptedTokens, items } = await seenOf(context);
   const owner = issued.get(token)?.question.client;
@@ -50,7 +45,6 @@ async function noteAccepted(context: Context, token: string, answer: Answer): Pr
   if (!items.has(owner)) items.set(owner, textsIn(answer));
 }
 
-/** Sends a token request, and stores the token of the response as a secret and as issued. */
 async function issue(context: Context, question: credentials.TokenQuestion): Promise<Answer> {
   registerSecrets(context, question);
   const answer = await context.ask(write(question, templatesOf(context.target)));
@@ -68,16 +62,13 @@ async function issue(context: Context, question: credentials.TokenQuestion): Pro
 }
 
 /**
- * A program for `node -p` that form-encodes id and secret and joins them with a colon, as
+ * A program for `node -p`. It form-encodes id and secret and joins them with a colon, as
  * `basicPair` does.
  */
 const ENCODE =
   'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 
-/**
- * Registers the values that are derived from a secret, each with the shell code that derives it, so
- * that reports contain the code instead of the value.
- */
+/** Reports contain the shell code that derives a secret value, and not the value. */
 function registerSecrets(context: Context, question: credentials.TokenQuestion): void {
   const { client, mistake, way, raw = false } = question;
   const target = templatesOf(context.target);
@@ -96,7 +87,7 @@ function registerSecrets(context: Context, question: credentials.TokenQuestion):
     context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);
   }
   if (way !== 'basic') return;
-  // curl joins id and secret itself if they need no encoding.
+  // If id and secret need no encoding, curl joins them itself.
   const needsNoEncoding = credentials.basicPair(sent, raw) === credentials.basicPair(sent, true);
   const user = needsNoEncoding ? `${id}:${secret}` : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
   const about = change === undefined ? '' : `_${change.part === 'id' ? 'ID_' : ''}${change.about}`;

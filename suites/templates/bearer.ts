@@ -1,6 +1,6 @@
 /**
- * The clauses of the API document about the bearer token of a call. A valid token gives access
- * (ETM-AUTH-1), a missing token gives none (ETM-AUTH-2).
+ * The clauses about the bearer token of a call. A valid token gives access (ETM-AUTH-1), a missing
+ * token gives none (ETM-AUTH-2).
  */
 
 import { askedBy } from '../../src/harness/place.js';
@@ -17,7 +17,6 @@ import { callWith, ofCall, type TemplatesTopics } from './topic.js';
 const SECTION = 'Endpoints, B. Export-template API';
 const WITHOUT_TOKEN: CallQuestion = { ask: 'templates' };
 
-/** The clauses about calls with a valid token and calls without a token. */
 export const bearer = {
   'ETM-AUTH-1': {
     clause: must('`GET {etm_base_url}/V1/export-templates` with a fresh bearer token returns 2xx')
@@ -71,15 +70,15 @@ export const bearer = {
   },
 } satisfies TemplatesTopics;
 
-/** Headers other than Authorization that contain the valid token. */
+/** Headers other than Authorization. */
 export const tokenElsewhere = (token: string): readonly Header[] => [
   ...['X-Auth-Token', 'X-Access-Token', 'X-API-Key'].map((name): Header => [name, token]),
   ['Cookie', `access_token=${token}; token=${token}`],
 ];
 
 /**
- * Calls without a token. A faulty server may not check Authorization on an unusual path, or if a
- * request has header fields that the server trusts.
+ * A faulty server may not check Authorization on an unusual path, or for header fields that the
+ * server trusts.
  */
 function pathBypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';

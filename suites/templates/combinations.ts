@@ -35,9 +35,9 @@ const TOKENS: readonly ClauseId[] = [
 const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
-/** Paths and queries that are appended to the path of the template list. */
+/** Appended to the path of the template list. */
 const PATH_ENDINGS = ['', '?page=1&limit=100', '?organization=all', '/'];
-/** Credentials that give no access: none, a token that was never issued, and altered tokens. */
+/** No credentials, a token that was never issued, and altered tokens. */
 const INVALID_CREDENTIALS = [
   'no header',
   'no token',
@@ -48,10 +48,10 @@ const INVALID_CREDENTIALS = [
 ] as const;
 
 /**
- * The generated requests. First come token requests of both clients, by form and by Basic, the last
- * two concurrently. Then come calls with every pair of token, scheme and path, and then calls with
- * every pair of invalid credential, path and Accept. Forged tokens are made from the token that was
- * issued last, because a server may have cached that token.
+ * First come token requests of both clients, by form and by Basic, the last two concurrently. Then
+ * come calls with every pair of token, scheme and path, and calls with every pair of invalid
+ * credential, path and Accept. Forged tokens are made from the token that was issued last, because
+ * a server may have cached it.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
@@ -93,7 +93,7 @@ const withEnding = (place: string): { readonly path?: string } =>
   place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
 /**
- * Calls with each token as the document writes it, followed by every pair of token, scheme and
+ * Each token is first sent as the document writes it. Then come all pairs of token, scheme and
  * path.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {

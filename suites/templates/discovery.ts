@@ -1,7 +1,4 @@
-/**
- * The clauses of the API document about the OpenID discovery document of the authentication server
- * (TOK-DISC).
- */
+/** The clauses about the OpenID discovery document of the authentication server (TOK-DISC). */
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';
@@ -18,7 +15,6 @@ import { BY_FORM, satisfies, type TemplatesTopics } from './topic.js';
 const SECTION = 'Authentication, Export-template API, item 6';
 const DISCOVERY: Question = { ask: 'discovery' };
 
-/** The clauses about the discovery document and the addresses in it. */
 export const discoveryDocument = {
   'TOK-DISC-1': {
     clause: must(
@@ -108,14 +104,10 @@ export const discoveryDocument = {
   },
 } satisfies TemplatesTopics;
 
-/** Whether an address is a valid URL on the authentication server. */
 const isOnOwnServer = (address: string, { authUrl = '' }: TemplatesTarget): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(authUrl).origin;
 
-/**
- * Checks that both addresses are on the authentication server. Credentials are never sent to
- * another server.
- */
+/** Credentials are never sent to another server than the authentication server. */
 function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling {
   for (const member of ['token_endpoint', 'jwks_uri'] as const) {
     const address = document[member];
@@ -126,7 +118,6 @@ function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling 
   return 'holds';
 }
 
-/** Finds responses without keys from the JWKS address in the discovery document. */
 function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -145,7 +136,7 @@ function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   });
 }
 
-/** The first valid discovery document, and the token requests that have no mistake. */
+/** `requests` are the token requests without a mistake. */
 function discovered(exchanges: readonly Exchange[]) {
   const exchange = exchanges.find(
     ({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer) !== undefined,
@@ -157,7 +148,6 @@ function discovered(exchanges: readonly Exchange[]) {
   return document && { exchange, document, requests };
 }
 
-/** Finds correct token requests that the token endpoint in the discovery document refuses. */
 function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -173,7 +163,6 @@ function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void
   });
 }
 
-/** Finds tokens whose issuer differs from the issuer in the discovery document. */
 function otherIssuers(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];

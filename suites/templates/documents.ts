@@ -1,6 +1,5 @@
 /**
- * Reads the public documents of the authentication server (discovery document and key set), and
- * finds its revocation endpoint.
+ * Reads the public documents of the authentication server: the discovery document and the key set.
  */
 
 import { type Answer, type Context, type SendOptions, skip } from '../../src/harness/suite.js';
@@ -10,10 +9,7 @@ import { checkSchema, type Schemas } from '../../src/schema/validate.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 
-/**
- * Makes a reader of a public document. The reader returns undefined if the response does not
- * satisfy the schema.
- */
+/** Undefined if the response does not satisfy the schema. */
 const documentIn =
   <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
   ({ json }: Answer): Schemas[N] | undefined => {
@@ -21,25 +17,22 @@ const documentIn =
     return 'value' in result ? result.value : undefined;
   };
 
-/** Reads the discovery document from a response; undefined if the schema does not allow it. */
 export const discoveryIn = documentIn('templates/discovery');
 
-/** Reads the key set from a response; undefined if the schema does not allow it. */
 export const keysIn = documentIn('templates/jwks');
 
-/** The discovery document; undefined if it is invalid. TOK-DISC-1 reports an invalid document. */
+/** Undefined if the document is invalid. TOK-DISC-1 reports an invalid document. */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
   discoveryIn(await ask(context, { ask: 'discovery' }));
 
-/** The discovery document. Skips the check if it is invalid. */
+/** Skips the check if the document is invalid. */
 export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
 /**
- * The URL at which an address of the discovery document is requested. If the address has another
- * host, port or scheme than the authentication server, its path is requested on that server
- * instead, so that nothing is sent to an unknown host (TOK-DISC-2). Returns undefined if the address
- * is not a valid URL.
+ * If an address has another host, port or scheme than the authentication server, its path is
+ * requested on that server instead, so that nothing is sent to an unknown host (TOK-DISC-2).
+ * Undefined if the address is not a valid URL.
  */
 export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -53,8 +46,8 @@ export function reachable(address: string, { authUrl = '' }: TemplatesTarget): s
 }
 
 /**
- * The published keys of the authentication server; undefined if there are none. With `fresh` they
- * are requested again, because new keys may have been published.
+ * Undefined if there are no keys. With `fresh` they are requested again, because new keys may have
+ * been published.
  */
 export async function publishedKeys(
   context: Context,
@@ -67,10 +60,7 @@ export async function publishedKeys(
   return keysIn(await ask(context, { ask: 'keys', address: at }, options));
 }
 
-/**
- * The URL at which tokens are revoked (RFC 7009). Skips the check if the URL is unknown or on
- * another host.
- */
+/** RFC 7009. Skips the check if the URL is unknown or on another host. */
 export async function revocationUrlOf(context: Context): Promise<string> {
   const settings = templatesOf(context.target);
   const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;
@@ -83,7 +73,7 @@ export async function revocationUrlOf(context: Context): Promise<string> {
   return url;
 }
 
-/** Revokes a token (RFC 7009 section 2.1). */
+/** RFC 7009 section 2.1. */
 export async function revoke(context: Context, url: string, token: string): Promise<Answer> {
   const { id = '', secret = '' } = templatesOf(context.target).client ?? {};
   (await seenOf(context)).revoked.add(token);

@@ -1,8 +1,3 @@
-/**
- * The clause of the API document about expired and revoked tokens (ETM-AUTH-3), and the requests
- * that test it.
- */
-
 import {
   type Answer,
   type Context,
@@ -19,13 +14,13 @@ import { givesTemplates } from './rights.js';
 import * as tokens from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
 
-/** Seconds of clock difference that a verifier may tolerate, according to ETM-AUTH-3. */
-const LEEWAY = 60;
+/** Seconds of clock difference that ETM-AUTH-3 allows. */
+const LEEWAY_SECONDS = 60;
 
-/** Milliseconds to wait after a token has expired, because `expires_in` has whole seconds. */
+/** Waited after a token has expired, because `expires_in` has whole seconds. */
 const ROUNDING_MS = 1100;
 
-/** The clause that an expired or revoked token returns 401. */
+/** The clause that an expired or revoked token returns 401 (ETM-AUTH-3). */
 export const endedTokens = {
   'ETM-AUTH-3': {
     clause: must('an expired or revoked token returns 401')
@@ -51,7 +46,6 @@ export const endedTokens = {
   },
 } satisfies TemplatesTopics;
 
-/** Revokes an accepted token, and checks that it is then refused. */
 async function expectRevokedRefused(context: Context): Promise<string> {
   const authorized = await tokens.withToken(context);
   const url = await revocationUrlOf(context);
@@ -80,8 +74,7 @@ async function expectRevokedRefused(context: Context): Promise<string> {
     skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
   }
   const after = await callAgain(context, second);
-  // An API that verifies JWTs locally does not notice a revocation; ETM-AUTH-3 makes that a
-  // warning.
+  // An API that verifies JWTs locally does not notice a revocation. This is only a warning.
   if (givesTemplates(after, authorized)) {
     warns('401 for a revoked token', describeAnswer(after), after);
   }
@@ -90,7 +83,6 @@ async function expectRevokedRefused(context: Context): Promise<string> {
   return 'accepted before, 401 after';
 }
 
-/** Waits until a token has expired, and checks that it is then refused. */
 async function expectExpiredRefused(context: Context): Promise<string> {
   const authorized = await tokens.withToken(context);
   const first = await tokens.formToken(context);
@@ -103,8 +95,7 @@ async function expectExpiredRefused(context: Context): Promise<string> {
   }
   const command = 'npx --no -- assay token --tamper expired';
   context.secrets.registerToken(token, command, 'this check');
-  // First the check waits only until the token has expired. It waits for the leeway of a verifier
-  // only if the token is then still accepted.
+  // Only if the token is still accepted after it has expired, the check also waits for the leeway.
   await tokens.waitUntil(context, first.sentAt + seconds * 1000 + ROUNDING_MS);
   const justExpired = await callAgain(context, first);
   if (!justExpired.ok && !givesTemplates(justExpired, authorized)) {
@@ -112,22 +103,22 @@ async function expectExpiredRefused(context: Context): Promise<string> {
     await expectRefusedAgain(context, first, 1);
     return `401 after its ${seconds} s had passed`;
   }
-  await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + ROUNDING_MS);
+  await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY_SECONDS) * 1000 + ROUNDING_MS);
   const afterLeeway = await callAgain(context, first);
   if (afterLeeway.ok || givesTemplates(afterLeeway, authorized)) {
-    const expected = `401 for a token of ${seconds} s after ${seconds + LEEWAY} s`;
+    const expected = `401 for a token of ${seconds} s after ${seconds + LEEWAY_SECONDS} s`;
     deviates(expected, describeAnswer(afterLeeway), afterLeeway);
   }
   expect401(afterLeeway, 'for an expired token');
   const expected = `401 as soon as its ${seconds} s have passed`;
-  return warns(expected, `a leeway of up to ${LEEWAY} s`, justExpired, afterLeeway);
+  return warns(expected, `a leeway of up to ${LEEWAY_SECONDS} s`, justExpired, afterLeeway);
 }
 
 function expect401(answer: Answer, what: string): void {
   if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);
 }
 
-/** Sends a refused token again, if the budget allows it. The token must be refused again. */
+/** Only if the budget allows it. The token must be refused again. */
 async function expectRefusedAgain(
   context: Context,
   issued: Answer,

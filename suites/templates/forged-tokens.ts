@@ -1,7 +1,3 @@
-/**
- * The clause of the API document about tokens that the token endpoint did not issue (ETM-AUTH-4).
- */
-
 import { must } from '../../src/harness/topic.js';
 import { tokenElsewhere } from './bearer.js';
 import { tokenOf } from './exchange.js';
@@ -10,7 +6,9 @@ import { refusing } from './rights.js';
 import { accessToken, withFreshToken } from './tokens.js';
 import { callWith, ofCall, type TemplatesKinds, type TemplatesTopics } from './topic.js';
 
-/** The clause that forged tokens return no templates. */
+/**
+ * The clause that tokens which the token endpoint did not issue return no templates (ETM-AUTH-4).
+ */
 export const forgedTokens = {
   'ETM-AUTH-4': {
     clause: must(
@@ -20,8 +18,8 @@ export const forgedTokens = {
       .judged('Each token is altered in one way; the unaltered token must be accepted.'),
     rule: ofCall((exchange, facts) => {
       const token = tokenOf(exchange.question.authorization) ?? '';
-      // A token with characters outside this set is malformed (RFC 6750 sections 2.1 and 3.1), so
-      // 400 is allowed.
+      // A token with other characters is malformed (RFC 6750 sections 2.1 and 3.1), so 400 is
+      // allowed.
       const isWellFormed = /^[\w.~+/-]+=*$/.test(token);
       return refusing('never issued', isWellFormed ? '401' : '4xx')(exchange, facts);
     }),
@@ -57,7 +55,7 @@ export const forgedTokens = {
   },
 } satisfies TemplatesTopics;
 
-/** Makes a function that returns calls with tokens which are forged from a fresh token. */
+/** The tokens are forged from a fresh token. */
 function callsWithForged(...names: readonly ForgeryName[]): TemplatesKinds['procedure'] {
   return async (context) => {
     await accessToken(context);

@@ -1,4 +1,4 @@
-/** Forged tokens by name, each with a function or a change that makes it from an issued token. */
+/** Forged tokens, and how each is made from an issued token. */
 
 import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/suite.js';
@@ -8,23 +8,17 @@ import * as jwt from '../../src/protocol/templates/jwt.js';
 import { publishedKeys } from './documents.js';
 import { accessToken } from './tokens.js';
 
-/**
- * A description of a forged token, and the change or the function that makes it from an issued
- * token.
- */
 type Forgery = readonly [
   sentence: string,
   made: jwt.Changes | ((token: string, context: Context) => string | Promise<string>),
 ];
 
 const TAMPERED = { assay: true, exp: 4102444800 };
-/** A signature that consists of zero bytes. */
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
-/** A change to a header with this algorithm and without the id of a key. */
 const withoutKeyId = (alg: string) => ({ header: { alg, kid: undefined } });
 
-/** Forged tokens that no verifier may accept. One check sends each of them. */
+/** One check sends each of these tokens. */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => changeCharacter(own) }],
@@ -40,12 +34,12 @@ export const FORGED = {
     'a token with the first half of its signature',
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
-  // The header also contains the key. A verifier that trusts a key in the header accepts any token.
+  // The header also contains the key. A verifier that trusts this key accepts any token.
   'foreign-key': [
     'a token signed with another key',
     (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
   ],
-  // A verifier that finds no key with this id must not skip the verification.
+  // A verifier that finds no key with this id must still verify.
   'unknown-key': [
     'a token signed with an unpublished key',
     (token) => signedAnew(token, () => ({ kid: 'assay-no-such-key' })),
@@ -55,18 +49,18 @@ export const FORGED = {
   'no-signature': ['a token without its signature', { signature: '' }],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-/** Forged tokens with another algorithm or signature. One check sends all of them. */
+/** One check sends all of these tokens. */
 export const CHANGED = {
   'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
   'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
-  // Algorithm names that a verifier may accept without verifying the signature (RFC 8725 section
+  // A verifier may accept these algorithm names without verifying the signature (RFC 8725 section
   // 3.1).
   'alg-hs512': ['a token whose alg is HS512, with its signature', { header: { alg: 'HS512' } }],
   'alg-rs512': ['a token whose alg is RS512, with its signature', { header: { alg: 'RS512' } }],
   'alg-ps256': ['a token whose alg is PS256, with its signature', { header: { alg: 'PS256' } }],
   'alg-es256': ['a token whose alg is ES256, with its signature', { header: { alg: 'ES256' } }],
   'alg-eddsa': ['a token whose alg is EdDSA, with its signature', { header: { alg: 'EdDSA' } }],
-  // An ECDSA verifier that does not reject zeros accepts such a signature for any token
+  // An ECDSA verifier that does not reject zeros accepts this signature for any token
   // (CVE-2022-21449).
   'es256-zeros': [
     'a token whose alg is ES256, with a signature of zeros',
@@ -74,8 +68,8 @@ export const CHANGED = {
   ],
   zeros: ['a token with a signature of zeros', { signature: zeros(RSA_BYTES) }],
   'signature-case': ['a token whose signature is in the other case', { signature: swapCase }],
-  // A server that splits a token at its dots may drop an empty part and refuse an unsigned token
-  // only for that reason. This token keeps its signature.
+  // A server that splits a token at its dots may refuse an unsigned token only because a part is
+  // empty. This token keeps its signature.
   'alg-none-kept': ['alg none, with the signature of the token', { header: { alg: 'none' } }],
   'no-alg': ['a token without alg, with its signature', { header: { alg: undefined } }],
   'alg-none-payload': [
@@ -94,15 +88,14 @@ export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERIES = namesOf(ALL);
 
-/** Makes a forged token from an issued token. */
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
   const [, made] = ALL[name];
   return typeof made === 'function' ? made(token, context) : jwt.altered(token, made);
 }
 
 /**
- * Forges a token from an issued token and registers the forged token as a secret, so that reports
- * contain the command that makes such a token instead of the token.
+ * Registers the forged token as a secret, so that reports contain the command that makes the token,
+ * and not the token.
  */
 export async function forgedToken(
   context: Context,
@@ -118,23 +111,19 @@ export async function forgedToken(
   return token;
 }
 
-/** The id of the key that signed a token. */
 function keyOf(token: string): { readonly kid?: string } {
   const { kid } = jwt.headerOf(token);
   return typeof kid === 'string' ? { kid } : {};
 }
 
 /**
- * A text with one character changed, by default the first character, because the last character of
- * base64 may contain padding bits that a decoder ignores.
+ * By default the first character changes: the last character of base64 may contain padding bits
+ * that a decoder ignores.
  */
 const changeCharacter = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
-/**
- * The claims of a token, signed with a new key. `naming` makes the header that contains or names
- * the key.
- */
+/** Signs the claims with a new key. `naming` makes the header that contains or names the key. */
 async function signedAnew(
   token: string,
   naming: (jwk: JWK) => JWSHeaderParameters,
@@ -145,10 +134,7 @@ async function signedAnew(
     .sign(privateKey);
 }
 
-/**
- * The claims of a token, signed by HMAC with the published key as the secret (RFC 8725 section
- * 2.1).
- */
+/** Signs the claims by HMAC with the published key as the secret (RFC 8725 section 2.1). */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = keyOf(token);
   const keys = (await publishedKeys(context))?.keys ?? [];

@@ -1,6 +1,5 @@
 /**
- * The suite of the token endpoint and the template API: its topics and rulebook, the settings that
- * they need, and first requests that show wrong settings early.
+ * The suite of the token endpoint and the template API. First requests show wrong settings early.
  */
 
 import { type Context, describeAnswer, type Suite } from '../../src/harness/suite.js';
@@ -15,10 +14,7 @@ import { basicToken, formToken } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
-/**
- * A message if the token endpoint refuses the configured client both by form and by Basic;
- * undefined if the client receives a token.
- */
+/** A message if the token endpoint refuses the configured client both by form and by Basic. */
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formToken(context);
   const { status, json } = answer;
@@ -56,7 +52,7 @@ export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('template
     if (refused !== undefined || !isNeeded('templates.baseUrl') || token === undefined)
       return refused;
     const answer = await ask(context, callWith(token));
-    // An API that exists refuses a call without a token with another status than 404.
+    // An existing API refuses a call without a token with another status than 404.
     if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404)
       return undefined;
     return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;

@@ -1,7 +1,4 @@
-/**
- * The clause of the API document that a token gives access only to the templates of its
- * organization (ETM-AUTH-5).
- */
+/** The clause that a token gives access only to the templates of its organization (ETM-AUTH-5). */
 
 import type { Context } from '../../src/harness/context.js';
 import { describeAnswer, skip } from '../../src/harness/finding.js';
@@ -17,12 +14,11 @@ import { accessToken, basicToken, needToken, withToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
- * The minimum budget of requests with which the check also tries a third token. The request for
- * this token names another client in addition.
+ * With this budget of requests, a third token is also tried. Its token request names another client
+ * in addition.
  */
-const WITH_THIRD_TOKEN = 4;
+const BUDGET_FOR_THIRD_TOKEN = 4;
 
-/** The clause about the templates of two organizations. */
 export const organizations = {
   'ETM-AUTH-5': {
     clause: must('a token gives access to the templates of its own organization only')
@@ -39,8 +35,7 @@ export const organizations = {
       const foreign = others.filter((text) => !own.has(text));
       const leaked = texts.filter((text) => foreign.includes(text));
       if (leaked.length > 0) return foreignTemplates(leaked);
-      // The document does not define query parameters. Other spellings of the scheme must not
-      // change the list.
+      // The document does not define query parameters, so only plain calls are compared.
       if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
       const isSame = texts.length === own.size && texts.every((text) => own.has(text));
       return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
@@ -57,7 +52,7 @@ export const organizations = {
   },
 } satisfies TemplatesTopics;
 
-/** Calls with a token of each organization, and with a token whose request names both clients. */
+/** One call for each organization, and one with a token whose request names both clients. */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
   const listOfFirst = await withToken(context);
@@ -71,14 +66,13 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
     skip('data', 'needs a template in one of the two organizations');
   }
   const calls = [token, other].map(callWith);
-  if (context.budget.requests < WITH_THIRD_TOKEN) return calls;
+  if (context.budget.requests < BUDGET_FOR_THIRD_TOKEN) return calls;
   const { question } = await basicToken(context);
   const named: TokenQuestion = { ...question, writing: 'naming another client' };
   const third = tokenIn(await ask(context, named));
   return third === undefined ? calls : [...calls, callWith(third)];
 }
 
-/** Finds templates that are in the first lists of both clients. */
 function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note: () => void) {
   const lists = exchanges
     .filter(isCall)

@@ -1,7 +1,3 @@
-/**
- * The clause of the API document about `expires_in` of a token that is returned again (TOK-RES).
- */
-
 import { skip } from '../../src/harness/finding.js';
 import type { Context } from '../../src/harness/suite.js';
 import { must } from '../../src/harness/topic.js';
@@ -11,18 +7,13 @@ import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from './ex
 import { formToken, needToken, newToken, waitUntil } from './tokens.js';
 import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 
-/**
- * Seconds by which `expires_in` may differ from the elapsed time, for rounding and transmission.
- */
-const TOLERANCE = 2;
+/** In seconds, for rounding and transmission. */
+const TOLERANCE_SECONDS = 2;
 
-/**
- * Seconds between two token requests. After this time rounding cannot explain an unchanged
- * lifetime.
- */
-const SECONDS_APART = 2 * TOLERANCE + 1;
+/** After this time between two token requests, rounding cannot explain an unchanged lifetime. */
+const SECONDS_APART = 2 * TOLERANCE_SECONDS + 1;
 
-/** The clause that `expires_in` is the remaining lifetime. */
+/** The clause that `expires_in` of a token that is returned again is the remaining lifetime. */
 export const remainingLifetime = {
   'TOK-RES-5': {
     clause: must(
@@ -30,9 +21,9 @@ export const remainingLifetime = {
     )
       .in('Resources, token response')
       .judged(
-        `Where two requests return the same token, ${SECONDS_APART} s apart, the second \`expires_in\` must be smaller by the time that passed (± ${TOLERANCE} s). Passes where each request issues a new token.`,
+        `Where two requests return the same token, ${SECONDS_APART} s apart, the second \`expires_in\` must be smaller by the time that passed (± ${TOLERANCE_SECONDS} s). Passes where each request issues a new token.`,
       ),
-    // A single response cannot violate this clause; the relation compares two responses.
+    // A single response cannot violate this clause. The relation compares two responses.
     rule: ofToken((_, answer) => (lifetimeOf(answer) > 0 ? 'holds' : undefined)),
     relation: (exchanges, _, { note }) => wrongRemainders(exchanges, note),
     checks: {
@@ -48,8 +39,8 @@ export const remainingLifetime = {
 } satisfies TemplatesTopics;
 
 /**
- * Requests a token twice. If the second response returns the same token, requests it once more
- * after some seconds.
+ * If the second request returns the same token, the token is requested once more after some
+ * seconds.
  */
 async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuestion[]> {
   const first = await formToken(context);
@@ -62,10 +53,7 @@ async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuest
   return [BY_FORM];
 }
 
-/**
- * Finds responses that return an earlier token again without reducing `expires_in` by the elapsed
- * time.
- */
+/** A token that is returned again must have an `expires_in` that is reduced by the elapsed time. */
 function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
   const firstWith = new Map<string, TokenExchange>();
   const inOrder = exchanges
@@ -87,7 +75,6 @@ function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
   });
 }
 
-/** Compares the difference of two `expires_in` with the time between the two responses. */
 function compareLifetimes(first: TokenExchange, later: TokenExchange, note: () => void) {
   const least = (later.answer.sentAt - first.answer.receivedAt) / 1000;
   const most = (later.answer.receivedAt - first.answer.sentAt) / 1000;
@@ -96,7 +83,7 @@ function compareLifetimes(first: TokenExchange, later: TokenExchange, note: () =
   const before = lifetimeOf(first.answer) / 1000;
   const after = lifetimeOf(later.answer) / 1000;
   const passed = before - after;
-  if (passed >= least - TOLERANCE && passed <= most + TOLERANCE) return [];
+  if (passed >= least - TOLERANCE_SECONDS && passed <= most + TOLERANCE_SECONDS) return [];
   return [
     {
       expected: `expires_in of about ${Math.round(before - least)} s for a token that was returned ${Math.round(least)} s before with ${before} s`,

@@ -1,7 +1,4 @@
-/**
- * The requests and comparisons for the reuse of a token (TOK-LIFE-1) and for its renewal after a
- * 401 (TOK-LIFE-2).
- */
+/** Tests the reuse of a token (TOK-LIFE-1) and its renewal after a 401 (TOK-LIFE-2). */
 
 import {
   type Answer,
@@ -19,35 +16,29 @@ import * as tokens from './tokens.js';
 import { BY_FORM, callWith } from './topic.js';
 
 /**
- * The number of tokens that are tried. The check fails only if each of them is refused, because a
- * redeployed target may forget earlier tokens. The check also stops if more tokens than this number
- * expired, one after the other, before they could be used.
+ * The check fails only if this many tokens are refused, because a redeployed target may forget
+ * earlier tokens. It also stops if more tokens than this expired, one after the other, before they
+ * could be used.
  */
-const TOKENS = 3;
+const MAX_TOKENS = 3;
+
+/** `expires_in` has whole seconds, so a token may expire this much before its announced end. */
+const BEFORE_END_MS = 1500;
 
 /**
- * Milliseconds before the announced end in which a token may already have expired, because
- * `expires_in` is given in whole seconds.
- */
-const BEFORE_THE_END = 1500;
-
-/**
- * Milliseconds before the announced end in which a token may already have expired if the server
- * returns a kept token: its end and its remaining lifetime are both rounded to whole seconds. For a
- * short lifetime, at most half of it.
+ * For a token that the server returns again, its end and its remaining lifetime are both rounded to
+ * whole seconds. At most half of a short lifetime counts.
  */
 const ROUNDED_TWICE_MS = 2000;
 
-/** Milliseconds before the end in which a refusal is not a violation. */
-const AT_THE_END = 50;
+/** A refusal this close to the end is not a violation. */
+const AT_END_MS = 50;
 
-/** Sends a call with an issued token that was used before. */
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 
 /**
- * Checks that a token is accepted many times, also after the client requested other tokens
- * (TOK-LIFE-1).
+ * A token must be accepted many times, also after the client requested other tokens (TOK-LIFE-1).
  */
 export async function expectReusable(context: Context): Promise<string> {
   const first = await tokens.formToken(context);
@@ -59,22 +50,22 @@ export async function expectReusable(context: Context): Promise<string> {
   if (refusal !== undefined) {
     const { expected, answers } = refusal;
     const actual = describeAnswer(answers.at(-1) ?? first);
-    if (refusals.length === TOKENS) deviates(expected, actual, ...answers);
+    if (refusals.length === MAX_TOKENS) deviates(expected, actual, ...answers);
     const which = refusals.length === 1 ? 'the next' : 'a later';
     warns(expected, `${actual}, but not with ${which} token`, ...answers);
   }
-  if (expired > TOKENS) {
+  if (expired > MAX_TOKENS) {
     return skip('prerequisite', 'the token expired before it could be used again');
   }
   const used = `${calls + 1} calls with one token, ${later.length} more requested`;
   const lifetime = lifetimeOf(first);
-  const isNear = lifetime <= context.target.patienceMs && lifetime > 2 * BEFORE_THE_END;
+  const isNear = lifetime <= context.target.patienceMs && lifetime > 2 * BEFORE_END_MS;
   if (!isNear) return used;
   await expectValidToTheEnd(context, first);
   return `${used}, and again shortly before it expired`;
 }
 
-/** The token requests to send after the tested token was issued, as many as the budget allows. */
+/** As many token requests as the budget allows. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
   const { question: byBasic } = await tokens.basicToken(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;
@@ -83,15 +74,14 @@ async function laterRequests(context: Context): Promise<readonly TokenQuestion[]
   return context.budget.take(possible, { least: 1, reserved: 3 });
 }
 
-/** A refusal of a token that should be accepted. */
 interface Refusal {
   readonly expected: string;
   readonly answers: readonly Answer[];
 }
 
 /**
- * Tries one token after another until one is accepted in every call. Returns the refusals, and the
- * number of tokens that expired in a row.
+ * Tries one token after another until one is accepted in every call. `expired` is the number of
+ * tokens that expired in a row.
  */
 async function refusedTokens(
   context: Context,
@@ -101,7 +91,7 @@ async function refusedTokens(
 ) {
   const refusals: Refusal[] = [];
   let expired = 0;
-  for (let turn = 0; refusals.length < TOKENS && expired <= TOKENS; turn += 1) {
+  for (let turn = 0; refusals.length < MAX_TOKENS && expired <= MAX_TOKENS; turn += 1) {
     const issued = turn === 0 ? first : await tokens.newToken(context);
     const others: Answer[] = [];
     for (const question of later) {
@@ -115,7 +105,7 @@ async function refusedTokens(
   return { refusals, expired };
 }
 
-/** The first refusal of an unexpired token, in several calls after other tokens were issued. */
+/** The first refusal of an unexpired token. Other tokens are issued before the calls. */
 async function refusalOf(
   context: Context,
   first: Answer,
@@ -145,19 +135,18 @@ async function refusalOf(
   return undefined;
 }
 
-/** Checks that a token is accepted shortly before it expires. */
 async function expectValidToTheEnd(context: Context, issued: Answer): Promise<void> {
   const end = issued.sentAt + lifetimeOf(issued);
-  await tokens.waitUntil(context, end - BEFORE_THE_END);
+  await tokens.waitUntil(context, end - BEFORE_END_MS);
   const answer = await callAgain(context, issued);
-  if (answer.ok || context.run.clock.now() >= end - AT_THE_END) return;
+  if (answer.ok || context.run.clock.now() >= end - AT_END_MS) return;
   const expected = 'the token accepted until shortly before it expires';
   deviates(expected, describeAnswer(answer), answer);
 }
 
 /**
- * Checks that a call with an invalid token returns 401, and that the repeated call with a new token
- * is accepted (TOK-LIFE-2).
+ * A call with an invalid token must return 401, and the repeated call with a new token must be
+ * accepted (TOK-LIFE-2).
  */
 export async function expectRenewal(context: Context): Promise<string> {
   await tokens.withToken(context);
@@ -177,13 +166,11 @@ export async function expectRenewal(context: Context): Promise<string> {
   return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
 }
 
-/** Tests the renewal with the second token of the run as the new token, once in a run. */
+/** Uses the second token of the run as the new token, once in a run. */
 export const renewal = (context: Context): ReturnType<typeof renew> =>
   context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 
-/**
- * Sends a call with a tampered token. If it returns 401, obtains a new token and repeats the call.
- */
+/** If the tampered token returns 401, obtains a new token and repeats the call. */
 async function renew(
   context: Context,
   next: (context: Context) => Promise<Answer>,
@@ -197,7 +184,7 @@ async function renew(
   return { refused, issued, repeated };
 }
 
-/** The second token of the run, or a new token if the second token is about to expire. */
+/** A new token if the second token of the run is about to expire. */
 export async function secondToken(context: Context): Promise<Answer> {
   const { answer } = await tokens.basicToken(context);
   const isUsable = tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now());

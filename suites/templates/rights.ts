@@ -1,6 +1,6 @@
 /**
- * Decides whether the credential of a call gives access to templates, and whether a response
- * contains templates.
+ * Decides whether a credential gives access to templates, and whether a response contains
+ * templates.
  */
 
 import type { Ruling } from '../../src/harness/topic.js';
@@ -11,13 +11,9 @@ import { type CallQuestion, isPlain } from '../../src/protocol/templates/questio
 import { type CallExchange, tokenOf } from './exchange.js';
 import type { Facts } from './facts.js';
 
-/**
- * The kind of credential of a call. `misused` means that the token is not in `Authorization:
- * Bearer`.
- */
+/** `misused` means that the token is not in `Authorization: Bearer`. */
 export type Credential = 'none' | 'issued' | 'never issued' | 'in the query' | 'misused';
 
-/** The kind of credential of a call, given the tokens that were issued. */
 export function credentialOf(
   { authorization = '', path = '' }: CallQuestion,
   { issued }: Pick<Facts, 'issued'>,
@@ -30,8 +26,8 @@ export function credentialOf(
 }
 
 /**
- * Whether a response contains templates: a known template, any template with a 2xx status, or the
- * same text as an authorized response.
+ * True for a known template, for any template with a 2xx status, and for the text of an authorized
+ * response with a 2xx status.
  */
 export function givesTemplates(
   answer: Answer,
@@ -44,7 +40,7 @@ export function givesTemplates(
   return answer.ok && (itemsIn(answer).length > 0 || answer.text === authorized.text);
 }
 
-/** Checks that a call is accepted if its token was issued, has not expired and was not revoked. */
+/** The token must have been issued, and must not have expired or been revoked. */
 export function acceptsToken({ question, answer }: CallExchange, facts: Facts): Ruling {
   const token = tokenOf(question.authorization) ?? '';
   const by = facts.issued.get(token);
@@ -53,12 +49,11 @@ export function acceptsToken({ question, answer }: CallExchange, facts: Facts): 
   return holdsIf(answer.ok, 'a status 2xx');
 }
 
-/** The lowest and the highest status of each range. */
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
 
 /**
- * Makes a rule: calls with this credential must return no templates. A plain call for the list
- * should also have the wanted status.
+ * Calls with this credential must return no templates. A plain call should also have the wanted
+ * status.
  */
 export const refusing =
   (credential: Credential, wanted: '401' | '4xx') =>

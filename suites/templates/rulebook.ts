@@ -1,6 +1,6 @@
 /**
- * Defines for the harness how requests to the token endpoint and the template API are written,
- * sent, read back from recorded exchanges, tested by rules, and simplified.
+ * Defines how requests to the token endpoint and the template API are written, sent, read back from
+ * recorded exchanges, tested by rules, and simplified.
  */
 
 import type { Rulebook } from '../../src/harness/rulebook.js';
@@ -31,7 +31,6 @@ import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<TemplatesKinds, ClauseId>(topics);
 
-/** How requests to both servers are written, sent, read back from an exchange, and tested by rules. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, templatesOf(target)),
   ask,
@@ -64,8 +63,8 @@ async function learnFacts(context: Context): Promise<Facts> {
   const first = tokenIn(await formToken(context));
   const hasApi = settings.baseUrl !== undefined && first !== undefined;
   const answer = hasApi ? await optional(askWithToken(context)) : undefined;
-  // The token by Basic is requested last, because a faulty target may invalidate the first token
-  // when it issues a second token (TOK-LIFE-1).
+  // The token by Basic is requested last: a faulty target may invalidate the first token when it
+  // issues a second token (TOK-LIFE-1).
   const basic = await optional(basicToken(context));
   const call = answer && read(answer.request, settings);
   return {
@@ -77,8 +76,8 @@ async function learnFacts(context: Context): Promise<Facts> {
 }
 
 /**
- * The control of a refused request: the token request without its mistake, or the plain call with a
- * valid token. It must be accepted.
+ * The control of a refused request must be accepted: the token request without its mistake, or the
+ * plain call with a valid token.
  */
 function controlOf(question: Question, facts: Facts): Question | undefined {
   if (question.ask === 'token') {
@@ -94,8 +93,8 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
 }
 
 /**
- * Requests a new token in the same way as the refused token. Returns a message if the call is
- * accepted with the new token, because a redeployed target may have forgotten the earlier token.
+ * A redeployed target may have forgotten a token. If a new token, requested in the same way, is
+ * accepted, the refusal is no violation.
  */
 async function forgottenTokens(
   context: Context,

@@ -1,6 +1,5 @@
 /**
- * The clauses of the API document about the scheme of Authorization (ETM-AUTH-6) and about tokens
- * in the query string.
+ * The clauses about the scheme of Authorization (ETM-AUTH-6) and about tokens in the query string.
  */
 
 import type { Context } from '../../src/harness/context.js';
@@ -18,7 +17,6 @@ const TOKEN_IN_URL =
 
 const call = (authorization: string): CallQuestion => ({ ask: 'templates', authorization });
 
-/** Makes a check of calls whose Authorization contains the token in unusual ways. */
 const checkOfForms = (title: string, ...ways: readonly ((token: string) => string)[]) => ({
   title,
   requests: { own: ways.length },
@@ -26,7 +24,6 @@ const checkOfForms = (title: string, ...ways: readonly ((token: string) => strin
   procedure: withFreshToken((token) => ways.map((way) => call(way(token)))),
 });
 
-/** The clauses about other schemes, and about tokens outside the header. */
 export const schemes = {
   'ETM-AUTH-6': {
     clause: should(
@@ -35,7 +32,7 @@ export const schemes = {
       .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
       .judged('Sends a valid token under other schemes, and under `bearer` and `BEARER`.'),
     rule: ofCall((exchange, facts) => {
-      // ETM-AUTH-1 tests tokens after `Bearer` in exactly this spelling.
+      // ETM-AUTH-1 tests the exact spelling `Bearer`.
       if ((exchange.question.authorization ?? '').startsWith('Bearer ')) return undefined;
       return acceptsToken(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
@@ -89,8 +86,8 @@ export const schemes = {
 } satisfies TemplatesTopics;
 
 /**
- * A call with the client's id and secret in Basic. It is sent only if the template API and the
- * token endpoint have the same origin, or if both are on this machine.
+ * The secret is sent only if the template API and the token endpoint have the same origin, or if
+ * both are on this machine.
  */
 async function clientCredentials(context: Context): Promise<readonly CallQuestion[]> {
   await accessToken(context);

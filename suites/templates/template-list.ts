@@ -5,8 +5,8 @@ import { withToken } from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
 
 /**
- * The clause about the shape of the template list (ETM-LIST-1). The API document does not define
- * this shape.
+ * The clause about the shape of the template list (ETM-LIST-1). The document does not define this
+ * shape.
  */
 export const templateList = {
   'ETM-LIST-1': {

@@ -14,29 +14,22 @@ import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
 import { basicToken, formToken, waitUntil } from './tokens.js';
 import { BY_FORM } from './topic.js';
 
-/** The token that the user of the command wants. */
 export interface WantedToken {
-  /** Whether the token is requested with HTTP Basic instead of the form. */
+  /** The token is requested with HTTP Basic instead of the form. */
   readonly basic?: boolean;
-  /** Set if the client of the second organization requests the token. */
   readonly client?: 'other';
-  /** The name of the alteration that makes the token invalid. */
+  /** The alteration that makes the token invalid. */
   readonly tamper?: string;
 }
 
-/** Short names of some alterations, with the full names. */
 export const shortNames: Readonly<Record<string, string>> = {
   signature: 'tampered-signature',
   payload: 'tampered-payload',
 };
 
-/** The names of all alterations. */
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
-/**
- * Obtains a token and alters it if requested. Throws a skipped or inconclusive result if no token
- * can be obtained.
- */
+/** Throws a skipped or inconclusive result if no token can be obtained. */
 export async function tokenFor(
   context: Context,
   { basic, client, tamper }: WantedToken,
@@ -53,8 +46,8 @@ export async function tokenFor(
 }
 
 /**
- * Waits until the patience of the target and two more seconds have passed since the token was
- * issued. Skips if the token is valid for longer than the patience.
+ * Waits for the patience of the target and two more seconds after the issue of the token. Skips if
+ * the token is valid for longer than the patience.
  */
 async function waitUntilExpired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];

@@ -1,4 +1,4 @@
-/** The clauses of the API document about token requests that must be refused (TOK-ERR). */
+/** The clauses about token requests that must be refused (TOK-ERR). */
 
 import { skip } from '../../src/harness/finding.js';
 import { askedBy } from '../../src/harness/place.js';
@@ -26,25 +26,23 @@ import {
 
 const SECTION = 'Authentication, Export-template API, item 5';
 
-/** Matches mistakes because of which the request may count as malformed, so that 400 is allowed. */
+/** With these mistakes a request may count as malformed, so 400 is allowed. */
 const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
 
 /**
- * The number of mistakes that are sent with both clients, in the form and in Basic. The other
- * mistakes are sent in the form only.
+ * This many mistakes are sent with both clients, in the form and in Basic. The other mistakes are
+ * sent in the form only.
  */
 const IN_BOTH_WAYS = 8;
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 
-/** Grant types that differ slightly from `client_credentials`. */
 const NEAR_GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const SECRET_IN_URL =
   'refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
 
-/** The clauses about refused token requests. */
 export const tokenErrors = {
   'TOK-ERR-1': {
     clause: must('wrong secret: 401; unknown client: 401')
@@ -53,7 +51,7 @@ export const tokenErrors = {
     rule: ofTokenRequest(({ question, answer }) => {
       if (faultOf(question) !== 'credentials') return undefined;
       const { mistake = '', way } = question;
-      // Basic credentials with an empty secret may count as malformed, so 400 is allowed, too.
+      // Basic credentials with an empty secret may count as malformed.
       const hasEmptyBasicSecret = way === 'basic' && mistake === 'secret empty';
       const mayBe400 = MAY_BE_MALFORMED.test(mistake) || hasEmptyBasicSecret;
       const isRefused = answer.status === 401 || (mayBe400 && answer.status === 400);
@@ -134,8 +132,8 @@ export const tokenErrors = {
           const post: TokenQuestion = { ask: 'token', client, way: 'query' };
           const both: readonly TokenQuestion[] = [{ ...post, method: 'GET' }, post];
           if (secretsInUrls) return both;
-          // The rules test the requests with invalid values, but their refusals are not evidence
-          // for this check.
+          // Rules test the requests with invalid values. Their refusals are no evidence for this
+          // check.
           for (const one of both) await ask(context, one);
           return skip('safety', SECRET_IN_URL);
         },
@@ -166,23 +164,21 @@ export const tokenErrors = {
 } satisfies TemplatesTopics;
 
 /**
- * Whether the target may read a secret that differs from the sent secret. This is possible if a
- * secret in Basic has reserved characters, and no other client has a secret with reserved
- * characters that shows how the target decodes them.
+ * A target may misread a secret with reserved characters in Basic. No other client has such a
+ * secret, so it is unknown how the target decodes it.
  */
 const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
   way === 'basic' &&
   isWrittenInTwoWays(client, settings) &&
   !(['first', 'other'] as const).some((one) => isWrittenInTwoWays(one, settings));
 
-/** Checks that the response is 400 with this error code. */
 function hasError(answer: Answer, code: string): Ruling {
   const { error } = Object(answer.json) as { readonly error?: unknown };
   const isError = answer.status === 400 && error === code;
   return holdsIf(isError, `status 400 with error "${code}"`);
 }
 
-/** Token requests with wrong credentials that the settings allow, most informative first. */
+/** Only mistakes that the settings allow, most informative first. */
 function wrongCredentials(
   raw: boolean | undefined,
   settings: TemplatesTarget,
@@ -198,8 +194,8 @@ function wrongCredentials(
     sentFor(client, mistake, settings) === undefined
       ? []
       : [withBasicEncoding({ ask: 'token', client, mistake, way }, raw)];
-  // The first client sends the mistakes by form and the other client by Basic, except every fourth
-  // mistake, which each client sends in the other way.
+  // The first client sends the mistakes by form and the other client by Basic. For every fourth
+  // mistake it is the other way round.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
   return [
     ...made('first', 'form', first),
@@ -212,7 +208,7 @@ function wrongCredentials(
   ];
 }
 
-/** Every mistake in a secret or an id, most informative first. */
+/** The most informative mistake comes first. */
 function mistakes(): readonly [Mistake, ...Mistake[]] {
   const id = 'templates.token.wrong-credentials';
   const secrets = askedBy(PLACES.client_secret, id, NEAR).map((one): Mistake => `secret ${one}`);

@@ -1,4 +1,4 @@
-/** The clauses of the API document about the lifetime of a token (TOK-LIFE). */
+/** The clauses about the lifetime of a token (TOK-LIFE). */
 
 import { must } from '../../src/harness/topic.js';
 import { expectRenewal, expectReusable } from './renewal.js';
@@ -6,7 +6,6 @@ import type { TemplatesTopics } from './topic.js';
 
 const SECTION = 'Authentication, Export-template API, item 8';
 
-/** The clauses about the reuse and the renewal of a token. */
 export const tokenLifetime = {
   'TOK-LIFE-1': {
     clause: must('one token is valid for many API calls until `expires_in` has passed')

@@ -1,6 +1,6 @@
 /**
- * The clauses of the API document about the two documented token requests: by form (TOK-REQ-1) and
- * by Basic (TOK-REQ-2).
+ * The clauses about the two documented token requests: by form (TOK-REQ-1) and by Basic
+ * (TOK-REQ-2).
  */
 
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
@@ -17,7 +17,6 @@ import {
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
-/** The clauses about token requests by form and by Basic. */
 export const tokenRequest = {
   'TOK-REQ-1': {
     clause: must(
@@ -70,7 +69,6 @@ export const tokenRequest = {
   },
 } satisfies TemplatesTopics;
 
-/** Checks that the response is 200 with a token. */
 function issuesToken({ answer }: TokenExchange): Ruling {
   const isIssued = answer.status === 200 && tokenIn(answer) !== undefined;
   return holdsIf(isIssued, 'status 200 with an access_token');

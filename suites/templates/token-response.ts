@@ -1,6 +1,6 @@
 /**
- * The clauses of the API document about the response to a token request (TOK-RES): its members, its
- * headers and the JWT in it.
+ * The clauses about the response to a token request (TOK-RES): its members, its headers and its
+ * JWT.
  */
 
 import { skip } from '../../src/harness/finding.js';
@@ -16,14 +16,10 @@ import { BY_FORM, ofToken, ofTokenRequest, satisfies, type TemplatesTopics } fro
 
 const SECTION = 'Resources, token response';
 
-/**
- * Seconds by which `exp` and `expires_in` may disagree because of clocks and rounding (TOK-RES-4).
- */
-const TOLERANCE = 60;
+/** For differing clocks and rounding (TOK-RES-4). */
+const TOLERANCE_SECONDS = 60;
 
-/**
- * Makes a check that sends the two documented token requests, whose responses several clauses test.
- */
+/** Sends the two documented token requests. Several clauses test their responses. */
 const documented = (title: string) => ({
   title,
   requests: { shared: 2 },
@@ -31,7 +27,6 @@ const documented = (title: string) => ({
   needsFacts: false as const,
 });
 
-/** The clauses about the response to a token request without a mistake. */
 export const tokenResponse = {
   'TOK-RES-1': {
     clause: must(
@@ -102,8 +97,7 @@ export const tokenResponse = {
           const token = tokenIn(await ask(context, BY_FORM));
           const isSigned = token === undefined ? true : isSignedBy(token, keys);
           if (isSigned === undefined) skip('data', 'this signature algorithm cannot be verified');
-          // Servers replace their keys from time to time, so the key of this token may have been
-          // published after the keys were requested.
+          // A server may have published the key of this token after the keys were requested.
           if (!isSigned) await publishedKeys(context, { fresh: true });
           const { jwks_uri: named } = await needDiscovery(context);
           const address = reachable(named, templatesOf(context.target));
@@ -115,7 +109,6 @@ export const tokenResponse = {
   },
 } satisfies TemplatesTopics;
 
-/** Checks that a token is a JWT with an algorithm, and that its `exp` agrees with `expires_in`. */
 function isSignedJwt(token: string, answer: Answer) {
   const { alg } = headerOf(token);
   if (typeof alg !== 'string' || alg.toLowerCase() === 'none') {
@@ -129,27 +122,28 @@ function isSignedJwt(token: string, answer: Answer) {
   const [first] = periods;
   if (typeof seconds !== 'number' || first === undefined) return 'holds';
   const agrees = periods.some(
-    ({ from, to }) => exp - from - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE,
+    ({ from, to }) =>
+      exp - from - seconds >= -TOLERANCE_SECONDS && exp - to - seconds <= TOLERANCE_SECONDS,
   );
   const expected = `exp in about ${seconds} s, as in expires_in`;
   return holdsIf(agrees, expected, `in ${Math.round(exp - first.from)} s`);
 }
 
-/** A period in seconds since the epoch. */
+/** In seconds since the epoch. */
 interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Periods in which a token may have been issued: by the local clock, by the server's `Date` header
- * (RFC 9110 section 6.6.1), and by `iat`, which comes from the clock that sets `exp`. Clocks may
- * differ by hours, so only one period has to agree.
+ * The token may have been issued in one of these periods: by the local clock, by the server's
+ * `Date` header (RFC 9110 section 6.6.1), or by `iat`, which comes from the clock that sets `exp`.
+ * Clocks may differ by hours, so only one period has to agree.
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];
-  // By the local clock the token was issued between the start of the request and the response. The
-  // request may have waited for a rate limit. A recording may have no times.
+  // By the local clock, the token was issued between request and response. A recording may have no
+  // times.
   if (sentAt > 0) periods.push({ from: sentAt / 1000, to: receivedAt / 1000 });
   const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
   const serverTime = Date.parse(date) / 1000;
@@ -161,8 +155,8 @@ function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): r
 
 /**
  * Finds tokens whose signature verifies with none of the published keys. A token may name a key
- * that was published later. Only keys that were requested after the token was issued prove that
- * such a token is wrong.
+ * that was published later. Only keys that were requested after such a token was issued prove that
+ * it is wrong.
  */
 function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
   const published = exchanges.flatMap((exchange) => {
@@ -187,7 +181,6 @@ function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
   });
 }
 
-/** Whether a key set contains the key that a token names. */
 function isNamedIn(token: string, { keys }: JsonWebKeySet): boolean {
   const { kid } = headerOf(token);
   return kid !== undefined && keys.some((key) => key.kid === kid);

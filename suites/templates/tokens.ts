@@ -18,17 +18,16 @@ import { ask, seenOf, templatesOf } from './ask.js';
 import type { Issued } from './facts.js';
 import { BY_BASIC, BY_FORM, callWith, withBasicEncoding } from './topic.js';
 
-/** The response to the documented token request by form, which is sent once in a run. */
+/** Sent once in a run. */
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
-/** Requests a token that no other check of the run uses. */
 export const newToken = (context: Context): Promise<Answer> =>
   ask(context, BY_FORM, { fresh: true });
 
 /**
- * Whether the target reads id and secret of Basic credentials raw instead of form-encoded (RFC 6749
- * section 2.3.1). This is tested with the first client that has reserved characters in its
- * credentials; false if no client has such characters.
+ * The target may read id and secret of Basic credentials raw instead of form-encoded (RFC 6749
+ * section 2.3.1). Tested with the first client that has reserved characters in its credentials;
+ * false if no client has.
  */
 const takesRawBasic = (context: Context): Promise<boolean> =>
   context.facts.learn('templates.raw-basic', async (inner) => {
@@ -44,40 +43,35 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
     return false;
   });
 
-/**
- * The token request by Basic with its response. Id and secret are written raw or form-encoded, as
- * the target reads them.
- */
+/** Id and secret are written raw or form-encoded, as the target reads them. */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
     const question = withBasicEncoding(BY_BASIC, await takesRawBasic(inner));
     return { question, answer: await ask(inner, question) };
   });
 
-/** The token requests of the document, by form and by Basic. */
 export const documentedRequests = async (context: Context): Promise<readonly TokenQuestion[]> => [
   BY_FORM,
   (await basicToken(context)).question,
 ];
 
-/** Waits until a time, in milliseconds since the epoch. */
+/** `time` is in milliseconds since the epoch. */
 export async function waitUntil({ run: { clock } }: Context, time: number): Promise<void> {
   const left = time - clock.now();
   if (left > 0) await clock.sleep(left);
 }
 
-/** The token of a response. Skips the check if the response has none. */
+/** Skips the check if the response has no token. */
 export const needToken = (issued: Answer): string =>
   tokenIn(issued) ??
   skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
 
-/** Whether enough of a token's lifetime is left to use it. */
 export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
- * The token for calls: the first token of the run, or a new token if the first is about to expire
- * or the target has forgotten it, for example after a deployment.
+ * The first token of the run. A new token if the first is about to expire, or if the target has
+ * forgotten it, for example after a deployment.
  */
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
@@ -91,33 +85,30 @@ export async function accessToken(context: Context): Promise<string> {
   if (answer && token && isFresh(answer, context.run.clock.now()) && !forgotten.has(token)) {
     return token;
   }
-  // If several checks need to replace the same token, only the first of them requests a new token.
+  // If several checks need to replace the same token, only the first check requests a new token.
   if (current.issued === issued) current.issued = newToken(context);
   return needToken(await current.issued);
 }
 
-/**
- * Makes a procedure that first obtains a fresh token and then returns its calls. A call may use the
- * token or not.
- */
+/** The calls may use the token or not. */
 export const withFreshToken =
   (calls: (token: string, context: Context) => readonly CallQuestion[]) =>
   async (context: Context): Promise<readonly CallQuestion[]> =>
     calls(await accessToken(context), context);
 
-/** The lifetime, in milliseconds, up to which a token may expire before a call arrives. */
-const SHORT_LIFETIME = 2000;
+/** A token with at most this lifetime may expire before a call arrives. */
+const SHORT_LIFETIME_MS = 2000;
 
-/** The maximum number of requests for the list, each with another token. */
-const TRIES = 3;
+/** Each try uses another token. */
+const MAX_TRIES = 3;
 
 /**
- * Requests the template list with a fresh token. If the token expired before the response, or was
- * accepted before and is refused now, the request is repeated with the next token (TOK-LIFE-2).
+ * If the token expired before the response, or was accepted before and is refused now, the request
+ * is repeated with the next token (TOK-LIFE-2).
  */
 export async function askWithToken(context: Context): Promise<Answer> {
   const { acceptedTokens, forgotten } = await seenOf(context);
-  for (let turn = 0; turn < TRIES; turn += 1) {
+  for (let turn = 0; turn < MAX_TRIES; turn += 1) {
     const token = await accessToken(context);
     const wasAccepted = acceptedTokens.has(token);
     const answer = await ask(context, callWith(token));
@@ -128,15 +119,15 @@ export async function askWithToken(context: Context): Promise<Answer> {
     }
     const lifetime = lifetimeOf(await formToken(context));
     // `expires_in` has whole seconds, so a token may expire one second early.
-    const mayHaveEnded = lifetime > 0 && lifetime <= SHORT_LIFETIME;
+    const mayHaveEnded = lifetime > 0 && lifetime <= SHORT_LIFETIME_MS;
     if (!mayHaveEnded && token === (await accessToken(context))) return answer;
   }
   return skip('data', 'needs a token that is valid for longer than a call');
 }
 
 /**
- * Requests the template list with a fresh token. Skips the check if the request is refused, because
- * then a refusal of another request proves nothing.
+ * Skips the check if the request is refused, because then a refusal of another request proves
+ * nothing.
  */
 export async function withToken(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);

@@ -1,7 +1,4 @@
-/**
- * The types and helper functions with which the clauses of the token endpoint and the template API
- * are written.
- */
+/** Types and helper functions for the clauses of the token endpoint and the template API. */
 
 import type { Context } from '../../src/harness/context.js';
 import type { Finding } from '../../src/harness/finding.js';
@@ -22,7 +19,6 @@ import {
 } from './exchange.js';
 import type { Facts } from './facts.js';
 
-/** The types of the topics of the token endpoint and of the template API. */
 export interface TemplatesKinds {
   readonly question: Question;
   readonly exchange: Exchange;
@@ -35,39 +31,31 @@ export interface TemplatesKinds {
 }
 export type TemplatesTopics = Topics<TemplatesKinds>;
 
-/** The documented token request: a form with grant type, id and secret. */
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
-/** The token request with HTTP Basic. */
 export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 
-/**
- * A token request whose Basic credentials are written raw or form-encoded, as the target reads
- * them.
- */
+/** Writes Basic credentials raw or form-encoded, as the target reads them. */
 export const withBasicEncoding = (
   question: TokenQuestion,
   raw: boolean | undefined,
 ): TokenQuestion => (question.way === 'basic' && raw === true ? { ...question, raw } : question);
 
-/** A call of the template API with this token. */
 export const callWith = (token: string): CallQuestion => ({
   ask: 'templates',
   authorization: `Bearer ${token}`,
 });
 
-/** Makes a rule that applies to token requests. */
 export const ofTokenRequest =
   (rule: (exchange: TokenExchange, facts: Facts) => Ruling) =>
   (exchange: Exchange, facts: Facts): Ruling =>
     isTokenRequest(exchange) ? rule(exchange, facts) : undefined;
 
-/** Makes a rule that applies to calls of the template API. */
 export const ofCall =
   (rule: (exchange: CallExchange, facts: Facts) => Ruling) =>
   (exchange: Exchange, facts: Facts): Ruling =>
     isCall(exchange) ? rule(exchange, facts) : undefined;
 
-/** Makes a rule for the tokens in responses to token requests that have no mistake. */
+/** Only for tokens in responses to requests without a mistake. */
 export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
   ofTokenRequest(({ question, answer }) => {
     if (faultOf(question) !== undefined || answer.status !== 200) return undefined;
@@ -75,7 +63,6 @@ export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
     return token === undefined ? undefined : rule(token, answer);
   });
 
-/** Checks that a body is JSON and satisfies a schema. */
 export function satisfies(answer: Answer, name: SchemaName): Ruling {
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
   const result = checkSchema<unknown>(name, answer.json);

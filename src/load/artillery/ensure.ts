@@ -3,17 +3,12 @@
 import { type Threshold, timeOf } from '../profile/index.js';
 import { isWhole } from '../threshold/index.js';
 
-/** The conditions of the `ensure` plugin, and the thresholds that it cannot express. */
 export interface Ensure {
   readonly conditions: readonly { readonly expression: string }[];
-  /** Thresholds that Artillery cannot evaluate. */
   readonly unsupported: readonly Threshold[];
 }
 
-/**
- * The metrics that are shares, as Artillery expressions. A failed virtual user counts as a request
- * without a response.
- */
+/** Metrics that are shares. A failed virtual user counts as a request without a response. */
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',
   throttled: 'assay.throttled / assay.answers',
@@ -21,8 +16,8 @@ const SHARES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts thresholds to conditions of `ensure`. A limit for response times becomes a limit for
- * Artillery's response times, although these end at the first byte.
+ * A limit for response times becomes a limit for Artillery's response times, although these end at
+ * the first byte.
  */
 export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   const conditions: { expression: string }[] = [];

@@ -1,10 +1,10 @@
-/** Writes the rows of a data feeder as a CSV file, from which Artillery fills its requests. */
+/** Writes the rows of a data feeder as a CSV file for Artillery. */
 
 import { type Feeder, PLACEHOLDER } from '../profile/index.js';
 
 /**
- * How a value must be written in a request: unchanged, percent-encoded, or as JSON text without its
- * quotes. Artillery inserts values unchanged, so the file has a column for each notation.
+ * Artillery inserts values unchanged, so the file has a column for each notation: unchanged,
+ * percent-encoded, or as JSON text without its quotes.
  */
 type Notation = 'raw' | 'uri' | 'json';
 
@@ -14,10 +14,7 @@ const WRITERS: Readonly<Record<Notation, (value: string) => string>> = {
   json: (value) => JSON.stringify(value).slice(1, -1),
 };
 
-/**
- * The rows of a data feeder as a CSV file, with a column for each field and notation that the
- * script uses.
- */
+/** Has a column for each field and notation that the script uses. */
 export class Payload {
   readonly name: string;
   readonly #feeder: Feeder;
@@ -28,7 +25,6 @@ export class Payload {
     this.#feeder = feeder;
   }
 
-  /** Replaces the placeholders of a text by the column names of the file. */
   withColumnNames(text: string, notation: Notation): string {
     const [first = {}] = this.#feeder.rows;
     return text.replace(PLACEHOLDER, (whole, field: string) => {
@@ -39,7 +35,7 @@ export class Payload {
     });
   }
 
-  /** The entry of `config.payload` for this file. */
+  /** An entry of `config.payload`. */
   config(path: string): Readonly<Record<string, unknown>> {
     return {
       path,
@@ -49,7 +45,7 @@ export class Payload {
     };
   }
 
-  /** The content of the file in CSV (RFC 4180) with a header line. */
+  /** CSV (RFC 4180) with a header line. */
   csv(): string {
     const columns = [...this.#columns];
     const rows = this.#feeder.rows.map((row) =>
@@ -60,7 +56,6 @@ export class Payload {
       .join('');
   }
 
-  /** A note about a difference between Artillery and Assay. */
   get note(): string | undefined {
     return this.#feeder.order === 'queue'
       ? `Artillery begins with the first row again when the rows of ${this.name} are used up.`

@@ -5,16 +5,13 @@ import type { Secret } from '../../settings/index.js';
 import type { FlowData, TokenSpec } from '../scenario/index.js';
 import { keyOf } from './scenarios.js';
 
-/** A JavaScript expression for a secret from the environment, or the text as a literal. */
+/** A secret comes from the environment. Any other text is a literal. */
 function expression(text: string, secrets: readonly Secret[]): string {
   const secret = secrets.find(({ value }) => value === text);
   return secret ? `process.env.${secret.name}` : JSON.stringify(text);
 }
 
-/**
- * The source of the module. It counts responses, shares and renews tokens, and follows the cursors
- * of pages.
- */
+/** The module counts responses, shares and renews tokens, and follows the cursors of pages. */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>
     data.kind === 'walk' ? [] : data.requests.flatMap(({ token }) => token ?? []),

@@ -8,23 +8,21 @@ import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
 
-/** Notes for the report about values that Artillery cannot measure. */
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its response. It does not record when the request was scheduled: its response times exclude that wait, so that a stall of the target appears shorter than it was.',
   'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',
 ] as const;
 
-/** Whether Artillery's result contains the metric of a threshold. */
 export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
   scenario === undefined &&
   windowMs === undefined &&
   metric !== 'checks' &&
   (timeOf(metric)?.time ?? 'response') === 'response';
 
-/** The length of the periods for which Artillery reports figures. */
+/** Artillery reports figures for periods of this length. */
 const PERIOD_MS = 10_000;
 
-/** The values of figures that Artillery does not report. */
+/** Artillery does not report these figures. */
 const NO_TIMES = mergeSpreads([]);
 const NO_GENERATOR = {
   lagP99: 0,
@@ -37,16 +35,16 @@ const NO_GENERATOR = {
 };
 const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
 
-/** The counters and times of Artillery for the whole run, or for ten seconds of it. */
+/** For the whole run, or for ten seconds of it. */
 interface Period {
   readonly counters: Readonly<Record<string, number>>;
   readonly times: ReadonlyMap<string, LoadSpread>;
-  /** The beginning in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Reads the result of `artillery run --output FILE`. Throws a UsageError for any other file. */
+/** Reads the output of `artillery run --output FILE`. Throws a UsageError for any other file. */
 export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresholds'>): Run {
   const { whole, periods } = parseResult(file);
   const durationMs = Math.max(1, whole.last - whole.first);
@@ -120,7 +118,7 @@ const periodOf = (raw: unknown): Period => ({
   last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
-/** Converts a summary of Artillery. Its members have slightly different names. */
+/** The members of an Artillery summary have slightly different names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   const named = Object.keys(NO_TIMES).map((key) => [
     key,
@@ -129,7 +127,6 @@ function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
 }
 
-/** The counters whose names begin with a prefix. The prefix is removed from the names. */
 const countersBelow = (counters: Period['counters'], prefix: string): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counters).flatMap(([name, count]) =>
@@ -143,10 +140,7 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 const unexpectedCount = (statuses: Readonly<Record<string, number>>): number =>
   sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => !/^2|^429$/.test(status))));
 
-/**
- * The counts of requests. A virtual user that Artillery skipped counts as a request that was never
- * sent.
- */
+/** A virtual user that Artillery skipped counts as a request that was never sent. */
 function tallyOf(counters: Period['counters']): LoadTally {
   const statuses = countersBelow(counters, 'http.codes.');
   const reasons = countersBelow(counters, 'errors.');
@@ -177,7 +171,7 @@ function tallyOf(counters: Period['counters']): LoadTally {
 
 const ENDPOINT = 'plugins.metrics-by-endpoint.';
 
-/** The figures of each request title. Artillery reports only statuses and times for a title. */
+/** Artillery reports only statuses and times for a title. */
 function linesOf({ counters, times }: Period) {
   const codes = Object.entries(countersBelow(counters, ENDPOINT)).flatMap(([name, count]) => {
     const [, title, status] = /^(.*)\.codes\.(\d+)$/.exec(name) ?? [];

@@ -8,15 +8,13 @@ import type { FlowData, RequestSpec, StepSpec, TokenSpec } from '../scenario/ind
 import { Payload } from './payload.js';
 import { withoutSecrets } from './secrets.js';
 
-/** A step of a scenario in Artillery's script format. */
 export type ArtilleryStep = Readonly<Record<string, unknown>>;
 
 const NO_REDIRECT = { followRedirect: false };
 
 /**
- * The steps of a virtual user for a flow: a list of steps for each request. A sequence of requests
- * and a walk through pages have one list in all. `payloads` contain the rows that fill the
- * requests.
+ * Each request has its own list of steps. A sequence of requests, or a walk through pages, has one
+ * list in all. `payloads` contain the rows that fill the requests.
  */
 export function stepsFor(
   data: FlowData,
@@ -43,7 +41,6 @@ function walkSteps(
 ): ArtilleryStep[] {
   const { url, headers = [] } = write({ collection, limit }, address);
   const get = {
-    // Artillery inserts the cursor of each page.
     url: `${url}&cursor={{ cursor }}`,
     name: `GET ${new URL(url).pathname}`,
     headers: redactedValues(Object.fromEntries(headers), secrets),
@@ -53,7 +50,7 @@ function walkSteps(
   return [{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: pages }];
 }
 
-/** The payloads of a script, one for each data feeder that it uses. */
+/** One payload for each data feeder. */
 export class Payloads {
   readonly #known = new Map<Feeder, Payload>();
 
@@ -69,7 +66,6 @@ export class Payloads {
   }
 }
 
-/** Replaces the placeholders of a request by the names of a payload's columns. */
 function withColumnNames<T extends RequestSpec>(spec: T, payload: Payload | undefined): T {
   if (payload === undefined) return spec;
   const { url, headers, body } = spec;
@@ -86,7 +82,6 @@ function withColumnNames<T extends RequestSpec>(spec: T, payload: Payload | unde
   };
 }
 
-/** Captured values in the syntax of Artillery. */
 const capturesOf = ({ captures }: StepSpec): Readonly<Record<string, unknown>> =>
   captures.length === 0
     ? {}
@@ -105,7 +100,7 @@ const redactedValues = (
     Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
   );
 
-/** The name of a client in the exported module. */
+/** Names a client in the exported module. */
 export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
 
 function stepsOf(
@@ -132,7 +127,7 @@ function stepsOf(
   return [
     { function: `bearer ${keyOf(token)}` },
     { [verb]: { ...request, afterResponse: 'noteRefusal' } },
-    // A 401 is followed by one new token and one repetition.
+    // After a 401 there is one new token and one repetition.
     { function: `renew ${keyOf(token)}` },
     { [verb]: { ...request, ifTrue: 'refused' } },
   ];
@@ -143,7 +138,7 @@ function bodyOf(
   secrets: readonly Secret[],
 ): Readonly<Record<string, unknown>> {
   if (body === undefined) return {};
-  // A form is given by its members, because a secret would not be recognized in encoded text.
+  // In encoded text a secret would not be recognized, so a form is given by its members.
   const isForm = Object.values(headers).includes('application/x-www-form-urlencoded');
   return isForm
     ? { form: redactedValues(Object.fromEntries(new URLSearchParams(body)), secrets) }

@@ -10,23 +10,22 @@ import { processorOf } from './processor.js';
 import { Payloads, stepsFor } from './scenarios.js';
 import { variablesOf } from './secrets.js';
 
-/** An exported script with the files and variables that it needs. */
 export interface ArtilleryScript {
-  /** The test script as JSON, which is valid YAML. */
+  /** JSON, which is valid YAML. */
   readonly script: string;
-  /** The CommonJS module that the script uses. */
+  /** A CommonJS module that the script uses. */
   readonly processor: string;
-  /** The rows of data feeders as CSV files beside the script. */
+  /** The rows of data feeders as CSV. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** Environment variables that must be set to run the script. */
+  /** These must be set to run the script. */
   readonly variables: readonly string[];
-  /** Notes about features that Artillery does not have. */
+  /** About features that Artillery does not have. */
   readonly notes: readonly string[];
 }
 
 /**
- * Converts a plan to a script for Artillery 2. Throws a UsageError for features that Artillery does
- * not have: the closed model and the breakpoint search.
+ * Throws a UsageError for features that Artillery does not have: the closed model and the
+ * breakpoint search, and stages of a single scenario.
  */
 export function artilleryScript(
   { plan, flows, target }: Exported,
@@ -71,7 +70,6 @@ export function artilleryScript(
   };
 }
 
-/** The plan to export, and the data of its scenarios. */
 interface Exported {
   readonly plan: Plan;
   readonly flows: readonly FlowData[];
@@ -97,7 +95,7 @@ function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
     ...scenario,
     flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets, payloads),
   }));
-  // One scenario may become several Artillery scenarios. All weights are multiplied, so that each
+  // One scenario may become several Artillery scenarios. All weights are multiplied, so each
   // scenario of the plan keeps its share of the starts.
   const common = made.map((one) => one.flows.length).reduce(lcm, 1);
   return made.flatMap(({ name, weight, think, flows: all }) =>
@@ -118,10 +116,7 @@ const phaseOf = ({ name, durationMs, from, to }: Stage) => ({
   ...(from === to ? {} : { rampTo: to }),
 });
 
-/**
- * Writes the script, its module and its data files. Returns the path of the script, the environment
- * variables to set, notes about differences from Assay, and the commands that run the script.
- */
+/** Writes the script, its module and its data files. `commands` run the script. */
 export async function writeArtillery(prepared: Exported, folder: string) {
   const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');
   const processorFile = `${name}.artillery.cjs`;

@@ -7,15 +7,12 @@ import { COMPARED_METRICS } from '../report/index.js';
 import { isWhole, measure, tallyOf } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
-/**
- * The variation between runs is computed if each report has at least this number of runs. Otherwise
- * the variation within a run is used.
- */
+/** With fewer runs in a report, the ratio is computed from parts of the time series. */
 const MIN_RUNS = 3;
 
 /**
- * A time series is divided into at most this number of parts. A ratio is computed from at least
- * `MIN_BLOCKS` parts.
+ * A time series is divided into at most `MAX_BLOCKS` parts. A ratio needs at least `MIN_BLOCKS`
+ * parts.
  */
 const MAX_BLOCKS = 10;
 const MIN_BLOCKS = 4;
@@ -23,7 +20,7 @@ const MIN_BLOCKS = 4;
 /**
  * The ratio of current to baseline for each metric, with its 95 % confidence interval. With three
  * or more runs on both sides the ratio is computed from the runs. Otherwise it is computed from
- * parts of the two time series. This does not show how runs vary. Shares may be 0, so half a
+ * parts of the two time series, which does not show how runs vary. Shares may be 0, so half a
  * request is added to each share (Haldane's correction). A metric is left out if it was not
  * measured, or if all its values are 0 and it has no limit.
  */
@@ -69,10 +66,7 @@ function ratioOf(
   };
 }
 
-/**
- * Compares a ratio with its limits. `held` is false only if the whole confidence interval of the
- * ratio is beyond a limit.
- */
+/** `held` is false only if the whole confidence interval is beyond a limit. */
 function limitVerdict(
   { maxRatio, minRatio }: RatioLimit,
   low: number,
@@ -87,10 +81,6 @@ function limitVerdict(
   };
 }
 
-/**
- * The samples of both sides: the runs, if there are enough of them, otherwise parts of the time
- * series.
- */
 function samplesOf(
   metric: Metric,
   baseline: LoadReport,
@@ -99,7 +89,7 @@ function samplesOf(
   const runs: TwoSamples = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
   const enoughRuns = runs.every((one) => one.length >= MIN_RUNS);
   // Both series follow the same schedule, so each part is compared with the same part of the other
-  // series. If one of the two parts was not measured, both are left out.
+  // series.
   const samples = enoughRuns
     ? runs
     : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
@@ -111,16 +101,16 @@ function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
   return high < 1 ? 'lower' : 'no difference shown';
 }
 
-/** The metrics of a report's thresholds for the whole run. */
+/** Only thresholds for the whole run. */
 const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
   thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
 
-/** The measurements of the earlier and of the later report. */
+/** First the earlier report, then the later report. */
 type TwoSamples = readonly [readonly number[], readonly number[]];
 
 /**
- * Pairs of the same part of two series. A pair is left out if a value is unknown, or if a value
- * that is not a share is 0, because its logarithm is needed.
+ * Leaves out a pair if a value is unknown, or if a value that is not a share is 0, because its
+ * logarithm is needed.
  */
 function counterparts(
   a: readonly (number | undefined)[],
@@ -137,8 +127,8 @@ function counterparts(
 }
 
 /**
- * The value of the metric in each of up to ten parts of the time series, without the warm-up. A
- * value is undefined if the metric was not measured.
+ * The time series without the warm-up, in up to ten parts. A value is undefined if the metric was
+ * not measured.
  */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
   const counting = stages.filter(({ warmUp }) => !warmUp);
@@ -169,12 +159,12 @@ function blockValue(
 }
 
 /**
- * The metrics that are shares of requests. For a share, 0 is a normal value. For a time or a rate,
- * 0 means that nothing was measured.
+ * For a share of requests, 0 is a normal value. For a time or a rate, 0 means that nothing was
+ * measured.
  */
 const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
 
-/** The logarithms of the values. Half a request is added to a share, so that 0 has a logarithm. */
+/** Half a request is added to a share, so that 0 has a logarithm. */
 function logs(metric: Metric, values: readonly number[], { series }: LoadReport): number[] {
   if (!SHARES.includes(metric)) return values.filter((value) => value > 0).map(Math.log);
   const requests = series.points.reduce((sum, { offered }) => sum + offered, 0);
@@ -182,7 +172,7 @@ function logs(metric: Metric, values: readonly number[], { series }: LoadReport)
   return values.map((value) => Math.log(value + 0.5 / each));
 }
 
-/** The geometric mean, as usual for ratios; the arithmetic mean if a value is 0. */
+/** The geometric mean is usual for ratios. If a value is 0, the arithmetic mean is used. */
 const average = (values: readonly number[]): number =>
   values.every((value) => value > 0)
     ? Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)

@@ -1,4 +1,6 @@
-/** The engine that uses autocannon's HTTP client, without its scheduling and statistics. */
+/**
+ * An engine that uses autocannon's HTTP client, without its scheduling, statistics and connecting.
+ */
 
 import { Socket } from 'node:net';
 import autocannon, { type Client, type Head } from 'autocannon';
@@ -8,14 +10,14 @@ import { Heads } from './heads.js';
 import type { Message } from './message.js';
 import type { Engine, Opening, Wire, WireOwner } from './wire.js';
 
-/** The only version of autocannon whose internals this file supports. */
+/** The internals that this file uses may differ in other versions. */
 export const AUTOCANNON_VERSION = '9.0.0';
 
 const METHODS = ['_connect', '_doRequest', '_destroyConnection', 'destroy'] as const;
 const PARSER = ['execute', 'finish', 'reinitialize'] as const;
 /**
- * The keys under which the parser stores its callbacks: for a head, a piece of a body, and the end
- * of a message.
+ * The parser stores its callbacks under these keys: for a head, a piece of a body, and the end of a
+ * message.
  */
 const CALLS = { kOnHeadersComplete: 2, kOnBody: 3, kOnMessageComplete: 4 } as const;
 
@@ -23,9 +25,8 @@ const lacks = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * The internals that this file uses and that a client does not have. Empty for the supported
- * version. Every client is tested before its first connection, so that a changed autocannon ends
- * the run instead of falsifying its results.
+ * Returns the needed internals that a client does not have. Tested before the first connection of
+ * every client, so that a changed autocannon ends the run instead of falsifying its results.
  */
 export function brokenContract(client: Client): string[] {
   return [
@@ -40,19 +41,15 @@ export function brokenContract(client: Client): string[] {
   ];
 }
 
-/** The maximum length of an incomplete line, in characters. */
+/** In characters, for an incomplete line. */
 const MAX_LINE = 64 * 1024;
 
 /**
- * autocannon ends a run and idle connections by its own timers. 20 days is longer than any run and
- * is a valid timer value.
+ * autocannon ends runs and idle connections by its own timers. 20 days is longer than any run and
+ * still a valid timer value.
  */
 const NEVER_SECONDS = 1_728_000;
 
-/**
- * autocannon without its scheduling, statistics and connecting. What remains is a very fast
- * HTTP/1.1 client.
- */
 export const autocannonEngine: Engine = (options, own) => {
   const dial = dialFor(options);
   const heads = new Heads();
@@ -79,14 +76,14 @@ export const autocannonEngine: Engine = (options, own) => {
   };
 };
 
-/** Replaces methods that the client calls on its own. */
+/** Replaces methods that the client calls by itself. */
 const doNothing = (): void => {};
 
 /**
  * Replaces `_doRequest`, `_connect` and the queue of pending requests of a client before its first
  * connection, and later the callbacks of its parser. Reasons: autocannon's queue decodes bodies in
- * pieces, and it is not cleared when a connection is lost. autocannon calls five listeners for
- * every response. It also accepts any certificate.
+ * pieces, and is not cleared when a connection is lost. autocannon calls five listeners for every
+ * response, and accepts any certificate.
  */
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
@@ -97,12 +94,9 @@ class AutocannonWire implements Wire, DialOwner {
   #giveUp = doNothing;
   #head: Head | undefined;
   #size = 0;
-  /** The received data, if it begins a response. It may be the whole response. */
+  /** Set if the received data begins a response. It may be the whole response. */
   #whole: Buffer | undefined;
-  /**
-   * Whether the current response belongs to a HEAD request, and so has no body regardless of its
-   * length header.
-   */
+  /** The response to a HEAD request has no body, regardless of its length header. */
   #bodiless = false;
 
   constructor(client: Client, dial: Dial, heads: Heads, own: (wire: Wire) => WireOwner) {
@@ -154,7 +148,7 @@ class AutocannonWire implements Wire, DialOwner {
       this.#unreadable();
   }
 
-  /** Replaces the callbacks that the client has given to its parser. Called for each connection. */
+  /** Called for each connection. */
   #listen(): void {
     const { parser } = this.#client;
     parser[CALLS.kOnHeadersComplete] = (head) => {
@@ -190,7 +184,7 @@ class AutocannonWire implements Wire, DialOwner {
     this.#client.destroy();
   }
 
-  /** Closes the connection after the parser has returned. */
+  /** The connection is closed after the parser has returned. */
   #unreadable(): void {
     const { conn } = this.#client;
     setImmediate(() => conn === this.#client.conn && this.#owner.ended('unreadable answer'));
@@ -222,8 +216,8 @@ class AutocannonWire implements Wire, DialOwner {
 }
 
 /**
- * Whether a head does not announce the end of the connection. The parser's `shouldKeepAlive` cannot
- * be used for this: it is false for every response without a length.
+ * The parser's `shouldKeepAlive` cannot be used, because it is false for every response without a
+ * length.
  */
 const staysOpen = (headers: readonly string[]): boolean =>
   !headers.some(

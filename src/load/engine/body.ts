@@ -2,29 +2,25 @@
 
 const EMPTY = Buffer.alloc(0);
 /**
- * The maximum number of bytes of one body, and of all bodies that arrive at the same time. A body
- * beyond a limit is dropped.
+ * For one body, and for all bodies that arrive at the same time. A body beyond a limit is dropped.
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_TOGETHER = 64 * 1024 * 1024;
 
-/** The bytes that are reserved first for a body. The buffer is then doubled as needed. */
+/** Reserved first for a body. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
-/** The bytes reserved by the bodies of this process. */
+/** By the bodies of this process. */
 let reservedInAll = 0;
 
-/**
- * Joins the pieces of a body. The pieces are copied into one buffer, because many small pieces
- * would each be an object of their own.
- */
+/** Copies the pieces into one buffer, because many small pieces would each be an object. */
 export class Body {
   #kept: Buffer = EMPTY;
   #length = 0;
   #reserved = 0;
   #cut = false;
 
-  /** Adds a piece. `keep` is false for a body that is not read. */
+  /** `keep` is false for a body that is not read. */
   add(chunk: Buffer, keep: boolean): void {
     if (!keep || this.#cut) return;
     const length = this.#length + chunk.length;
@@ -37,12 +33,12 @@ export class Body {
     this.#length = length;
   }
 
-  /** Whether the body was too long to be kept. */
+  /** The body was too long to be kept. */
   get cut(): boolean {
     return this.#cut;
   }
 
-  /** Returns the body so far and clears it, so that the next body begins empty. */
+  /** Returns the body and clears it, so that the next body begins empty. */
   take(): Buffer {
     const whole =
       this.#kept.length === this.#length ? this.#kept : this.#kept.subarray(0, this.#length);
@@ -58,7 +54,7 @@ export class Body {
     this.#kept = EMPTY;
   }
 
-  /** Reserves memory. Returns false if this would exceed a limit. */
+  /** Returns false if more memory would exceed a limit. */
   #reserve(length: number): boolean {
     if (length <= this.#reserved) return true;
     const room = Math.min(MAX_BYTES, Math.max(FIRST_ROOM, length, this.#reserved * 2));

@@ -6,20 +6,18 @@ import { buildConnector } from 'undici';
 import { Lost, tlsOf, tunnelOf } from '../../http/index.js';
 import type { Opening, WireOptions } from './wire.js';
 
-/** The owner of a connection, which receives the connection or an error text for reports. */
+/** Receives the connection, or an error text for reports. */
 export interface DialOwner {
   connected(socket: Socket, opening: Opening): void;
   failed(reason: string): void;
 }
 
-/**
- * Opens a connection. The returned function cancels this; after that the owner receives nothing.
- */
+/** The returned function cancels the opening. After that the owner receives nothing. */
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
- * Opens connections to an origin with the certificate authorities, client certificate and proxy of
- * its target. Certificates are verified unless the target file switches this off.
+ * Uses the certificate authorities, client certificate and proxy of the target. Certificates are
+ * verified unless the target file switches this off.
  */
 export function dialFor({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
   const { host, hostname: named, protocol, port } = new URL(origin);
@@ -39,7 +37,7 @@ export function dialFor({ origin, connection = {}, http2 = false, timeout }: Wir
       const dialled: unknown = connect(httpSocket ? { ...at, httpSocket } : at, (error, ready) => {
         if (error) return fail(error);
         if (cancelled) return void ready.destroy();
-        // From here on the connection belongs to its owner.
+        // From here on the owner closes the connection.
         socket = undefined;
         const now = performance.now();
         const secure = ready instanceof TLSSocket;
@@ -48,7 +46,7 @@ export function dialFor({ origin, connection = {}, http2 = false, timeout }: Wir
           ...(secure && { tlsMs: now - reached }),
         });
       });
-      // The connector returns the socket that it opens, although its type does not say so.
+      // The connector returns its socket, although its type does not say so.
       if (dialled instanceof Socket) socket = dialled;
       if (socket instanceof TLSSocket && !httpSocket) {
         socket.once('connect', () => {
@@ -72,7 +70,7 @@ export function dialFor({ origin, connection = {}, http2 = false, timeout }: Wir
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** The text for an error in reports. It is the same for every engine. */
+/** The texts are the same for every engine. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error instanceof Lost) return error.message;
   const code = String(error.code ?? '');

@@ -2,7 +2,7 @@ import { autocannonEngine } from './autocannon.js';
 import { undiciEngine } from './undici.js';
 import type { Engine } from './wire.js';
 
-/** The engines by the name that `--engine` accepts. */
+/** The names are values of `--engine`. */
 export const engines = {
   autocannon: autocannonEngine,
   undici: undiciEngine,

@@ -1,17 +1,15 @@
-/** Limits the rate of requests. */
-
-/** Spaces requests so that the rate is not exceeded in any period longer than a burst. */
+/** Spaces requests, so that the rate is not exceeded in any period longer than a burst. */
 export interface Limiter {
   /**
-   * Returns the milliseconds to wait before asking again. If it returns 0, the request may be sent
-   * now and is counted as sent.
+   * Returns the milliseconds to wait before the next call. With 0 the request may be sent now, and
+   * is counted as sent.
    */
   take(now: number): number;
 }
 
 /**
- * A leaky bucket (GCRA) for at most `perSecond` requests a second. Bursts last up to a fiftieth of
- * a second, because timers have a resolution of a millisecond.
+ * A leaky bucket (GCRA). Bursts last up to a fiftieth of a second, because timers have a resolution
+ * of a millisecond.
  */
 export function limiter(perSecond: number): Limiter {
   const spacing = 1000 / perSecond;

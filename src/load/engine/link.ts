@@ -1,65 +1,51 @@
-/**
- * One connection slot of a pool: opens connections one after the other and sends one request at a
- * time.
- */
+/** One connection slot of a pool. */
 
 import type { Answer, Ticket } from './ticket.js';
 import type { Opening, Wire, WireOwner } from './wire.js';
 
-/** The functions of the pool that a link uses. */
 export interface LinkHost {
-  /** The next request to send, if there is one. */
   next(): Ticket | undefined;
-  /** Called when the link can take a request. */
+  /** The link can take a request. */
   idle(link: Link): void;
-  /** Called when the link can take no more requests. */
+  /** The link can take no more requests. */
   shut(link: Link): void;
   answered(ticket: Ticket, answer: Answer): void;
-  /**
-   * Called when the connection could not be opened, or was lost before the response was complete.
-   */
+  /** The connection could not be opened, or was lost before the response was complete. */
   lost(ticket: Ticket, reason: string): void;
-  /** Called when a connection was opened. */
   opened(opening: Opening): void;
-  /** Called when a connection could not be opened. */
+  /** A connection could not be opened. */
   refused(reason: string): void;
   now(): number;
-  /**
-   * The number of requests for one connection. If it is infinite, only the target closes
-   * connections.
-   */
+  /** If infinite, only the target closes connections. */
   readonly requestsPerConnection: number;
 }
 
-/**
- * The wait after the first failed connection. With each further failure it doubles, up to the last
- * value.
- */
+/** The wait doubles with each further failed connection, up to the last value. */
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
-/** The milliseconds to wait before the next attempt, after a number of failures in a row. */
+/** Milliseconds before the next attempt, after a number of failures in a row. */
 export function backOff(failures: number): number {
   return failures === 0 ? 0 : Math.min(LAST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
 }
 
 /**
  * Uses one connection after another, with at most one request in progress. For every engine this
- * class decides which request is sent when, and which response belongs to it.
+ * class decides when a request is sent, and which response belongs to it.
  */
 export class Link implements WireOwner {
   pending: Ticket | undefined;
   readonly #wire: Wire;
   readonly #host: LinkHost;
   /**
-   * `spent` means that the connection has sent its number of requests. The next request opens
-   * another connection.
+   * `spent`: the connection has sent its number of requests, and the next request opens another
+   * connection.
    */
   #state: 'closed' | 'dialling' | 'open' | 'spent' = 'closed';
   #over = false;
   /**
-   * Whether the connection cannot be used for another request, because the last response announced
-   * its end or was not requested.
+   * The connection cannot be used again, because the last response announced its end or was not
+   * requested.
    */
   #leaving = false;
   #answeredHere = 0;
@@ -73,12 +59,11 @@ export class Link implements WireOwner {
     this.#host = host;
   }
 
-  /** Opens the first connection. */
   open(): void {
     this.#dial();
   }
 
-  /** Sends a request. It may be called only after the link reported that it is idle. */
+  /** May be called only after the link reported that it is idle. */
   send(ticket: Ticket): void {
     this.pending = ticket;
     ticket.sent = this.#host.now();
@@ -86,18 +71,18 @@ export class Link implements WireOwner {
     else this.#write(ticket);
   }
 
-  /** Gives up the pending request and returns it. Its connection cannot be used any more. */
+  /** Returns the pending request. Its connection cannot be used again. */
   expire(): Ticket | undefined {
     const ticket = this.pending;
     this.pending = undefined;
-    // A timeout counts as a response here, because only failed connections make the next attempt
-    // wait longer.
+    // Only failed connections make the next attempt wait longer, so a timeout counts as a response
+    // here.
     this.#answeredHere += 1;
     this.#reconnect('timed out');
     return ticket;
   }
 
-  /** Ends the link. The caller must report the outcome of a pending request. */
+  /** The caller must report the outcome of a pending request. */
   close(): void {
     this.#over = true;
     this.#state = 'closed';
@@ -123,7 +108,7 @@ export class Link implements WireOwner {
 
   complete(answer: Answer, last: boolean): void {
     if (this.pending) this.#answer = answer;
-    // After an unrequested response, no further data on this connection can be assigned to a
+    // After an unrequested response, further data of the connection cannot be assigned to a
     // request.
     this.#leaving = last || !this.pending;
   }
@@ -133,8 +118,7 @@ export class Link implements WireOwner {
     if (this.#state !== 'open' || this.pending) return;
     const spent = this.#answeredHere >= this.#host.requestsPerConnection;
     if (spent || this.#leaving) {
-      // The parser may still use the connection until it returns, so the connection is released
-      // after that.
+      // The parser may use the connection until it returns, so the connection is released later.
       this.#state = 'closed';
       setImmediate(() => (spent ? this.#retire() : this.#reconnect('connection closed')));
     } else this.#advance();
@@ -179,7 +163,7 @@ export class Link implements WireOwner {
     const dialling = this.#state === 'dialling';
     if (this.#state === 'open' && !this.pending) this.#host.shut(this);
     this.#state = 'closed';
-    // For a body without a length, the end of the connection completes the body.
+    // The end of the connection completes a body without a length.
     this.#wire.hangUp();
     this.#settle();
     const fruitless = dialling || (this.#dialled && this.#answeredHere === 0);

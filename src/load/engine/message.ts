@@ -1,6 +1,5 @@
 /** A request in the form in which an engine sends it. */
 
-/** The parts of a request. */
 export interface MessageParts {
   readonly method: string;
   readonly url: URL;
@@ -11,13 +10,11 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * One request, ready to be sent by any engine. A request that is sent repeatedly is built only
- * once. Throws for a header with a line break or a NUL character. Such a header is an internal
- * error or a mistake in the target file.
+ * A request that is sent repeatedly is built only once. Throws for a header with a line break or a
+ * NUL character: an internal error, or a mistake in the target file.
  */
 export class Message {
   readonly method: string;
-  /** The path and the query. */
   readonly path: string;
   readonly host: string;
   /** Names and values in turn, without `Host`, `Connection` and `Content-Length`. */
@@ -39,7 +36,7 @@ export class Message {
     this.body = body === undefined ? undefined : Buffer.from(body);
   }
 
-  /** The request as HTTP/1.1 text, written on first use. */
+  /** HTTP/1.1 text, written on first use. */
   get bytes(): Buffer {
     this.#bytes ??= this.#write();
     return this.#bytes;
@@ -55,5 +52,4 @@ export class Message {
   }
 }
 
-/** Makes a message from its parts. */
 export const message = (parts: MessageParts): Message => new Message(parts);

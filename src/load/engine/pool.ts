@@ -7,31 +7,28 @@ import { Queue } from './queue.js';
 import type { Answer, Outcome, Ticket } from './ticket.js';
 import type { Opening, WireOptions } from './wire.js';
 
-/** The options of a pool. */
 export interface PoolOptions extends WireOptions {
-  /** The engine that opens and uses the connections. Default: autocannon. */
+  /** Default: autocannon. */
   readonly engine?: EngineName;
-  /** The number of requests for one connection. Default: as many as the target allows. */
+  /** Default: as many as the target allows. */
   readonly requestsPerConnection?: number;
-  /** Called with the times that each connection needed to open. */
+  /** Called for each opened connection. */
   readonly opened?: (opening: Opening) => void;
-  /** The maximum number of requests that wait for a connection. */
   readonly backlog: number;
-  /** Limits the rate of requests. Default: no limit. */
+  /** Default: no limit. */
   readonly limit?: Limiter | undefined;
   /** A monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** The counts of a pool's connections since its start. */
+/** Since the start of the pool. */
 interface PoolCounts {
   connected: number;
   connectFailures: number;
-  /** The number of requests that were sent again because their connection was lost. */
+  /** Requests that were sent again because their connection was lost. */
   resent: number;
 }
 
-/** The connections to one origin and the requests that wait for them. */
 export interface Pool {
   readonly counts: Readonly<PoolCounts>;
   /**
@@ -39,25 +36,20 @@ export interface Pool {
    * ticket is called exactly once.
    */
   submit(ticket: Ticket): void;
-  /**
-   * Settles pending requests as failed and waiting requests as dropped, and closes the connections.
-   */
+  /** Pending requests fail, and waiting requests are dropped. */
   close(reason: string): Promise<void>;
 }
 
-/** The maximum number of times that a repeatable request is sent. */
+/** For a repeatable request. */
 const MAX_TRIES = 3;
 
-/** The milliseconds between two searches for requests that have reached their timeout. */
+/** Between two searches for requests that have reached their timeout. */
 const SWEEP_MS = 20;
 
-/** The milliseconds after which the run starts although connections are still being opened. */
+/** After this time the run starts, even if connections are still being opened. */
 const OPENING_MS = 2000;
 
-/**
- * Opens the connections. Resolves when each connection is open or has failed once, or after two
- * seconds.
- */
+/** Resolves when each connection is open or has failed once, or after two seconds. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
   const pool = new Connections(options);
   const patience = setTimeout(pool.stopWaiting, OPENING_MS);
@@ -69,7 +61,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 class Connections implements Pool, LinkHost {
   readonly counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
   readonly requestsPerConnection: number;
-  /** Resolves when every connection was attempted, or when `stopWaiting` was called. */
+  /** Resolves when every connection was attempted, or when `stopWaiting` is called. */
   readonly opening: Promise<void>;
   stopWaiting = (): void => {};
   readonly now: () => number;
@@ -176,7 +168,7 @@ class Connections implements Pool, LinkHost {
     ticket.settle(ticket, outcome, this.now());
   }
 
-  /** Gives waiting requests to idle connections, as fast as the rate allows. */
+  /** As fast as the rate allows. */
   readonly #drain = (): void => {
     this.#limitTimer = undefined;
     while (this.#idle.length > 0) {
@@ -192,7 +184,7 @@ class Connections implements Pool, LinkHost {
     return wait === 0;
   }
 
-  /** Settles requests that have reached their timeout, whether they were sent or are waiting. */
+  /** Settles sent and waiting requests that have reached their timeout. */
   #sweep(): void {
     const oldest = this.now() - this.#options.timeout;
     for (const link of this.#links) {

@@ -1,6 +1,6 @@
 /**
- * A first-in, first-out queue. Its operations take constant time, and it does not keep removed
- * items in memory.
+ * First in, first out. Operations take constant time on average, and removed items are not kept in
+ * memory.
  */
 export class Queue<T> {
   #items: (T | undefined)[] = [];

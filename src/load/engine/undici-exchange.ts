@@ -1,5 +1,3 @@
-/** Receives the responses of one undici connection. */
-
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Body } from './body.js';
@@ -7,13 +5,13 @@ import { reasonOf } from './dial.js';
 import type { WireOwner } from './wire.js';
 
 /**
- * Receives the responses of one connection, one after the other. It uses undici's older callbacks:
- * the newer ones create two more objects and a table of headers for each request.
+ * Receives the responses of one connection, one after the other. Uses undici's older callbacks,
+ * because the newer ones create two more objects and a table of headers for each request.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #socket: Socket;
   readonly #owner: WireOwner;
-  /** Whether the link still uses this connection. */
+  /** The link still uses this connection. */
   readonly #current: () => boolean;
   readonly #body = new Body();
   #bytesBefore = 0;
@@ -27,16 +25,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#current = current;
   }
 
-  /** Called before a request is written. */
   begin(): void {
     this.#written = false;
     this.#body.clear();
     this.#bytesBefore = this.#socket.bytesRead;
   }
 
-  /**
-   * Whether the request was written to the connection. If not, the target cannot have received it.
-   */
+  /** If the request was not written, the target cannot have received it. */
   get written(): boolean {
     return this.#written;
   }
@@ -64,13 +59,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { cut } = this.#body;
     const body = this.#body.take();
     this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
-    // A request that is sent within this call is written immediately. If it were sent later, undici
-    // would first test whether the connection is idle. If the response announced the end of the
-    // connection, the link closes the connection after this call and writes nothing more to it.
+    // A request that is sent within `ready` is written immediately. Later, undici would first test
+    // whether the connection is idle. If the response announced the end of the connection, the link
+    // closes it after this call and writes nothing more.
     try {
       this.#owner.ready();
     } catch (fault) {
-      // If the error were thrown here, undici would treat it as an error of the connection.
+      // undici would treat an error that is thrown here as an error of the connection.
       queueMicrotask(() => {
         throw fault;
       });

@@ -1,5 +1,3 @@
-/** The engine that uses undici. */
-
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { type Dial, type DialOwner, dialFor, reasonOf } from './dial.js';
@@ -8,8 +6,8 @@ import { Exchange } from './undici-exchange.js';
 import type { Engine, Opening, Wire, WireOptions, WireOwner } from './wire.js';
 
 /**
- * undici closes idle connections by a timer of its own. An hour is longer than any timeout of the
- * load tester.
+ * undici closes idle connections by its own timer. An hour is longer than any timeout of the load
+ * tester.
  */
 const NEVER_MS = 3_600_000;
 const CLIENT = {
@@ -21,8 +19,8 @@ const CLIENT = {
 };
 
 /**
- * undici's `dispatch` with one client for each connection, so that the connection of every response
- * is known.
+ * An engine that uses undici's `dispatch`. It has one client for each connection, so that the
+ * connection of every response is known.
  */
 export const undiciEngine: Engine = (options, own) => {
   const dial = dialFor(options);
@@ -30,7 +28,6 @@ export const undiciEngine: Engine = (options, own) => {
   return { close: async () => {} };
 };
 
-/** One connection with its client and the receiver of its responses. */
 interface Line {
   readonly socket: Socket;
   readonly client: Client;
@@ -65,14 +62,14 @@ class UndiciWire implements Wire, DialOwner {
     this.#owner.opened(opening);
   }
 
-  /** Makes a client that uses the open connection and never opens one itself. */
+  /** The client uses the open connection and never opens one itself. */
   #lineOf(socket: Socket): Line {
     const current = (): boolean => this.#line?.socket === socket;
     let given = false;
     const client = new Client(this.#origin, {
       ...CLIENT,
       allowH2: this.#http2,
-      // The callback is called later, because a client ignores it before `connect` has returned.
+      // A client ignores a callback before `connect` has returned.
       connect: (_, callback) =>
         queueMicrotask(() => {
           if (given || socket.destroyed) callback(new Error('connection closed'), null);

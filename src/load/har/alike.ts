@@ -3,34 +3,27 @@
 import type { RecordedRequest } from './request.js';
 
 /**
- * Requests that differ only in the values of query parameters and in path segments that are numbers
- * or ids.
+ * The requests differ only in values of query parameters, and in path segments that are numbers or
+ * ids.
  */
 export interface Alike {
   readonly name: string;
-  /**
-   * The request with `{{name}}` in place of each differing value. Unchanged if no value differs.
-   */
+  /** Has `{{name}}` in place of each differing value. */
   readonly request: RecordedRequest;
-  /** The differing values of each recorded request by name. Empty if no value differs. */
+  /** The differing values of each recorded request. Empty if no value differs. */
   readonly rows: readonly Readonly<Record<string, string>>[];
-  /** The number of recorded requests. */
   readonly count: number;
 }
 
-/** Matches path segments that are values, not names. */
+/** Path segments that are values, not names. */
 const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})$/i;
 
-/** A request with placeholders as text, and the values that they replace. */
+/** `shape` is the request with placeholders, as JSON text. */
 interface Values {
   readonly shape: string;
-  /** The values by their names. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the values of a request, and the request as JSON text with placeholders in their place.
- */
 export function shapeOf(request: RecordedRequest): Values {
   const values: Record<string, string> = {};
   const placed = replaceValues(request, (name, value) => {
@@ -40,10 +33,7 @@ export function shapeOf(request: RecordedRequest): Values {
   return { shape: JSON.stringify(placed), values };
 }
 
-/**
- * Combines requests that differ only in values. A value that is equal in all of them is kept
- * instead of a placeholder.
- */
+/** A value that is equal in all requests is kept instead of a placeholder. */
 export function combineAlike(name: string, requests: readonly RecordedRequest[]): Alike {
   const all = requests.map((request) => shapeOf(request).values);
   const [first = {}] = all;
@@ -68,9 +58,7 @@ const pick = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 
-/**
- * Returns a request with its values replaced. A value that already contains a placeholder is kept.
- */
+/** A value that already contains a placeholder is kept. */
 function replaceValues(
   request: RecordedRequest,
   place: (name: string, value: string) => string,

@@ -5,18 +5,17 @@ import { readerOf } from '../../formats/recording/index.js';
 import { jsonValue } from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 
-/** A recorded request and the status of its response. */
 export interface Entry
   extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at' | 'durationMs'> {
   readonly status: number;
-  /** The JSON of the response; undefined if the response is not complete JSON. */
+  /** Undefined if the response is not complete JSON. */
   readonly answer?: unknown;
 }
 
 /**
- * Yields each usable request of the recording. For a request without a response or with a response
- * from a cache, and for an unreadable part of the file, yields the reason why it is left out.
- * Throws a UsageError if the file is not a recording.
+ * Yields each usable request. For a request without a response or with a response from a cache, and
+ * for an unreadable part of the file, yields the reason why it is left out. Throws a UsageError if
+ * the file is not a recording.
  */
 export async function* readEntries(
   file: string,
@@ -36,7 +35,7 @@ export async function* readEntries(
 function entryOrReason(entry: HarEntry): Entry | { readonly left: string } {
   const { method, url, headers, body, at, durationMs, response } = entry;
   if (response === undefined) return { left: 'no response' };
-  // The request did not reach the target.
+  // Such a request did not reach the target.
   if (isFromCache(entry)) return { left: 'the response came from a cache of the client' };
   return {
     method,

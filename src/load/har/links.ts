@@ -3,7 +3,6 @@
 import { isObject, jsonValue } from '../../schema/json-value.js';
 import type { Entry } from './entry.js';
 
-/** The position of a value in a response. */
 interface Leaf {
   readonly step: number;
   readonly path: string;
@@ -11,27 +10,24 @@ interface Leaf {
   readonly depth: number;
 }
 
-/** The captures of a step: JSONPaths by name. */
+/** JSONPaths by name. */
 export type Captures = Map<string, string>;
 
-/**
- * The maximum number of values of one response, and of different values of all responses, that are
- * kept in memory.
- */
+/** Values of one response, and different values of all responses, that are kept in memory. */
 const MAX_OF_RESPONSE = 5000;
 const MAX_VALUES = 200_000;
 
-/** Matches texts that are too long or too random to be equal by coincidence. */
+/** Too long or too random to be equal by coincidence. */
 const UNMISTAKABLE = /^.{16,}$|^[0-9a-f]{8}-[0-9a-f]{4}-/is;
-/** Matches names of members that often contain identifiers, tokens or cursors. */
+/** Members with these names often contain identifiers, tokens or cursors. */
 const ID_LIKE =
   /(^|_|-)(id|key|code|token|cursor|next|uuid|slug|sku|ref|session|nonce|etag)$|Id$|Key$|Token$/i;
-/** Matches path segments and parameters that are values, not words. */
+/** Path segments and parameters that are values, not words. */
 const VALUE = /\d|^.{16,}$/;
 
 /**
- * Finds values of requests that came from earlier responses of a recording. If a request contained
- * a value before any response did, the value is an input of the user and is kept.
+ * If a request contained a value before any response did, the value is an input of the user and is
+ * kept.
  */
 export class Links {
   readonly #leaves = new Map<string, Leaf[]>();
@@ -39,12 +35,11 @@ export class Links {
   readonly #captures: Captures[] = [];
   readonly #names = new Map<string, string>();
 
-  /** The captures of a step so far. */
   capturesOf(step: number): Captures {
     return this.#captures[step] ?? new Map();
   }
 
-  /** A request with `{{name}}` in place of each value that was taken from an earlier response. */
+  /** Puts `{{name}}` in place of each value from an earlier response. */
   linked(entry: Entry): Entry {
     const values: string[] = [];
     const replace = (value: string, label: string): string => {
@@ -62,7 +57,6 @@ export class Links {
     return linked;
   }
 
-  /** Stores the values of the response to a step. */
   learn(step: number, answer: unknown): void {
     if (this.#leaves.size >= MAX_VALUES) return;
     let count = 0;
@@ -108,10 +102,7 @@ export class Links {
   }
 }
 
-/**
- * A score for the match between a response value and a place in a request; 0 if it is a
- * coincidence.
- */
+/** Scores the match between a response value and a place in a request; 0 is a coincidence. */
 function scoreOf({ key, path }: Leaf, value: string, label: string): number {
   const same = key.toLowerCase() === label.toLowerCase();
   const near = label !== '' && path.toLowerCase().includes(label.toLowerCase());
@@ -162,7 +153,7 @@ function linkedHeader(
   return [name, `${scheme}${replace(rest, name)}`];
 }
 
-/** A JSON or form body with its values replaced. Any other body stays unchanged. */
+/** Only JSON and forms are changed. */
 function linkedBody(body: string, replace: Replace): string {
   const json = jsonValue(body);
   if (isObject(json) || Array.isArray(json)) {
@@ -182,10 +173,9 @@ function linkedBody(body: string, replace: Replace): string {
   return pairs.some((pair) => pair.includes('{{')) ? pairs.join('&') : body;
 }
 
-/** Marks a placeholder that replaces a number, so that it is written without quotes. */
+/** Marks a placeholder for a number, so that it is written without quotes. */
 const NUMBER = '#number#';
 
-/** The texts and numbers of a JSON value with their JSONPaths. */
 function* leavesOf(
   value: unknown,
   path = '$',
@@ -196,8 +186,8 @@ function* leavesOf(
     yield [String(value), { path, key, depth }];
   } else if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {
-      // The last item is addressed from the end, because in the load run the list may have another
-      // length.
+      // The list may have another length in the load run, so the last item is addressed from the
+      // end.
       const index = at > 0 && at === value.length - 1 ? -1 : at;
       yield* leavesOf(item, `${path}[${index}]`, key, depth + 1);
     }

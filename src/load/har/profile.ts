@@ -10,62 +10,55 @@ import { Links } from './links.js';
 import { type Conversion, type RecordedRequest, requestOf, tokenRequest } from './request.js';
 import { type RecordedStep, type Sequence, sequenceOf } from './sequence.js';
 
-/** A profile made from a recording, with its data files. */
 export interface RecordedProfile {
-  /** The profile, as described by `schemas/load-profile.schema.json`. */
+  /** Described by `schemas/load-profile.schema.json`. */
   readonly profile: object;
-  /** The data feeders of the profile as files beside it. Empty if `withData` is false. */
+  /** Data feeders, as files beside the profile. Empty if `withData` is false. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** Notes about requests that were left out or changed, each with its count. */
+  /** About requests that were left out or changed. */
   readonly notes: readonly string[];
 }
 
-/** Recorded requests that differ only in values. In a mix of requests they become one scenario. */
+/** The requests differ only in values. In a mix of requests they become one scenario. */
 interface Group {
   readonly requests: RecordedRequest[];
-  /** The number of recorded token requests. The flow `token` sends them. */
+  /** Recorded token requests. The flow `token` sends them. */
   tokens: number;
 }
 
-/** The content of a recording. */
 interface Content {
   readonly groups: Map<string, Group>;
-  /** The requests in their order. Undefined if there are too many for a sequence. */
+  /** In their order. Undefined if there are too many for a sequence. */
   readonly steps: readonly RecordedStep[] | undefined;
   readonly notes: Map<string, number>;
   readonly kept: number;
   readonly seconds: number;
 }
 
-/** The options for making a profile. */
 export interface HarOptions {
-  /** Whether values that differ between requests are written to files. Default false. */
+  /** Writes differing values to files. Default false. */
   readonly withData?: boolean;
-  /**
-   * The maximum number of steps of a sequence. A longer recording becomes a mix of requests.
-   * Default 200.
-   */
+  /** A longer recording becomes a mix of requests. Default 200. */
   readonly mostSteps?: number;
 }
 
-/** The maximum number of scenarios of a mix. */
+/** In a mix. */
 const MAX_SCENARIOS = 50;
 
-/** The default of `mostSteps`. */
 const MAX_STEPS = 200;
 /**
- * The maximum number of requests that are read for a sequence. Consecutive requests that differ
- * only in values become one step, so more requests than steps may be read.
+ * For a sequence. Consecutive requests that differ only in values become one step, so more requests
+ * than steps may be read.
  */
 const MAX_READ = 2000;
 const TOKENS = 'token';
 
 /**
- * Converts a recording to a load profile. The profile has one scenario: the requests in their
- * order, with their pauses and with captured values that later requests use. A longer recording
- * becomes a mix instead: each group of requests that differ only in values becomes a scenario,
- * weighted by its number of requests, and the rate is the rate of the recording. The profile
- * contains no credential of the recording. Throws a UsageError if no request is for the target.
+ * Converts a recording to a load profile with one scenario: the requests in their order, with their
+ * pauses and with captured values. A longer recording becomes a mix: requests that differ only in
+ * values become a scenario, weighted by their number, and the rate is the rate of the recording.
+ * The profile contains no credential of the recording. Throws a UsageError if no request is for the
+ * target.
  */
 export async function profileOfHar(
   file: string,
@@ -98,14 +91,12 @@ export async function profileOfHar(
   return { profile, files: converted.files, notes: words };
 }
 
-/** A profile in which one user repeats the recorded sequence. */
 function sequenceProfile({ steps, files }: Sequence, seconds: number) {
   const duration = `${Math.ceil(Math.max(30, 2 * seconds))}s`;
   const scenarios = [{ flow: 'steps', name: 'recorded', steps }];
   return { model: 'closed', stages: [{ duration, users: 1 }], scenarios, files };
 }
 
-/** Makes a scenario from each group of requests, weighted by the number of recorded requests. */
 function mixOf({ groups, notes, kept, seconds }: Content, withData: boolean) {
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
@@ -132,14 +123,12 @@ const count = (notes: Map<string, number>, text: string): void =>
 const weightOf = ({ requests, tokens }: Group): number => requests.length + tokens;
 const feederOf = (file: string): string => file.replace(/\.ndjson$/, '');
 
-/** Reads a recording once and returns its requests in their order and in groups. */
 async function readRecording(file: string, target: Target): Promise<Content> {
   const reading = new Reading(target);
   for await (const entry of readEntries(file)) reading.take(entry);
   return reading.end();
 }
 
-/** Collects the requests of a recording, entry by entry. */
 class Reading {
   readonly #target: Target;
   readonly #redactor: Redactor;
@@ -151,7 +140,7 @@ class Reading {
   #kept = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
-  /** The time when the previous response was complete. */
+  /** When the previous response was complete. */
   #answeredAt = Number.NaN;
 
   constructor(target: Target) {
@@ -199,7 +188,7 @@ class Reading {
     };
   }
 
-  /** Adds the request as a step, with values captured from earlier responses. */
+  /** Values from earlier responses become captures. */
   #addLinked(entry: Entry, plain: Extract<Conversion, { request: unknown }>): void {
     const linked = requestOf(this.#links.linked(entry), this.#target);
     const { request, notes } = 'request' in linked ? linked : plain;
@@ -231,7 +220,6 @@ class Reading {
   }
 }
 
-/** The scenario of a group, with the file of its values. */
 function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean) {
   const [first] = requests;
   if (first === undefined)
@@ -257,5 +245,4 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
   return { scenario, differing: rows.length, file: isFed ? file : undefined };
 }
 
-/** The largest weight in a profile. */
 const MAX_WEIGHT = 10_000;

@@ -6,42 +6,33 @@ import type { Target } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
 import type { Entry } from './entry.js';
 
-/**
- * A request of a profile with notes about removed parts, or the reason why the recorded request is
- * left out.
- */
+/** The request with notes about removed parts, or the reason why it is left out. */
 export type Conversion =
   | { readonly request: RecordedRequest; readonly notes: readonly string[] }
   | { readonly left: string };
 
-/** A request of a profile whose body is the recorded text. */
+/** The body is the recorded text. */
 export type RecordedRequest = Omit<LoadRequestOfProfile, 'body'> & { readonly body?: string };
 
 type Interface = LoadRequestOfProfile['interface'];
 
-/**
- * Matches the names of header fields that are kept. Other fields come from the browser or belong to
- * the connection.
- */
+/** Other header fields come from the browser or belong to the connection. */
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 
-/** Matches names of headers and parameters whose values are credentials. */
+/** Headers and parameters with these names contain credentials. */
 const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth/i;
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
 
-/**
- * Converts an entry to a request below a base URL of the target. Every credential is replaced or
- * removed.
- */
+/** Every credential is replaced or removed. */
 export function requestOf(entry: Entry, target: Target): Conversion {
   const { method, url, headers, body, status } = entry;
   const base = baseOf(url, target);
   if (!base) return { left: `${new URL(url).origin} is not a base URL of the target` };
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
     return { left: 'a preflight request of a browser' };
-  // The recorded credentials were refused. With the credentials of the target, the response would
-  // be different.
+  // The recorded credentials were refused. The credentials of the target would get another
+  // response.
   if (status === 401 || status === 403) return { left: `the response was ${status}` };
   const known = METHODS.find((one) => one === method);
   if (!known) return { left: `the method ${method}` };
@@ -59,7 +50,7 @@ export function requestOf(entry: Entry, target: Target): Conversion {
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
     ...(text === undefined ? {} : { body: text }),
-    // After 304 the browser used its stored content. The load run has none, so it will receive 200.
+    // After a 304 the browser used its stored content. The load run has none and receives 200.
     expect: { status: status === 304 ? 200 : status },
   };
   return { request, notes };
@@ -67,12 +58,12 @@ export function requestOf(entry: Entry, target: Target): Conversion {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Restores the placeholders of a path that `URL` has percent-encoded. */
+/** `URL` has percent-encoded the placeholders. */
 const withBraces = (path: string): string => path.replace(/%7B%7B([\w-]+)%7D%7D/gi, '{{$1}}');
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** The header fields to repeat. Fields that every request of the interface has are left out. */
+/** Leaves out fields that every request of the interface has. */
 function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const own = new Set(
     ownHeaders(of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`),
@@ -80,13 +71,13 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const kept = headers.filter(
     ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
   );
-  // A token that was not captured is replaced by a token of the target.
+  // A token of the target replaces a token that was not captured.
   return kept.filter(
     ([name, value]) => of !== 'templates' || !/^authorization$/i.test(name) || value.includes('{{'),
   );
 }
 
-/** Replaces values by the names of settings. Credentials that are not settings are left out. */
+/** Replaces values by names of settings. Other credentials are left out. */
 function withoutCredentials(pairs: Fields, target: Target, notes: string[]): [string, string][] {
   return pairs.flatMap(([name, value]): [string, string][] => {
     const isId = /^x-destination-id$/i.test(name);
@@ -97,7 +88,7 @@ function withoutCredentials(pairs: Fields, target: Target, notes: string[]): [st
   });
 }
 
-/** The token request of the target's client, with its settings as credentials. */
+/** With settings as credentials. */
 export function tokenRequest({ headers, body = '' }: Entry, target: Target): RecordedRequest {
   const { authUrl = '', otherClient } = target.templates ?? {};
   const basic = headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';
@@ -116,7 +107,7 @@ export function tokenRequest({ headers, body = '' }: Entry, target: Target): Rec
   };
 }
 
-/** The interface with the longest base URL with which an address begins. */
+/** The longest base URL wins. */
 function baseOf(
   url: string,
   target: Target,
@@ -131,7 +122,6 @@ function baseOf(
   return bases.sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** The headers that every request of an interface has. */
 function ownHeaders(
   of: Interface,
   { export: exportSettings, platform }: Target,
@@ -141,14 +131,13 @@ function ownHeaders(
   return of === 'export' && token !== undefined ? [[TOKEN_HEADER, token]] : [];
 }
 
-/** A path with placeholders for settings in place of the identifiers of the target. */
 const pathOf = (path: string, target: Target): string =>
   path
     .split('/')
     .map((segment) => placeholderOfId(segment, target))
     .join('/');
 
-/** The placeholder for an identifier of the target; any other text unchanged. */
+/** Any other text stays unchanged. */
 function placeholderOfId(text: string, { export: exportSettings }: Target): string {
   const ids = {
     siteId: exportSettings?.siteId,
@@ -160,11 +149,9 @@ function placeholderOfId(text: string, { export: exportSettings }: Target): stri
   return found === undefined ? text : `{{${found[0]}}}`;
 }
 
-/**
- * Replaces each secret of the target in a text by a placeholder such as `{{EXPORT_OTHER_TOKEN}}`.
- */
+/** For example by `{{EXPORT_OTHER_TOKEN}}`. */
 function withPlaceholders(text: string, { secrets }: Target): string {
-  // Longer secrets are replaced first, because one secret may be part of another.
+  // One secret may be part of another, so longer secrets are replaced first.
   const ordered = [...secrets].sort((a, b) => b.value.length - a.value.length);
   return ordered.reduce(
     (result, { name, value }) =>

@@ -5,33 +5,32 @@ import { combineAlike, shapeOf } from './alike.js';
 import type { Captures } from './links.js';
 import type { RecordedRequest } from './request.js';
 
-/** A recorded request as a step of a sequence. */
 export interface RecordedStep {
   readonly request: RecordedRequest;
   readonly captures: Captures;
-  /** The milliseconds since the previous response; 0 if there is none. */
+  /** Since the previous response; 0 if there is none. */
   readonly pauseMs: number;
 }
 
 type Step = Omit<LoadSequenceStep, 'request'> & { readonly request: RecordedRequest };
 
-/** The steps of a sequence, and the files with the values of repeated steps. */
+/** The files contain the values of repeated steps. */
 export interface Sequence {
   readonly steps: readonly Step[];
   readonly files: readonly { readonly name: string; readonly text: string }[];
 }
 
 /**
- * A browser that loads a page sends requests at shorter intervals than this, so a shorter interval
- * is not a pause of the user.
+ * A browser that loads a page sends requests at shorter intervals, so they are not pauses of the
+ * user.
  */
 const LEAST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Returns the steps in the order of the recording, with its pauses. Steps whose requests have the
- * same shape have the same name. Consecutive requests become one repeated step if they are
- * identical or, with data, if they differ only in values.
+ * Keeps the order and the pauses of the recording. Steps of the same shape have the same name.
+ * Consecutive requests become one repeated step if they are identical or, with data, if they differ
+ * only in values.
  */
 export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean): Sequence {
   const shapes = new Map<string, RecordedRequest[]>();
@@ -75,7 +74,7 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
 const titleOf = ({ method = 'GET', path }: RecordedRequest): string =>
   `${method} ${path.replace(/\{\{([^}]*)\}\}/g, '{$1}')}`;
 
-/** Whether a step repeats the steps before it, without a capture in between. */
+/** A capture in between prevents a repeated step. */
 function isRepeated(run: readonly RecordedStep[], step: RecordedStep, withData: boolean): boolean {
   const [first] = run;
   if (first === undefined || run.some(({ captures }) => captures.size > 0)) return false;

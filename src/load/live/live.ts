@@ -18,22 +18,20 @@ import type { Run } from '../run/index.js';
 import { isWhole, judgeRun, tallyOf } from '../threshold/index.js';
 import { liveServer } from './server.js';
 
-/** The options of the live page. */
 export interface LiveOptions {
-  /** The port of the page; 0 for any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly version: string;
   readonly target: LoadReport['target'];
   readonly workers: number;
 }
 
-/** The live page. Like every output it receives the measurements of each second of the run. */
+/** Like every output, the live page receives the measurements of each second. */
 export interface Live extends Output {
-  /** Shows the report of the whole run. */
   finish(report: LoadReport): void;
 }
 
-/** Opens the report in a local browser during the run. Rejects if the port is in use. */
+/** Rejects if the port is in use. */
 export async function openLive({ port, version, target, workers }: LiveOptions): Promise<Live> {
   const soFar = new RunSoFar();
   const environment = environmentOf(workers);
@@ -54,19 +52,18 @@ export async function openLive({ port, version, target, workers }: LiveOptions):
   };
 }
 
-/** Writes a line about each second of the run. */
 export const showProgress = (write: (text: string) => void): Output => ({
   observes: NOTHING,
   place: '',
   second: ({ plan, point }) => {
-    // After the schedule there is nothing to show, unless responses are still missing.
+    // After the schedule only responses that are still missing are shown.
     const isOver = point.atMs >= scheduleMs(plan) - 1 && point.answered + point.offered === 0;
     if (!isOver) write(`${progressLine(plan, point)}\n`);
   },
   close: async () => {},
 });
 
-/** Builds a report from the seconds so far. Data that is known only at the end is empty. */
+/** Measurements of the seconds so far. Data that is known only at the end is empty. */
 class RunSoFar {
   #plan: Plan | undefined;
   #points: LoadPoint[] = [];
@@ -100,7 +97,7 @@ class RunSoFar {
       problems: [],
       connections: { connected: 0, connectFailures: 0, resent: 0 },
     };
-    // The thresholds that can be computed from seconds, over the run so far.
+    // Only thresholds that can be computed from single seconds.
     const measurable = plan.thresholds.filter((one) => {
       const time = capturedOf(one.metric) ? 'captured' : timeOf(one.metric)?.time;
       return isWhole(one) && one.windowMs === undefined && (time ?? 'response') === 'response';

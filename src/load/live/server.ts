@@ -3,25 +3,25 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** The shown content: HTML, and the data of the charts. */
+/** HTML, and the data of the charts. */
 interface Shown {
   readonly main: string;
   readonly data: object;
 }
 
-/** A local page that receives changes by server-sent events. */
+/** Browsers receive changes by server-sent events. */
 export interface LiveServer {
   readonly url: string;
-  /** Sends a new state to every connected browser, and to browsers that connect later. */
+  /** Also sent to browsers that connect later. */
   update(state: Shown): void;
-  /** Closes the server. Browsers keep showing the last state. */
+  /** Browsers keep showing the last state. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a page only on the loopback interface. A request with another host name is refused,
- * because a web page could otherwise reach this server by a host name that resolves to the loopback
- * address (DNS rebinding). `port` 0 chooses any free port. Rejects if the port is in use.
+ * Serves a page only on the loopback interface. A request with another host name is refused:
+ * otherwise a web page could reach this server by a host name that resolves to the loopback address
+ * (DNS rebinding). `port` 0 chooses any free port. Rejects if the port is in use.
  */
 export async function liveServer(port: number, page: () => Promise<string>): Promise<LiveServer> {
   const watching = new Set<ServerResponse>();
@@ -37,7 +37,7 @@ export async function liveServer(port: number, page: () => Promise<string>): Pro
       response.end(await page());
     } else if (request.url === '/events') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-      // The milliseconds after which a browser reconnects.
+      // Milliseconds until a browser reconnects.
       response.write('retry: 2000\n\n');
       if (latest !== undefined) response.write(latest);
       watching.add(response);

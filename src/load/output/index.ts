@@ -11,13 +11,13 @@ export { NOTHING, type Output, observesAll } from './output.js';
 
 export interface OutputOptions extends OtlpOptions {
   readonly cwd: string;
-  /** The maximum number of samples a second in a file. If it is infinite, all samples are kept. */
+  /** For a file, per second. If infinite, all samples are kept. */
   readonly samples: number;
 }
 
 type Open = (place: string, options: OutputOptions) => Output | Promise<Output>;
 
-/** The kinds of output by the name in `--output`, with an example of their destination. */
+/** By the name in `--output`, with an example of the destination (file, port or address). */
 const KINDS: Readonly<Record<string, { readonly example: string; readonly open: Open }>> = {
   ndjson: {
     example: 'samples.ndjson',
@@ -32,8 +32,8 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
 };
 
 /**
- * Opens the outputs that `--output` names in the form `kind=destination`. Throws a UsageError for
- * an unknown output before anything is sent.
+ * `specs` have the form `kind=destination`. Throws a UsageError for an unknown output before
+ * anything is sent.
  */
 export async function openOutputs(
   specs: readonly string[],
@@ -44,7 +44,7 @@ export async function openOutputs(
     const known = KINDS[kind];
     const all = Object.entries(KINDS).map(([name, { example }]) => `${name}=${example}`);
     if (!known) throw new UsageError(`--output ${spec} is not known. Known: ${all.join(', ')}.`);
-    // For OpenTelemetry an environment variable can name the destination.
+    // An environment variable can name the destination for OpenTelemetry.
     if (place !== '' || kind === 'otlp') return { known, place };
     throw new UsageError(
       `--output ${kind} names no destination. Use --output ${kind}=${known.example}.`,

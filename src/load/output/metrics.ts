@@ -1,29 +1,26 @@
-/** Collects the metrics of a load run in the form of OpenTelemetry. */
+/** Collects the metrics of a load run in the JSON form of OTLP (OpenTelemetry). */
 
 import { modelOf, tagsOf } from '../profile/index.js';
 import { BOUNDS, type Durations, type Second } from '../record/index.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** An attribute in the JSON form of OTLP, in which 64-bit integers are texts. */
+/** 64-bit integers are texts. */
 export interface Attribute {
   readonly key: string;
   readonly value: { readonly stringValue?: string; readonly intValue?: string };
 }
 
-/** The times and attributes of a data point in the JSON form of OTLP. */
 interface Point {
   readonly startTimeUnixNano: string;
   readonly timeUnixNano: string;
   readonly attributes: readonly Attribute[];
 }
 
-/** Data points with one number each. */
 interface Numbers {
   readonly dataPoints: readonly (Point & { readonly asDouble: number })[];
 }
 
-/** A metric in the JSON form of OTLP. */
 export interface Metric {
   readonly name: string;
   readonly unit: string;
@@ -44,14 +41,13 @@ export interface Metric {
   readonly gauge?: Numbers;
 }
 
-/** OTLP's number for cumulative values. */
 const CUMULATIVE = 2;
 const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
- * The metrics of a run, summed since its start. The memory that they need depends on the profile
- * and on the kinds of outcomes, not on the number of requests. Metrics that the semantic
- * conventions of OpenTelemetry define have the names of these conventions.
+ * Summed since the start of the run. The needed memory depends on the profile and on the kinds of
+ * outcomes, not on the number of requests. Metrics that the semantic conventions of OpenTelemetry
+ * define have the names of these conventions.
  */
 export class Metrics {
   readonly #began = Date.now();
@@ -80,7 +76,6 @@ export class Metrics {
     }
   }
 
-  /** All metrics in the JSON form of OTLP, in which 64-bit integers are texts. */
   list(): readonly Metric[] {
     const times = {
       startTimeUnixNano: `${this.#began}000000`,
@@ -141,7 +136,6 @@ function addTo(to: Durations, one: Durations): void {
   }
 }
 
-/** Attributes in the JSON form of OTLP. */
 export const attributeList = (attributes: Attributes): Attribute[] =>
   Object.entries(attributes).map(([key, value]) => {
     return {

@@ -6,15 +6,13 @@ import type { Output } from './output.js';
 
 const EXPORT_EVERY_MS = 5000;
 
-/** The options of the OpenTelemetry output. */
 export interface OtlpOptions {
   readonly version: string;
-  /** The name of the target. */
   readonly target: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The address for metrics: `/v1/metrics` is appended to an address without a path. */
+/** `/v1/metrics` is appended to an address without a path. */
 function metricsUrl(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -27,10 +25,10 @@ function metricsUrl(endpoint: string): string {
 }
 
 /**
- * Sends metrics over OTLP/HTTP as JSON, every five seconds and at the end. If no address is given,
+ * Sends metrics over OTLP/HTTP as JSON, every five seconds and at the end. Without an endpoint,
  * OTEL_EXPORTER_OTLP_ENDPOINT is used; OTEL_EXPORTER_OTLP_HEADERS is always used. Failed deliveries
- * during the run are ignored, because the next one contains all metrics again. `close` rejects if
- * the last delivery fails.
+ * during the run are ignored, because the next delivery contains all metrics again. `close` rejects
+ * if the last delivery fails.
  */
 export function otlpOutput(
   endpoint: string,

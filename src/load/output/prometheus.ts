@@ -7,11 +7,11 @@ import { UsageError } from '../../settings/index.js';
 import { type Metric, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
-/** The longest wait for the last scrape, so that a pipeline is not delayed. */
+/** For the last scrape, so that a pipeline is not delayed. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Serves metrics for Prometheus: `GET /metrics` in its text format, on a port of this machine or on
+ * Serves `GET /metrics` in the text format of Prometheus, on a port of this machine or on
  * `HOST:PORT`. If Prometheus has read the metrics before (a scrape), `close` waits for another
  * scrape, so that the last figures are read. It waits at most twice the time between two scrapes,
  * and at most a minute.
@@ -74,7 +74,7 @@ async function waitAtMost(done: Promise<void>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The metrics in the text format of Prometheus, version 0.0.4. */
+/** The text format of Prometheus, version 0.0.4. */
 const exposition = (metrics: readonly Metric[]): string => metrics.map(familyOf).join('');
 
 function familyOf({ name, unit, description, ...data }: Metric): string {

@@ -21,9 +21,7 @@ interface Format {
   readonly end: (ending: Ending, tags: string | undefined) => string;
 }
 
-/**
- * A cell in CSV (RFC 4180). A cell that a spreadsheet would read as a formula gets an apostrophe.
- */
+/** CSV of RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -61,7 +59,7 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** Writes single requests as NDJSON or CSV: all requests, or a random sample of each second. */
+/** All requests, or a random sample of each second. */
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
   mkdirSync(path.dirname(file), { recursive: true });
   const stream = createWriteStream(file);
@@ -73,7 +71,7 @@ export function samplesFile(format: keyof typeof FORMATS, file: string, samples:
     second: (second) => {
       if (second.observed.samples.length > 0) stream.write(linesOf(FORMATS[format], second));
     },
-    // Rejects with the error of the file system.
+    // Rejects with an error of the file system.
     close: () =>
       new Promise((resolve, reject) => {
         if (stream.errored) reject(stream.errored);
@@ -102,7 +100,7 @@ function linesOf(format: Format, { plan, observed, began }: Second): string {
   return lines;
 }
 
-/** Formats the times of samples; the date is formatted once a second. */
+/** The date is formatted only once a second. */
 class Dates {
   readonly #start: string;
   #second = Number.NaN;

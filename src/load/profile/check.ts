@@ -13,15 +13,12 @@ import { checkRatios, checkThresholds } from './thresholds.js';
 const DEFAULT_CONNECTIONS = 50;
 const DEFAULT_SAMPLE = 0.01;
 const DEFAULT_TIMEOUT_MS = 10_000;
-/**
- * The additional time after the schedule, so that a request sent last can still reach its timeout
- * and is counted as timed out.
- */
+/** After the schedule, a request that was sent last can still reach its timeout. */
 const DRAIN_BEYOND_TIMEOUT_MS = 500;
 
 /**
- * Converts a profile to a plan and records every mistake with its JSON path and its remedy. `name`
- * is used if the profile has no name. Data files are searched for in `folder`.
+ * Records every mistake with its JSON path and its remedy. `name` is used if the profile has no
+ * name. Data files are searched for in `folder`.
  */
 export function planOf(
   profile: LoadProfile,
@@ -72,7 +69,7 @@ function expectArrivals(
   mistakes.add('arrivals', 'has no meaning in the closed model', remedy);
 }
 
-/** The number of connections: one for each user, or the default if scenarios start at a rate. */
+/** One connection for each user. Scenarios that start at a rate use the default number. */
 function connectionsFor(plan: Pick<Plan, 'model' | 'stages' | 'scenarios'>): number {
   const lanes = lanesOf(plan);
   const users = lanes

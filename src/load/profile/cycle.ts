@@ -1,10 +1,8 @@
-/** The order in which the scenarios of a profile start. */
-
-/** The greatest common divisor. If one number is 0, the result is the other number. */
+/** Greatest common divisor. If one number is 0, the result is the other number. */
 export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**
- * The order in which scenarios start: one round of a smooth weighted round robin, as indexes. Every
+ * The order in which scenarios start, as indexes: one round of a smooth weighted round robin. Every
  * round has exactly the shares of the weights, and the starts of a scenario are spread evenly.
  */
 export function cycle(weights: readonly number[]): readonly number[] {

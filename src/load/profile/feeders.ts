@@ -7,22 +7,18 @@ import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
 import { decodeText } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
 
-/** A row of a data feeder: the values of the placeholders `{{name}}`. */
+/** The values of the placeholders `{{name}}`. */
 export type Row = Readonly<Record<string, string>>;
 
-/** The rows from which a scenario takes values. */
 export interface Feeder {
   readonly order: 'circular' | 'random' | 'queue';
   readonly rows: readonly Row[];
 }
 
-/**
- * The maximum number of rows of a feeder. It is limited because every worker has a copy of the
- * rows.
- */
+/** Every worker has a copy of the rows. */
 const MAX_ROWS = 1_000_000;
 
-/** The data feeders of a profile. Files are searched for in `folder`, the folder of the profile. */
+/** Files are searched for in `folder`, the folder of the profile. */
 export function checkFeeders(
   { data = {} }: LoadProfile,
   folder: string,

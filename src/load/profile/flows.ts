@@ -1,5 +1,3 @@
-/** The flows that a scenario can use, with their options. */
-
 import type { LoadRequestOfProfile, LoadScenario } from '../../schema/types.js';
 import type { ScenarioPlan } from './plan.js';
 
@@ -11,14 +9,15 @@ type Option = Exclude<
 type InterfaceName = LoadRequestOfProfile['interface'] | 'handover';
 
 interface FlowOptions {
-  /** The interface whose settings the flow needs; undefined if its requests name the interface. */
+  /**
+   * The flow needs the settings of this interface. Undefined if its requests name the interface.
+   */
   readonly of: 'export' | 'templates' | 'platform' | 'handover' | undefined;
-  /** The options that the flow accepts, including the required ones. */
+  /** Includes the required options. */
   readonly takes: readonly Option[];
   readonly requires: readonly Option[];
 }
 
-/** Describes a flow: its interface, its optional options and its required options. */
 function flow(
   of: FlowOptions['of'],
   takes: readonly Option[],
@@ -27,7 +26,7 @@ function flow(
   return { of, takes: [...takes, ...requires], requires };
 }
 
-/** The flows that a scenario can name, with the options that they accept and require. */
+/** The flows that a scenario can name, with their options. */
 export const loadFlows = {
   'first-page': flow('export', ['format', 'limit']),
   'filtered-page': flow('export', ['format', 'limit', 'column', 'value']),
@@ -47,7 +46,7 @@ export const flowNames: readonly FlowName[] = Object.keys(loadFlows).filter(
   (name): name is FlowName => name in loadFlows,
 );
 
-/** The interfaces whose settings a scenario needs. `auth` is the authentication server. */
+/** The scenario needs the settings of these interfaces. `auth` is the authentication server. */
 export function interfacesOf({
   flow: asked,
   request,

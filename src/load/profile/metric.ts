@@ -1,17 +1,16 @@
 /** The metrics that thresholds can name. */
 
-/** The statistics of a time, as metrics and reports name them. */
 const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
 export type Column = (typeof columns)[number];
 
 /**
- * The measured times: `response` from scheduled to complete, `service` from sent to complete, `lag`
- * from scheduled to sent.
+ * `response` is from scheduled to complete, `service` from sent to complete, `lag` from scheduled
+ * to sent.
  */
 const times = ['response', 'service', 'lag'] as const;
 export type Times = (typeof times)[number];
 
-/** The metrics that are counted, with their units. */
+/** With their units. */
 const countedMetrics = {
   /** Unexpected responses, timeouts and lost connections, as a share of the requests sent. */
   errors: 'share',
@@ -27,13 +26,11 @@ const countedMetrics = {
 } as const;
 type Counted = keyof typeof countedMetrics;
 
-/** Numbers that steps capture from responses. */
 type CapturedMetric = `captured.${string}.${Column}`;
 
-/** The name of a metric, such as `response.p95`, `errors` or `captured.total.max`. */
+/** For example `response.p95`, `errors` or `captured.total.max`. */
 export type Metric = `${Times}.${Column}` | Counted | CapturedMetric;
 
-/** The unit of a metric. */
 export type Unit = 'ms' | 'share' | 'rate' | 'number';
 
 const table = new Map<string, { metric: Metric; unit: Unit }>([
@@ -47,16 +44,15 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
   ),
 ]);
 
-/** All metrics that a threshold can name, except the metrics of captured values. */
+/** Without metrics of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
-/** The metric with this name, or undefined. */
 export function metricOf(name: string): Metric | undefined {
   const captured = capturedOf(name);
   return captured ? `captured.${captured.name}.${captured.column}` : table.get(name)?.metric;
 }
 
-/** The parts of a metric of captured values; undefined for any other metric. */
+/** Undefined for any other metric. */
 export function capturedOf(
   metric: string,
 ): { readonly name: string; readonly column: Column } | undefined {
@@ -65,11 +61,10 @@ export function capturedOf(
   return name !== undefined && column ? { name, column } : undefined;
 }
 
-/** The unit of a metric. */
 export const unitOf = (metric: Metric): Unit =>
   capturedOf(metric) ? 'number' : (table.get(metric)?.unit ?? 'rate');
 
-/** The parts of a time metric; undefined for a counted metric. */
+/** Undefined for any other metric. */
 export function timeOf(
   metric: Metric,
 ): { readonly time: Times; readonly column: Column } | undefined {
@@ -78,7 +73,6 @@ export function timeOf(
   return time && column ? { time, column } : undefined;
 }
 
-/** A number with its unit. */
 export function withUnit(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
   if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;

@@ -3,14 +3,13 @@
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration, UsageError } from '../../settings/index.js';
 
-/** Options of the command line that replace the stages of a profile. */
+/** These options replace the stages of a profile. */
 export interface Overrides {
-  /** The number of scenario starts per second. */
+  /** Scenario starts per second. */
   readonly rate?: number | undefined;
-  /** The number of virtual users. */
   readonly users?: number | undefined;
   readonly duration?: string | undefined;
-  /** Ramps such as `30s:50,1min:50,10s:0`. The number is the load at the end of each duration. */
+  /** For example `30s:50,1min:50,10s:0`. Each number is the load at the end of its duration. */
   readonly stages?: string | undefined;
 }
 
@@ -20,10 +19,9 @@ type Stages = NonNullable<LoadProfile['stages']>;
 type Unit = 'rate' | 'users';
 
 /**
- * The profile with the load of the command line. These parts of the profile are left out: a
- * breakpoint search, a warm-up in the other unit (users instead of a rate, or the reverse), and
- * `arrivals` if the load is a number of users. Throws a UsageError for options that cannot be
- * applied.
+ * Leaves out of the profile: a breakpoint search, a warm-up in the other unit (users instead of a
+ * rate, or the reverse), and `arrivals` if the load is a number of users. Throws a UsageError for
+ * options that cannot be applied.
  */
 export function withOverrides(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;
@@ -72,10 +70,7 @@ function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
   return model === 'open' ? 'rate' : 'users';
 }
 
-/**
- * A single stage. Its load and its duration come from the command line, or otherwise from the
- * profile.
- */
+/** Load and duration come from the command line, or otherwise from the profile. */
 function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
   const { stages = [], breakpoint } = profile;
   const [only] = stages;
@@ -100,8 +95,8 @@ function totalOf(stages: Stages | readonly []): string | undefined {
 }
 
 /**
- * The stages of a text such as `30s:50,1min:50`. Each stage ramps from the number of the previous
- * stage to its own number. The first stage starts at 0.
+ * For example `30s:50,1min:50`. Each stage ramps from the number of the previous stage to its own
+ * number. The first stage starts at 0.
  */
 function ramps(text: string, unit: Unit): Stages {
   let before = 0;

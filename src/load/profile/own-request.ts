@@ -7,14 +7,13 @@ import type { Feeder } from './feeders.js';
 import type { Mistakes } from './mistakes.js';
 import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
-/** The placeholders that a request may use, in addition to the placeholders of the target. */
+/** In addition to the placeholders of the target. */
 export interface Naming {
   readonly names: readonly string[];
-  /** False if a data feeder could not be read, so that its names are unknown. */
+  /** False if a data feeder could not be read and its names are unknown. */
   readonly isComplete: boolean;
 }
 
-/** Checks the request of a scenario and its data feeder. */
 export function checkRequest(
   { request, data }: LoadScenario,
   feeders: ReadonlyMap<string, Feeder>,
@@ -28,7 +27,7 @@ export function checkRequest(
   checkOwnRequest(request, `${path}.request`, { names, isComplete }, mistakes);
 }
 
-/** The feeder with a name. A name that is not the name of a feeder is recorded as a mistake. */
+/** Records an unknown name as a mistake. */
 export function knownFeeder(
   name: string | undefined,
   path: string,
@@ -41,7 +40,6 @@ export function knownFeeder(
   return feeder;
 }
 
-/** Checks the placeholders, the schema and the conditions of a request. */
 export function checkOwnRequest(
   request: LoadRequestOfProfile,
   path: string,

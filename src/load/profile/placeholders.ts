@@ -3,22 +3,18 @@
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Row } from './feeders.js';
 
-/** Matches a placeholder, such as `{{siteId}}`. */
 export const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
-/** The values of the target that every request may use. */
+/** Every request may use these values of the target. */
 export const TARGET_VALUES = [
   ...(['siteId', 'channelId', 'destinationId', 'otherDestinationId'] as const),
   ...(['clientId', 'otherClientId'] as const),
 ];
 
-/**
- * Whether a placeholder names a secret setting, such as `EXPORT_OTHER_TOKEN`. The setting may be
- * missing.
- */
+/** For a secret setting, such as `EXPORT_OTHER_TOKEN`. The setting may be missing. */
 export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
 
-/** Replaces the placeholders `{{name}}` in a text. A name without a value stays unchanged. */
+/** A name without a value stays unchanged. */
 export const fill = (
   text: string,
   row: Row,
@@ -28,7 +24,6 @@ export const fill = (
     row[name] === undefined ? whole : how(row[name]),
   );
 
-/** The names of the placeholders in a request. */
 export const namesIn = ({
   path,
   query,

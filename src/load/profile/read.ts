@@ -10,18 +10,15 @@ import { Mistakes } from './mistakes.js';
 import { NO_OVERRIDES, type Overrides, withOverrides } from './overrides.js';
 import type { Plan } from './plan.js';
 
-/**
- * Reads and checks a profile file. Throws a UsageError that lists the mistakes with their JSON
- * paths and remedies.
- */
+/** Throws a UsageError that lists the mistakes with their JSON paths and remedies. */
 export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): Plan {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
   return profileFrom(raw, path.basename(file, '.json'), { file, overrides });
 }
 
 /**
- * A profile with the load of the command line, as JSON for editing. `schema` is the address of its
- * JSON Schema. Throws a UsageError for an invalid profile.
+ * JSON for editing, with the load of the command line. `schema` is the address of its JSON Schema.
+ * Throws a UsageError for an invalid profile.
  */
 export function printedProfile(file: string, overrides: Overrides, schema: string): string {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
@@ -30,20 +27,20 @@ export function printedProfile(file: string, overrides: Overrides, schema: strin
   return `${JSON.stringify({ $schema: schema, ...profile }, null, 2)}\n`;
 }
 
-/** The text of a profile file. Throws a UsageError if the file cannot be read. */
+/** Throws a UsageError if the file cannot be read. */
 const profileText = (file: string): string =>
   readText(file, `The load profile ${file}`, '"assay list profiles" lists the bundled ones.');
 
 interface ProfileSource {
-  /** The profile file. Data files are searched for beside it. */
+  /** Data files are searched for beside the profile file. */
   readonly file?: string;
   readonly overrides?: Overrides;
 }
 
 /**
- * Makes a plan from a profile in memory. `name` is used if the profile has no name. Data files are
- * searched for beside `file`, or in the working directory. Throws a UsageError that lists the
- * violations of the schema or, if there are none, all other mistakes.
+ * `name` is used if the profile has no name. Data files are searched for beside `file`, or in the
+ * working directory. Throws a UsageError that lists the violations of the schema or, if there are
+ * none, all other mistakes.
  */
 export function profileFrom(
   raw: unknown,

@@ -11,10 +11,10 @@ import { ownSchedule } from './stages.js';
 import { checkSteps } from './steps.js';
 import { thinkOf } from './think.js';
 
-/** The options that scenarios of every flow accept. */
+/** Scenarios of every flow accept these options. */
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
-/** The scenarios of a profile with their defaults, without scenarios of the weight 0. */
+/** Leaves out scenarios of the weight 0. */
 export function checkScenarios(
   profile: LoadProfile,
   feeders: ReadonlyMap<string, Feeder>,
@@ -55,7 +55,7 @@ export function checkScenarios(
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
-/** The remedy for a missing option, by the name of the option. */
+/** By the name of the missing option. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
   steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',

@@ -3,38 +3,37 @@
 import type { Stage } from './plan.js';
 
 /**
- * The arrival times as one function. An arrival is the start of a scenario. N(t) is the integral of
- * a piecewise linear rate, and arrival k, counted from 0, is due when N(t) = k. If a stage ends
- * between two whole numbers, the remainder carries over to the next stage.
+ * An arrival is the start of a scenario. N(t) is the integral of a piecewise linear rate. Arrival
+ * k, counted from 0, is due when N(t) = k. If a stage ends between two whole numbers, the remainder
+ * carries over to the next stage.
  */
 export interface Schedule {
-  /** The number of arrivals; for random arrivals the expected number. */
+  /** For random arrivals the expected number. */
   readonly total: number;
   /**
-   * The milliseconds since the start at which an arrival is due; infinity after the last arrival.
-   * Arrivals must be passed in ascending order.
+   * Milliseconds since the start; infinity after the last arrival. Arrivals must be passed in
+   * ascending order.
    */
   dueAt(arrival: number): number;
 }
 
-/** A period in which the rate changes linearly from `from` to `to`. */
+/** The rate changes linearly from `from` to `to`. */
 interface Segment {
   readonly startMs: number;
   readonly durationMs: number;
-  /** The number of arrivals before the segment. */
+  /** Arrivals before the segment. */
   readonly before: number;
   readonly arrivals: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A tolerance for rounding errors, in arrivals. */
+/** For rounding errors, in arrivals. */
 const EPSILON = 1e-9;
 
 /**
- * The schedule of an open model, with rates per second. `gap` returns the distance between two
- * arrivals on the scale of N: 1 by default, exponentially distributed with mean 1 for a Poisson
- * process.
+ * Rates are per second. `gap` returns the distance between two arrivals on the scale of N: 1 by
+ * default, exponentially distributed with mean 1 for a Poisson process.
  */
 export function schedule(stages: readonly Stage[], gap?: () => number): Schedule {
   const even = evenly(stages);
@@ -50,7 +49,7 @@ export function schedule(stages: readonly Stage[], gap?: () => number): Schedule
   };
 }
 
-/** Distances of a Poisson process. `random` returns numbers from 0 to 1. */
+/** `random` returns numbers from 0 to 1. */
 export const poisson = (random: () => number) => (): number => -Math.log(1 - random());
 
 function evenly(stages: readonly Stage[]): Schedule {
@@ -66,8 +65,7 @@ function evenly(stages: readonly Stage[]): Schedule {
     total: Math.ceil(before - EPSILON),
     dueAt: (arrival) => {
       if (arrival >= before - EPSILON) return Number.POSITIVE_INFINITY;
-      // Arrivals are passed in ascending order, so the search starts at the segment that was found
-      // last.
+      // Arrivals ascend, so the search starts at the segment that was found last.
       if ((segments[last]?.before ?? 0) > arrival) last = 0;
       for (
         let next = segments[last];
@@ -86,8 +84,8 @@ function evenly(stages: readonly Stage[]): Schedule {
 }
 
 /**
- * Solves from·t + (to − from)·t²/2d = count for t, where d is the duration of the segment. The form
- * of the solution stays exact if `from` and `to` are close.
+ * Solves from·t + (to − from)·t²/2d = count for t, where d is the duration of the segment. This
+ * form of the solution stays exact if `from` and `to` are close.
  */
 function timeOfArrival({ from, to, durationMs, arrivals }: Segment, count: number): number {
   if (arrivals === 0) return durationMs;

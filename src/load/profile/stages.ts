@@ -5,17 +5,14 @@ import { parseDuration } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
 import type { BreakpointSearch, Model, Stage } from './plan.js';
 
-/**
- * The largest accepted values. Larger values are usually typing errors, because one machine cannot
- * generate such a load.
- */
+/** Larger values are usually typing errors: one machine cannot generate such a load. */
 const MAX_ARRIVALS = 100_000_000;
 const MAX_MS = 24 * 3_600_000;
 const MAX_USERS = 10_000;
 
 type RawStage = NonNullable<LoadProfile['stages']>[number];
 
-/** A stage of the profile, with its position in the profile. */
+/** `path` is the position in the profile. */
 interface PlacedStage {
   readonly stage: RawStage;
   readonly path: string;
@@ -29,9 +26,7 @@ const withPlaces = (stages: readonly RawStage[], at: string): PlacedStage[] =>
     warmUp: false,
   }));
 
-/**
- * The shared stages with their times, the warm-up first. For a breakpoint search only the warm-up.
- */
+/** The warm-up comes first. A breakpoint search has only the warm-up. */
 export function checkStages(
   profile: LoadProfile,
   breakpoint: BreakpointSearch | undefined,
@@ -55,7 +50,7 @@ export function checkStages(
   return stages;
 }
 
-/** Reports options that are needed only if scenarios share a schedule. */
+/** These options are needed only if scenarios share a schedule. */
 function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
   for (const name of ['stages', 'warmUp', 'breakpoint'] as const) {
     if (profile[name] === undefined) continue;
@@ -67,7 +62,7 @@ function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
   }
 }
 
-/** The schedule of a scenario. Undefined if the scenario shares the schedule of the profile. */
+/** Undefined if the scenario shares the schedule of the profile. */
 export function ownSchedule(
   scenario: LoadScenario,
   profile: LoadProfile,
@@ -97,14 +92,13 @@ export function ownSchedule(
   return { model, stages: made };
 }
 
-/** The model of a list of stages, its place in the profile, and its start. */
+/** `at` is the place in the profile. */
 interface StagesOptions {
   readonly model: Model;
   readonly at: string;
   readonly startMs: number;
 }
 
-/** Arranges stages one after the other. */
 function arrange(
   given: readonly PlacedStage[],
   { model, at, startMs }: StagesOptions,

@@ -8,16 +8,15 @@ import { checkOwnRequest, knownFeeder, type Naming } from './own-request.js';
 import type { Capture, StepPlan } from './plan.js';
 import { type Think, thinkOf } from './think.js';
 
-/** A scenario with steps, and the data to check the steps. */
 export interface StepsInput {
   readonly scenario: LoadScenario;
   readonly path: string;
   readonly feeders: ReadonlyMap<string, Feeder>;
-  /** Names of captured values that thresholds use. */
+  /** Captured values that thresholds use. */
   readonly metrics: ReadonlySet<string>;
 }
 
-/** The steps of a scenario with their defaults. A step can use values captured by earlier steps. */
+/** A step can use values captured by earlier steps. */
 export function checkSteps(
   { scenario, path, feeders, metrics }: StepsInput,
   mistakes: Mistakes,

@@ -1,5 +1,3 @@
-/** The pauses of virtual users. */
-
 import type { LoadScenario } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 
@@ -11,25 +9,21 @@ export interface Think {
   readonly meanMs: number;
 }
 
-/** The longest pause, as a multiple of the mean. */
+/** The longest pause is this multiple of the mean. */
 const LONGEST_MEANS = 10;
 
-/** The pause of a scenario with its defaults; no pause if the scenario names none. */
+/** No pause by default. */
 export function thinkOf(think: LoadScenario['think'] = '0ms'): Think {
   const { mean, distribution = 'uniform' } = typeof think === 'object' ? think : { mean: think };
   return { distribution, meanMs: parseDuration(mean) ?? 0 };
 }
 
-/**
- * The length of one pause in milliseconds, between zero and ten times the mean. `random` returns
- * numbers from 0 to 1.
- */
+/** In milliseconds, between zero and ten times the mean. `random` returns numbers from 0 to 1. */
 export function pauseMs({ distribution, meanMs }: Think, random: () => number): number {
   switch (distribution) {
     case 'constant':
       return meanMs;
-    // The pause varies from half to one and a half times the mean, so that users do not act in
-    // step.
+    // From half to one and a half times the mean, so that users do not act in step.
     case 'uniform':
       return meanMs * (0.5 + random());
     case 'exponential':

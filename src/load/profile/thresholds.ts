@@ -7,10 +7,9 @@ import { capturedOf, type Metric, metricOf, metrics, unitOf } from './metric.js'
 import type { Mistakes } from './mistakes.js';
 import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
-/** An example of a limit for each unit. */
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
-/** The thresholds with their limits as numbers. */
+/** Limits are converted to numbers. */
 export const checkThresholds = (
   profile: LoadProfile,
   scenarios: readonly ScenarioPlan[],
@@ -65,7 +64,6 @@ function windowOf(
   return windowMs;
 }
 
-/** The limits on the ratio to a baseline. */
 export function checkRatios(profile: LoadProfile, mistakes: Mistakes): readonly RatioLimit[] {
   return (profile.compare ?? []).flatMap(({ metric: name, ...limits }, index) => {
     const metric = knownMetric(name, `compare[${index}].metric`, mistakes);
@@ -107,7 +105,6 @@ function limitOf(
   return undefined;
 }
 
-/** The notation of a limit in words, for each unit. */
 const NOTATION = {
   ms: 'a duration',
   share: 'a share from 0 to 1',

@@ -1,15 +1,10 @@
-/** Counts numbers by value. */
-
-/**
- * The maximum number of different values that are kept exactly. Further values are rounded to three
- * digits.
- */
+/** Further different values are rounded to three digits. */
 const MAX_EXACT = 10_000;
 
-/** Values with their frequencies, in ascending order of the values. */
+/** In ascending order of the values. */
 export type Counts = [value: number, count: number][];
 
-/** Counts numbers from responses by value; exact unless there are very many different values. */
+/** Counts numbers by value; exact unless there are very many different values. */
 export class Numbers {
   readonly #counts = new Map<number, number>();
 
@@ -24,25 +19,23 @@ export class Numbers {
   }
 }
 
-/** Adds the frequencies of several lists of counts. */
 export function mergeCounts(all: readonly (readonly (readonly number[])[])[]): Counts {
   const sum = new Numbers();
   for (const [value = 0, count = 0] of all.flat()) sum.add(value, count);
   return sum.counts();
 }
 
-/** The number of counted values. */
 export const countOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [, count = 0]) => sum + count, 0);
 
-/** The mean of the counted values; 0 without values. */
+/** 0 without values. */
 export const meanOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [value = 0, count = 0]) => sum + value * count, 0) /
   Math.max(1, countOf(counts));
 
 /**
- * The percentile of counted values by the nearest-rank method: the smallest value that is not less
- * than `percent` % of the values. undefined without values.
+ * The nearest-rank method: the smallest value that is not less than `percent` % of the values.
+ * Undefined without values.
  */
 export function percentileOf(
   counts: readonly (readonly number[])[],

@@ -3,37 +3,35 @@
 import { readFileSync } from 'node:fs';
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
-/** The state of the generator over an interval. */
+/** Over an interval. */
 export interface Reading {
-  /** The delay of the event loop in milliseconds, beyond the resolution of the sampling. */
+  /** In milliseconds, beyond the resolution of the sampling. */
   readonly loopDelayP99: number;
   /** The share of time in which the event loop was busy. */
   readonly utilization: number;
-  /** The number of cores that the process used. */
+  /** Cores that the process used. */
   readonly cpu: number;
   readonly rssMb: number;
   /**
-   * The milliseconds in which this thread was ready to run but waited for a processor. Only on
-   * systems with `/proc`.
+   * Milliseconds in which this thread was ready to run but waited for a processor. Only on systems
+   * with `/proc`.
    */
   readonly waitedMs?: number;
-  /** The number of cores that other processes of the machine used. Only on systems with `/proc`. */
+  /** Cores that other processes used. Only on systems with `/proc`. */
   readonly othersCpu?: number;
 }
 
-/** Measures the event loop, the processor time and the memory of this process. */
 export interface Gauge {
-  /** The measurements since the last reading. */
+  /** Since the last reading. */
   read(): Reading;
   stop(): void;
 }
 
-/** The interval at which the delay of the event loop is sampled. */
+/** For sampling the delay of the event loop. */
 const RESOLUTION_MS = 10;
-/** The unit of `/proc/stat`, the same on every Linux system on which Node runs. */
+/** The unit of `/proc/stat` is the same on every Linux system on which Node runs. */
 const TICK_MS = 10;
 
-/** Starts a gauge. */
 export function startGauge(): Gauge {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
@@ -71,10 +69,7 @@ export function startGauge(): Gauge {
   };
 }
 
-/**
- * How long this thread has waited for a processor, and how long all processors were busy; undefined
- * without `/proc`.
- */
+/** Undefined without `/proc`. `busyMs` is the time in which all processors were busy. */
 function machineTimes(): { readonly waitedMs: number; readonly busyMs: number } | undefined {
   try {
     const [, waitedNs = Number.NaN] = readFileSync('/proc/thread-self/schedstat', 'utf8')

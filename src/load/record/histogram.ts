@@ -11,31 +11,27 @@ import type { LoadSpread } from '../../schema/types.js';
 
 export type { Histogram };
 
-/** The significant digits of recorded values. */
-const DIGITS = 3;
-/** The longest duration: an hour in microseconds. Longer durations count as an hour. */
+const SIGNIFICANT_DIGITS = 3;
+/** An hour in microseconds. Longer durations count as an hour. */
 export const LONGEST = 3_600_000_000;
 
-/**
- * A histogram of microseconds with three significant digits. It takes about 95 KB, regardless of
- * the number of recorded values.
- */
+/** Counts microseconds. Takes about 95 KB, regardless of the number of recorded values. */
 export const newHistogram = (): Histogram =>
   build({
     bitBucketSize: 32,
     lowestDiscernibleValue: 1,
     highestTrackableValue: LONGEST,
-    numberOfSignificantValueDigits: DIGITS,
+    numberOfSignificantValueDigits: SIGNIFICANT_DIGITS,
     useWebAssembly: false,
   });
 
-/** The milliseconds that a percentage of the values does not exceed; 0 without values. */
+/** 0 without values. */
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0
     ? 0
     : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
-/** The slots of a histogram that contain values, by their smallest value. */
+/** Leaves out empty slots. */
 function* slotsOf(
   histogram: JsHistogram,
 ): Generator<readonly [microseconds: number, count: number]> {
@@ -50,8 +46,8 @@ function* slotsOf(
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /**
- * The figures of a histogram in milliseconds. With `whole` it also contains the histogram itself,
- * so that it can be merged.
+ * In milliseconds. With `whole` the result also contains the histogram itself, so that it can be
+ * merged.
  */
 export function spreadOf(
   histogram: Histogram,
@@ -62,7 +58,7 @@ export function spreadOf(
   const percentiles: number[] = [];
   let sum = 0;
   let passed = 0;
-  // One pass computes all figures; the histogram itself would need a pass for each.
+  // One pass computes all figures. The histogram itself would need a pass for each figure.
   for (const [lowest, within] of slotsOf(histogram)) {
     sum += within * histogram.medianEquivalentValue(lowest);
     passed += within;
@@ -79,20 +75,20 @@ export function spreadOf(
   };
 }
 
-/** The rank of a percentile among `count` values. Rounding errors in the last digit are ignored. */
+/** Ignores rounding errors in the last digit. */
 const rank = (percent: number | undefined, count: number): number =>
   percent === undefined
     ? Number.POSITIVE_INFINITY
     : Math.max(1, Math.ceil((percent / 100) * count * (1 - 1e-15)));
 
-/** The histogram in a spread. Throws if the text is not a histogram. */
+/** Throws if the text is not a histogram. */
 export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histogram {
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
 }
 
 /**
- * Merges spreads, exactly if all contain their histogram. Otherwise `max` is the largest value, and
- * each other figure is an average weighted by the counts.
+ * Exact if all spreads contain their histogram. Otherwise `max` is the largest value, and each
+ * other figure is an average weighted by the counts.
  */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);

@@ -6,55 +6,43 @@ import type { Plan } from '../profile/index.js';
 import { type Ending, SampleRows, type Samples } from './samples.js';
 import { isExpected } from './tally.js';
 
-/** The durations of requests with the same scenario, title and outcome. */
+/** Requests with the same scenario, title and outcome. */
 export interface Durations extends Ending {
   count: number;
-  /** Sums in milliseconds, and counts for the intervals between `BOUNDS`. */
+  /** `sum` is in milliseconds. `counts` are for the intervals between `BOUNDS`. */
   service: { sum: number; counts: number[] };
   response: { sum: number; counts: number[] };
 }
 
-/** The data of one interval. */
 export interface Observed {
-  /** The samples of each generator. */
   readonly samples: readonly Samples[];
   readonly durations: readonly Durations[];
 }
 
 export const NOTHING_SEEN: Observed = { samples: [], durations: [] };
 
-/** One second of a run, as outputs receive it. */
 export interface Second {
   readonly plan: Plan;
   readonly point: LoadPoint;
   readonly observed: Observed;
-  /** The time when the schedule of this run began. */
+  /** When the schedule of this run began. */
   readonly began: Date;
 }
 
-/** The data about single requests that is collected. */
 export interface ObserveOptions {
-  /**
-   * The maximum number of samples a second, which are chosen at random. If it is infinite, all
-   * requests are kept.
-   */
+  /** Samples a second, chosen at random. If infinite, all requests are kept. */
   readonly samples: number;
-  /** Whether durations are counted. */
   readonly durations: boolean;
 }
 
 /**
- * Upper bounds in milliseconds, from OpenTelemetry's semantic conventions for
- * `http.client.request.duration`.
+ * In milliseconds, from OpenTelemetry's semantic conventions for `http.client.request.duration`.
  */
 export const BOUNDS = [
   5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000,
 ] as const;
 
-/**
- * Collects the data of single requests that outputs show. Its memory depends on the length of an
- * interval, not on the length of the run.
- */
+/** Needed memory depends on the length of an interval, not on the length of the run. */
 export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
@@ -70,7 +58,6 @@ export class Observer {
     this.#random = random;
   }
 
-  /** Records the end of a request. */
   settled(scenario: string, ticket: Ticket, outcome: Outcome, at: number): void {
     const status = outcome.kind === 'answered' ? outcome.answer.status : undefined;
     const ending = this.#ending(scenario, ticket.request, status, errorOf(ticket, outcome));
@@ -80,7 +67,6 @@ export class Observer {
     if (place !== undefined) this.#rows.put(place, ending, ticket, at);
   }
 
-  /** The data since the last call. */
   take(): Observed {
     const samples = this.#rows.length === 0 ? [] : [this.#rows.take([...this.#endings])];
     const taken = { samples, durations: this.#durations.filter((one) => one !== undefined) };
@@ -90,8 +76,8 @@ export class Observer {
   }
 
   /**
-   * The position of the next sample; undefined if the request does not become a sample. Every
-   * request of an interval has the same chance to be kept (Vitter's algorithm R).
+   * Undefined if the request does not become a sample. Every request of an interval has the same
+   * chance to be kept (Vitter's algorithm R).
    */
   #place(): number | undefined {
     const { samples } = this.#options;
@@ -139,10 +125,7 @@ export class Observer {
   }
 }
 
-/**
- * The nested map for a key. It is used for every request, and joining both keys to a text would be
- * slower.
- */
+/** Used for every request: joining both keys to a text would be slower. */
 function nestedMap<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
   const known = maps.get(key) ?? new Map<K, V>();
   if (known.size === 0) maps.set(key, known);

@@ -12,14 +12,13 @@ import { coarsen } from './series.js';
 import { count, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
 
-/** The figures of one stage. */
 interface StageRecord {
   readonly stage: Stage;
   readonly tally: Tally;
   readonly response: Times;
 }
 
-/** The figures of one kind of request of a scenario. */
+/** One kind of request of a scenario. */
 interface Line {
   readonly scenario: string;
   readonly title: string;
@@ -42,7 +41,6 @@ const newLine = (scenario: string, title: string, tags: Tags): Line => ({
   response: new Times(),
 });
 
-/** Numbers that one step captured under one name. */
 interface CapturedRecord {
   readonly scenario: string;
   readonly title: string;
@@ -53,12 +51,11 @@ interface CapturedRecord {
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
-/** The maximum number of different problems that are kept. */
 const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
 
 /**
- * The records in which a request is counted. `offered` returns it, and `settled` receives it when
+ * A request is counted in these records. `offered` returns them, and `settled` receives them when
  * the request ends.
  */
 export interface Account {
@@ -68,14 +65,14 @@ export interface Account {
 }
 
 /**
- * The counts and times of one generator. Their size depends on the profile and not on the number of
+ * The counts and times of one generator. Their size depends on the profile, not on the number of
  * requests.
  */
 export class Recorder {
   readonly #lanes: readonly Lane[];
   readonly #tags: ReadonlyMap<string, Tags>;
   readonly #lines: ReadonlyMap<string, Map<string, Line>>;
-  /** The stages of each scenario's schedule. */
+  /** By scenario. */
   readonly #stages: ReadonlyMap<string, StageClock>;
   readonly #captured = new Map<string, CapturedRecord>();
   readonly #scenarios: ReadonlyMap<
@@ -112,13 +109,12 @@ export class Recorder {
     this.#series = { intervalMs, points: [] };
   }
 
-  /** Records an opened connection. */
   opened({ connectMs, tlsMs }: Opening): void {
     this.#opening.connect.record(connectMs);
     if (tlsMs !== undefined) this.#opening.tls.record(tlsMs);
   }
 
-  /** Records the start of a scenario. `lateMs` is its delay. */
+  /** `lateMs` is the delay of the start. */
   started(scenario: string, at: number, lateMs: number): void {
     this.#point.started += 1;
     if (lateMs > this.#lateMax) this.#lateMax = lateMs;
@@ -131,7 +127,6 @@ export class Recorder {
     if (line && !this.#warm(scenario, startedAt)) line[how] += 1;
   }
 
-  /** Records a scheduled request. */
   offered(
     scenario: string,
     { title, tags }: Pick<Request, 'title'> & { readonly tags?: Tags },
@@ -151,7 +146,6 @@ export class Recorder {
     return { scenario, line, stage };
   }
 
-  /** Records the end of a request. */
   settled(account: Account, ticket: Ticket, outcome: Outcome, at: number): void {
     const { scenario, line, stage } = account;
     this.#observer?.settled(scenario, ticket, outcome, at);
@@ -172,7 +166,7 @@ export class Recorder {
     if (ticket.firstByte > 0) line.firstByte.record(ticket.firstByte - ticket.sent);
   }
 
-  /** Records that a response was tested. `problem` describes its fault. */
+  /** `problem` describes the fault of a tested response. */
   checked({ line, stage }: Account, title: string, problem: string | undefined): void {
     const wrong = problem === undefined ? 0 : 1;
     this.#point.checked += 1;
@@ -189,7 +183,7 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
-  /** Records a number captured from a response. Numbers of the warm-up are ignored. */
+  /** Numbers of the warm-up are ignored. */
   captured({ scenario, line }: Account, name: string, value: number): void {
     if (!line) return;
     const key = JSON.stringify([scenario, line.title, name]);
@@ -203,7 +197,6 @@ export class Recorder {
     record.values.add(value);
   }
 
-  /** Closes the current interval of the time series. */
   closePoint(atMs: number, reading: Reading): LoadPoint {
     const { tally, response, lag } = this.#second;
     const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures } =
@@ -242,7 +235,7 @@ export class Recorder {
     return point;
   }
 
-  /** All measurements so far as plain data. */
+  /** Plain data. */
   recording(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
     return {
       scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
@@ -279,7 +272,6 @@ export class Recorder {
   }
 }
 
-/** The stages of one schedule with their measurements. */
 class StageClock {
   readonly #lane: Lane;
   readonly #records: readonly StageRecord[];
@@ -294,7 +286,7 @@ class StageClock {
     }));
   }
 
-  /** The stage at a time. Times usually ascend, so the search starts at the previous stage. */
+  /** Times usually ascend, so the search starts at the previous stage. */
   at(ms: number): StageRecord | undefined {
     const { stages } = this.#lane;
     while (this.#current + 1 < stages.length && ms >= (stages[this.#current + 1]?.startMs ?? 0))
@@ -318,8 +310,8 @@ class StageClock {
 }
 
 /**
- * The scheduled load: a number of starts per second for open models, a number of users for closed
- * models, and both if lanes have different models.
+ * Starts per second for open models, users for closed models, and both if lanes have different
+ * models.
  */
 function plannedAt(lanes: readonly Lane[], at: number): Pick<LoadPoint, 'planned' | 'users'> {
   const loadOf = (wanted: Lane['model']): number =>

@@ -6,15 +6,15 @@ import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
 
-/** The measurements of one generator: the part of a report that can be summed. */
+/** The part of a report that can be summed. */
 export type Measurements = Pick<
   LoadReport,
   'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections' | 'captured'
 >;
 
 /**
- * Merges the measurements of generators that shared a load, or of consecutive runs. Histograms are
- * merged exactly.
+ * Generators may have shared a load, or runs may have followed each other. Histograms are merged
+ * exactly.
  */
 export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   const [only] = all;
@@ -83,7 +83,7 @@ const mergeConnections = (
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Merges items with the same keys, in their order. `of` sums the other members. */
+/** Keeps the order of the items. */
 function mergeByKeys<T>(
   items: readonly T[],
   keys: readonly (keyof T)[],

@@ -2,7 +2,7 @@
 
 import type { Ticket } from '../engine/index.js';
 
-/** The common data of requests of one kind with one outcome. */
+/** Requests of one kind with one outcome. */
 export interface Ending {
   readonly scenario: string;
   readonly request: string;
@@ -10,13 +10,12 @@ export interface Ending {
   readonly origin: string;
   readonly status?: number;
   /**
-   * The reason why the expected response did not arrive: a status, `timeout`, or why the connection
-   * was lost or the request was never sent.
+   * Why the expected response did not arrive: a status, `timeout`, or why the connection was lost
+   * or the request was never sent.
    */
   readonly error?: string;
 }
 
-/** The number of values in a row. */
 export const ROW = 6;
 
 /**
@@ -35,10 +34,10 @@ export interface Samples {
   readonly rows: Float64Array;
 }
 
-/** Memory is first reserved for the numbers of 1024 samples. */
+/** Enough for 1024 samples. */
 const FIRST_ROOM = 1024 * ROW;
 
-/** Collects the samples of an interval. Its memory is reused for the next interval. */
+/** Memory is reused for the next interval. */
 export class SampleRows {
   #rows = new Float64Array(0);
   #length = 0;
@@ -47,7 +46,7 @@ export class SampleRows {
     return this.#length;
   }
 
-  /** Stores a finished request at a position. An earlier sample at this position is replaced. */
+  /** Replaces an earlier sample at this position. */
   put(place: number, ending: number, { intended, sent, firstByte }: Ticket, end: number): void {
     const at = place * ROW;
     if (at >= this.#rows.length) {
@@ -66,7 +65,6 @@ export class SampleRows {
     rows[at + 5] = end - intended;
   }
 
-  /** The samples since the last call. */
   take(endings: readonly Ending[]): Samples {
     const rows = this.#rows.slice(0, this.#length * ROW);
     this.#length = 0;

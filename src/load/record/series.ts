@@ -4,25 +4,23 @@ import type { LoadPoint, LoadSeries } from '../../schema/types.js';
 import { mergeSpreads } from './histogram.js';
 import { addCounts } from './tally.js';
 
-/**
- * The maximum number of points of a time series. If there are more, neighbouring points are merged.
- */
+/** If there are more points, neighbouring points are merged. */
 const MAX_POINTS = 600;
 
-/** The members of a point that are added. */
+/** These members are added. */
 const SUMS = [
   ...(['started', 'offered', 'answered', 'timedOut', 'failed', 'dropped'] as const),
   ...(['errors', 'throttled', 'checked', 'wrong'] as const),
 ];
 
-/** The members of a point of which the largest value is kept. */
+/** Of these members the largest value is kept. */
 const WORST = [
   ...(['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization'] as const),
   ...(['cpu', 'rssMb', 'waitedMs', 'othersCpu'] as const),
 ];
 
 /**
- * Merges points: sums counts, merges histograms exactly, and keeps the worst value of each gauge.
+ * Counts are added, histograms are merged exactly, and the worst value of each gauge is kept.
  * `planned` comes from the first point.
  */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
@@ -51,7 +49,7 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
   return merged;
 }
 
-/** Halves the number of points if there are too many. */
+/** Halves the number of points until there are few enough. */
 export function coarsen(series: LoadSeries): LoadSeries {
   if (series.points.length <= MAX_POINTS) return series;
   return coarsen({
@@ -60,10 +58,7 @@ export function coarsen(series: LoadSeries): LoadSeries {
   });
 }
 
-/**
- * The points of one or several series on a common grid. Points in the same cell of the grid are
- * merged.
- */
+/** Merges points in the same cell of a common grid. */
 function mergeOnGrid(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
   const groups = new Map<number, LoadPoint[]>();
   for (const point of points) {
@@ -75,7 +70,7 @@ function mergeOnGrid(points: readonly LoadPoint[], intervalMs: number): LoadPoin
   return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => mergePoints(group) ?? []);
 }
 
-/** Merges the series of generators that ran concurrently. */
+/** For generators that ran concurrently. */
 export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
   const intervalMs = Math.max(...all.map((series) => series.intervalMs));
   const points = all.flatMap((series) => series.points);

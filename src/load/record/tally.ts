@@ -3,16 +3,13 @@
 import type { LoadTally } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
 
-/** A tally whose counts can change. */
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
 
-/** A tally without any request. */
 export const newTally = (): Tally => ({
   ...{ offered: 0, answered: 0, timedOut: 0, failed: 0, dropped: 0, errors: 0 },
   ...{ throttled: 0, checked: 0, wrong: 0, resent: 0, bytes: 0, statuses: {}, failures: {} },
 });
 
-/** Sums counts. */
 export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
   const sum = newTally();
   for (const { statuses, failures, ...numbers } of tallies) {
@@ -23,13 +20,11 @@ export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
   return sum;
 }
 
-/** The members of a tally that are single numbers. */
 const NUMBERS = [
   ...(['offered', 'answered', 'timedOut', 'failed', 'dropped', 'errors'] as const),
   ...(['throttled', 'checked', 'wrong', 'resent', 'bytes'] as const),
 ];
 
-/** Adds the counts of one table to another. */
 export function addCounts(
   to: Record<string, number>,
   from: Readonly<Record<string, number>>,
@@ -37,14 +32,11 @@ export function addCounts(
   for (const [key, count] of Object.entries(from)) to[key] = (to[key] ?? 0) + count;
 }
 
-/** The number of requests that were sent. Dropped requests were not. */
 export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dropped;
 
-/** The number of unexpected responses, timeouts and lost connections. */
 export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number =>
   errors + timedOut + failed;
 
-/** Counts the outcome of a request. */
 export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   if (ticket.tries > 1) tally.resent += ticket.tries - 1;
   if (outcome.kind === 'answered') {
@@ -63,14 +55,12 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   else tally.dropped += 1;
 }
 
-/** Whether a status is the expected status, or one that the request tolerates. */
 export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
   status === expects || status === tolerates;
 
-/** If at least this share of the responses is 429, the results only show a rate limit. */
 const NEARLY_ALL = 0.9;
 
-/** Whether nearly every response was 429, so that the results only show a rate limit. */
+/** The results then only show a rate limit. */
 export const onlyThrottled = ({
   throttled,
   answered,

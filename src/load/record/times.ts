@@ -1,25 +1,23 @@
-/** Records durations quickly and converts them to a histogram. */
-
 import { type Histogram, LONGEST, newHistogram } from './histogram.js';
 
 /**
- * The number of microseconds below which each value has its own slot. Above it, the width of a slot
- * is at most a thousandth of its values.
+ * Below this number of microseconds each value has its own slot. Above it, the width of a slot is
+ * at most a thousandth of its values.
  */
 const EXACT = 2048;
 const HALF = EXACT / 2;
 
 /**
- * The slot of a number of microseconds. Slots have the same numbers as in HdrHistogram with three
- * significant digits and the lowest value 1.
+ * Slots have the same numbers as in HdrHistogram with three significant digits and the lowest value
+ * 1.
  */
 function slotOf(microseconds: number): number {
-  // The number of halvings until the value is below EXACT.
+  // Halvings until the value is below EXACT.
   const halvings = Math.max(0, 21 - Math.clz32(microseconds));
   return halvings * HALF + (microseconds >>> halvings);
 }
 
-/** The smallest number of microseconds in a slot. */
+/** In microseconds. */
 function lowestOf(slot: number): number {
   const halvings = Math.max(0, Math.floor(slot / HALF) - 1);
   return (slot - halvings * HALF) * 2 ** halvings;
@@ -28,19 +26,16 @@ function lowestOf(slot: number): number {
 const SLOTS = slotOf(LONGEST) + 1;
 
 /**
- * Counts durations in the slots of a histogram, and becomes a histogram on demand. Each request
- * records seven durations, and recording one here takes a fifth of the time that the histogram
- * needs. It takes about 95 KB, regardless of the number of values.
+ * Counts durations, and makes a histogram on demand. Each request records seven durations.
+ * Recording a duration here takes a fifth of the time that a histogram needs. Takes about 95 KB,
+ * regardless of the number of values.
  */
 export class Times {
   readonly #counts = new Uint32Array(SLOTS);
   #total = 0;
   #most = 0;
 
-  /**
-   * Records a duration in milliseconds. A negative duration, caused by the resolution of a clock,
-   * counts as 0.
-   */
+  /** In milliseconds. A negative duration, caused by the resolution of a clock, counts as 0. */
   record(ms: number): void {
     const microseconds = Math.min(LONGEST, Math.max(0, Math.round(ms * 1000)));
     const slot = slotOf(microseconds);
@@ -49,7 +44,6 @@ export class Times {
     if (microseconds > this.#most) this.#most = microseconds;
   }
 
-  /** The histogram of all durations so far. */
   histogram(): Histogram {
     const histogram = newHistogram();
     if (this.#total === 0) return histogram;
@@ -58,7 +52,7 @@ export class Times {
       const count = this.#counts[slot] ?? 0;
       if (count > 0) histogram.recordValueWithCount(lowestOf(slot), count);
     }
-    // The longest duration is recorded exactly, not by the start of its slot.
+    // The longest duration is recorded exactly, not as the start of its slot.
     histogram.recordValueWithCount(this.#most, this.#counts[last] ?? 0);
     return histogram;
   }

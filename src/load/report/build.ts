@@ -7,23 +7,22 @@ import { mergeMeasurements, mergeSpreads, onlyThrottled } from '../record/index.
 import { doubtsAbout, type Run } from '../run/index.js';
 import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 
-/** The data from which a report is made. */
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
-  /** The tool that sent the requests, if it was not Assay. */
+  /** Set if another tool than Assay sent the requests. */
   readonly engine?: string;
-  /** One run, or several runs of the same plan whose figures are merged. */
+  /** The figures of several runs of the same plan are merged. */
   readonly runs: readonly Run[];
   readonly target: LoadReport['target'];
   readonly version: string;
   readonly environment: LoadReport['environment'];
-  /** Descriptions of the parts of the profile that were left out. */
+  /** Parts of the profile that were left out. */
   readonly left?: readonly string[];
-  /** Descriptions of values that the engine cannot measure. */
+  /** Values that the engine cannot measure. */
   readonly unmeasured?: readonly string[];
 }
 
-/** The report of one or several runs. Comparison and breakpoint are added later. */
+/** Comparison and breakpoint are added later. */
 export function reportOf(input: ReportInput): LoadReport {
   const { plan, engine, runs, target, version, environment, left = [], unmeasured = [] } = input;
   const { name, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
@@ -70,14 +69,13 @@ export function reportOf(input: ReportInput): LoadReport {
     service: totals.service ?? mergeSpreads([]),
     lag: totals.lag ?? mergeSpreads([]),
     ...recording,
-    // The curves of consecutive runs would overlap, so only the curves of the last run are shown.
+    // The curves of consecutive runs would overlap, so only the last run is shown.
     series: runs.at(-1)?.recording.series ?? recording.series,
     thresholds,
     samples: samplesOf(runs, plan),
   };
 }
 
-/** The machine that generates the load. */
 export const environmentOf = (workers: number): LoadReport['environment'] => ({
   node: process.version,
   platform: `${process.platform} ${process.arch}`,
@@ -86,7 +84,7 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
   workers,
 });
 
-/** The metrics that every comparison contains, in addition to the metrics that a profile limits. */
+/** In addition to the metrics that a profile limits. */
 export const COMPARED_METRICS: readonly Metric[] = [
   'response.p50',
   'response.p95',
@@ -95,10 +93,7 @@ export const COMPARED_METRICS: readonly Metric[] = [
   'errors',
 ];
 
-/**
- * The figures of each run by metric: the metrics of every comparison, and the metrics that the
- * profile limits for the whole run.
- */
+/** The metrics of every comparison, and the metrics that the profile limits for the whole run. */
 function samplesOf(
   runs: readonly Run[],
   { thresholds, compare }: Pick<Plan, 'thresholds' | 'compare'>,
@@ -117,8 +112,8 @@ function samplesOf(
 }
 
 /**
- * The outcome of a run. Without responses there is no verdict. If almost all responses are 429,
- * there is no verdict either, unless a threshold was missed.
+ * Without responses there is no verdict. If almost all responses are 429, there is no verdict
+ * either, unless a threshold was missed.
  */
 function outcomeOf(
   totals: LoadTally,
@@ -131,7 +126,7 @@ function outcomeOf(
   return onlyThrottled(totals) ? 'nothing judged' : 'held';
 }
 
-/** The worst verdict of each threshold over all runs, so that one success cannot hide a miss. */
+/** The worst verdict of each threshold counts, so that one success cannot hide a miss. */
 function worstOf(runs: readonly (readonly LoadThresholdVerdict[])[]): LoadThresholdVerdict[] {
   return (runs[0] ?? []).map(
     (first, index) => runs.map((run) => run[index]).find((one) => one?.held === false) ?? first,

@@ -2,25 +2,24 @@
 
 import type { LoadReport } from '../../schema/types.js';
 
-/** The overall verdict. `unreliable` means that the tested values depend on unreliable times. */
+/** `unreliable`: tested values depend on unreliable times. */
 export type Conclusion = 'held' | 'missed' | 'unreliable';
 
 type Judged = Pick<LoadReport, 'trustworthy' | 'thresholds' | 'comparison' | 'breakpoint'>;
 
 /**
- * Whether a delay of the generator changes a metric: times, the rate of responses, and requests not
+ * A delay of the generator changes these metrics: times, the rate of responses, and requests not
  * sent or not answered in time. A wrong status or body does not depend on speed.
  */
 export const dependsOnTime = (metric: string): boolean =>
   /^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
 
-/** The limits of a comparison that were missed. */
 export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
   comparison?.ratios.filter(({ held }) => held === false) ?? [];
 
 /**
- * The overall verdict of thresholds, comparison and breakpoint. If the generator was late, only
- * metrics that do not depend on time count.
+ * If the generator was late, only metrics that do not depend on time count. The verdict of a
+ * breakpoint search always depends on time.
  */
 export function conclusionOf(report: Judged): Conclusion {
   const { trustworthy, thresholds, comparison, breakpoint } = report;

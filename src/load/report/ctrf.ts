@@ -6,7 +6,6 @@ import { findingsOf } from './findings.js';
 
 const STATUS = { passed: 'passed', failed: 'failed', unjudged: 'other' } as const;
 
-/** The content of `ctrf.json`. */
 export function loadCtrf(report: LoadReport): string {
   const { tool, target, profile, startedAt, durationMs, throughput, response, totals } = report;
   const tests = findingsOf(report).map(({ group, name, outcome, words }) => ({

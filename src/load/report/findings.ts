@@ -4,7 +4,6 @@ import type { LoadReport } from '../../schema/types.js';
 import { dependsOnTime } from './conclusion.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
-/** One verdict of a load report. */
 export interface Finding {
   readonly group: 'thresholds' | 'comparison' | 'breakpoint' | 'generator';
   readonly name: string;
@@ -13,7 +12,7 @@ export interface Finding {
   readonly words: string;
 }
 
-/** All verdicts of a report: thresholds, limits of the comparison, breakpoint, and reliability. */
+/** Thresholds, limits of the comparison, breakpoint, and reliability. */
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
   const judged = (held: boolean | undefined, metric = 'response.p95'): Finding['outcome'] => {
@@ -21,8 +20,8 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     return held === false ? 'failed' : 'passed';
   };
   const findings: Finding[] = [];
-  // In a breakpoint search the thresholds are judged at each rate. The breakpoint shows the rate at
-  // which a threshold was missed.
+  // A breakpoint search judges the thresholds at each rate, and `breakpoint` says which rate missed
+  // a threshold.
   for (const verdict of breakpoint ? [] : thresholds) {
     const [name, words] = thresholdWords(verdict);
     findings.push({

@@ -7,8 +7,8 @@ import { findingsOf } from './findings.js';
 const RESULTS = { passed: 'passed', failed: 'failed', unjudged: 'error' } as const;
 
 /**
- * JUnit XML with a suite for thresholds, comparison, breakpoint and generator, and a test case for
- * each verdict.
+ * One suite each for thresholds, comparison, breakpoint and generator, and a test case for each
+ * verdict.
  */
 export function loadJunit(report: LoadReport): string {
   const { profile, target, startedAt, durationMs } = report;

@@ -6,10 +6,9 @@ import { findingsOf } from './findings.js';
 import { tablesOf } from './tables.js';
 import { headline, notesOf } from './words.js';
 
-/** The mark of each verdict on a threshold. */
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 
-/** Verdicts and times, for a job summary or a comment on a pull request. */
+/** For a job summary or a comment on a pull request. */
 export function loadMarkdown(report: LoadReport): string {
   const { profile, target, measuredMs, throughput, totals } = report;
   const judged = findingsOf(report).map(({ outcome, name, words }) => [
@@ -35,7 +34,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 
-/** External text as one line of Markdown without any formatting, also valid in a table cell. */
+/** One line of Markdown without any formatting, also valid in a table cell. */
 const text = (value: string): string =>
   value
     .replace(/\s+/g, ' ')

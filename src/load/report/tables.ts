@@ -4,10 +4,10 @@ import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { withUnit } from '../profile/index.js';
 import { countOf, failuresOf, meanOf, percentileOf } from '../record/index.js';
 
-/** A table of a report. The first column is text; the others are numbers or short words. */
+/** The first column is text. The other columns are numbers or short words. */
 export interface Table {
   readonly title: string;
-  /** Whether a terminal shows the table, too. */
+  /** A terminal shows the table, too. */
   readonly brief: boolean;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -34,7 +34,6 @@ const counts = (tally: LoadTally): string[] =>
 const rowsOf = (all: Readonly<Record<string, number>>): string[][] =>
   Object.entries(all).map(([name, count]) => [name, String(count)]);
 
-/** All tables of a report. */
 export function tablesOf(report: LoadReport): readonly Table[] {
   const { totals, problems } = report;
   return [
@@ -69,7 +68,8 @@ export function tablesOf(report: LoadReport): readonly Table[] {
 function timesTable(report: LoadReport): Table {
   const { connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
-    // The response time of another engine ends at the first byte and has a label that says so.
+    // The response time of another engine ends at the first byte, so it has no row for the whole
+    // response.
     ['response: scheduled to received', report.unmeasured ? undefined : report.response],
     ['service: sent to received', report.service],
     ['first byte: sent to first byte', report.firstByte],

@@ -11,11 +11,11 @@ const mark = (held: boolean | undefined): string => {
   return held ? '✓' : '✗';
 };
 
-/** A ratio in one line: `✓ response.p95 × 1.020 (0.980 to 1.060)  no difference shown`. */
+/** For example `✓ response.p95 × 1.020 (0.980 to 1.060)  no difference shown`. */
 export const ratioLine = (ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string =>
   `  ${mark(ratio.held)} ${ratio.metric} ${ratioWords(ratio)}`;
 
-/** The report as text without colours. */
+/** Text without colours. */
 export function summary(report: LoadReport): string {
   const { totals, profile, target, thresholds, comparison } = report;
   const sent = sentOf(totals);
@@ -37,10 +37,7 @@ export function summary(report: LoadReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * The thresholds with their figures. For a search only their limits, because its steps contain the
- * figures.
- */
+/** Only the limits for a search, because its steps contain the figures. */
 function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
   if (breakpoint)
     return ['Thresholds of each rate', ...thresholds.map((one) => `  ${thresholdWords(one)[0]}`)];
@@ -49,8 +46,8 @@ function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
 }
 
 /**
- * A table in which each column is as wide as its widest cell. The first column and a last column of
- * words are aligned left, the others right.
+ * Each column is as wide as its widest cell. The first column and a last column of words are
+ * aligned left, the other columns right.
  */
 function tableLines({ title, head, rows }: Table): string[] {
   const all = [[title, ...head.slice(1)], ...rows];
@@ -66,7 +63,6 @@ function tableLines({ title, head, rows }: Table): string[] {
 const TROUBLE = ['timedOut', 'failed', 'dropped', 'errors', 'throttled', 'wrong'] as const;
 const WORDS: Readonly<Record<string, string>> = { timedOut: 'timed out', throttled: '429' };
 
-/** One line about a second of a run. */
 export function progressLine(plan: Plan, point: LoadPoint): string {
   const end = Math.ceil(scheduleMs(plan) / 1000);
   const second = Math.round(point.atMs / 1000) + 1;

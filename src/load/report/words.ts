@@ -1,4 +1,4 @@
-/** Words for the results of a load run. */
+/** Sentences about the results of a load run. */
 
 import type { LoadReport } from '../../schema/types.js';
 import { metricOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
@@ -6,7 +6,6 @@ import { onlyThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
 import { conclusionOf, missedRatios } from './conclusion.js';
 
-/** The result in one line. */
 export function headline(report: LoadReport): string {
   const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;
@@ -39,9 +38,7 @@ function exceededWords(one: ReturnType<typeof missedRatios>[number]): string {
   return `${metric} × ${ratio.toFixed(3)}, limit ${limit}`;
 }
 
-/**
- * A threshold with its limits, and its measured value: `response.p95 of token ≤ 250 ms`, `12 ms`.
- */
+/** For example `response.p95 of token ≤ 250 ms` and `12 ms`. */
 export function thresholdWords(
   verdict: LoadReport['thresholds'][number],
 ): readonly [name: string, measured: string] {
@@ -54,7 +51,7 @@ export function thresholdWords(
   return [wording(threshold), `${value}${since}`];
 }
 
-/** A ratio with its interval: `× 1.020 (0.980 to 1.060)  no difference shown`. */
+/** For example `× 1.020 (0.980 to 1.060)  no difference shown`. */
 export const ratioWords = ({
   ratio,
   low,
@@ -63,7 +60,6 @@ export const ratioWords = ({
 }: NonNullable<LoadReport['comparison']>['ratios'][number]) =>
   `× ${ratio.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 
-/** The breakpoint in one sentence, or that it was not reached. */
 export function breakpointSentence({
   highest,
   brokenAt,
@@ -79,14 +75,14 @@ export function breakpointSentence({
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
-/** How the notes announce unreliable times, by the overall verdict of the run. */
+/** By the overall verdict of the run. */
 const DOUBTED = {
   unreliable: 'These figures are unreliable',
   held: 'Times are unreliable; no threshold depends on them',
   missed: 'Times are unreliable; a threshold that does not depend on them was missed',
 } as const;
 
-/** Notes that should be read before the figures, each with a title. */
+/** Notes that should be read before the figures. */
 export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
   const { target, left = [], unmeasured = [], doubts } = report;
   const { proxy, insecure } = target;

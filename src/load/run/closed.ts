@@ -2,28 +2,26 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
-/** The options of a crew, that is, of the virtual users of one generator. */
+/** A crew is the virtual users of one generator. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
-  /** The users of this thread: every `of`-th user, beginning with the `index`-th. */
+  /** This thread has every `of`-th user, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
-  /**
-   * Starts the next visit of a virtual user, that is, one run of a scenario. Calls `done` after it.
-   */
+  /** A visit is one run of a scenario. Calls `done` after it. */
   visit(user: number, turn: number, done: () => void): void;
-  /** Milliseconds between two visits of one user. */
+  /** Milliseconds between two visits of a user. */
   between(user: number): number;
   after(ms: number, call: () => void): unknown;
 }
 
-/** The milliseconds between two comparisons of the running users with the scheduled number. */
+/** Between two comparisons of the running users with the scheduled number. */
 const LOOK_MS = 20;
 
 /**
  * Keeps the scheduled number of virtual users running. A surplus user ends after its current visit.
- * `stop` ends the schedule early. `done` resolves when the schedule is over; visits may still be in
- * progress then.
+ * `stop` ends the schedule early. `done` resolves when the schedule is over. Visits may then still
+ * be in progress.
  */
 export function runUsers(options: CrewOptions): {
   readonly done: Promise<void>;
@@ -37,11 +35,11 @@ export function runUsers(options: CrewOptions): {
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // The wanted number is checked periodically instead of before every visit, so users start and
-  // stop within 20 ms.
+  // The wanted number is checked periodically, not before every visit. So users start and stop
+  // within 20 ms.
   let wanted = 0;
   let depth = 0;
-  /** Makes the functions of one user once, because they are used for every visit. */
+  /** Made once for each user, because every visit uses these functions. */
   const work = (user: number): void => {
     let turn = -1;
     const next = (): void => {
@@ -52,8 +50,8 @@ export function runUsers(options: CrewOptions): {
     const over = (): void => {
       const pause = between(user);
       if (pause > 0) after(pause, next);
-      // A visit may end at once because nothing can be sent. The timer prevents an endless loop
-      // that blocks the process.
+      // A visit may end at once because nothing can be sent. The timer prevents a loop that blocks
+      // the process.
       else if (depth > 50) after(1, next);
       else {
         depth += 1;

@@ -8,32 +8,30 @@ import { judgeRun, type Measured, measuredOf, Watch } from '../threshold/index.j
 import { runShare, type ShareOptions } from './share.js';
 import { runWorkers } from './workers.js';
 
-/** The options of one run of a plan. */
 export interface ExecuteOptions extends ShareOptions {
-  /** The number of threads that share the load. Default 1, which is this thread. */
+  /** Threads that share the load. Default 1, which is this thread. */
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the measurements of every second of the run. */
+  /** Called every second. */
   readonly second?: ((second: Second) => void) | undefined;
-  /** The module that runs in each thread. Default: the built module. */
+  /** Runs in each thread. Default: the built module. */
   readonly workerModule?: URL | undefined;
 }
 
-/** The result of one run, with any engine. */
 export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly recording: Measurements;
-  /** The measurements of the requests that were scheduled after the warm-up. */
+  /** Only requests that were scheduled after the warm-up. */
   readonly measured: Measured;
   readonly verdicts: readonly LoadThresholdVerdict[];
   /** The threshold that ended the run early. */
   readonly aborted?: string | undefined;
-  /** Whether the run was interrupted from outside. */
+  /** Interrupted from outside. */
   readonly interrupted: boolean;
 }
 
-/** Runs a plan with stages, in this thread or in several, and evaluates its thresholds. */
+/** Runs the plan in this thread or in several, and evaluates its thresholds. */
 export async function execute(
   plan: Plan,
   flows: readonly FlowData[],
@@ -60,8 +58,7 @@ export async function execute(
     },
     point: (point: LoadPoint, observed: Observed = NOTHING_SEEN): void => {
       second?.({ plan, point, observed, began: startedAt });
-      // The first and the last second of the measured time may be incomplete, so they are not
-      // evaluated.
+      // The first and the last second of the measured time may be incomplete and are not evaluated.
       if (aborted !== undefined || point.atMs < begin || point.atMs + 900 > end) return;
       aborted = watch.take(point);
       if (aborted !== undefined) stop.abort();

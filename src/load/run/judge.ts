@@ -1,4 +1,4 @@
-/** Tests sampled responses of a load run by the rules of the conformance suites. */
+/** Tests responses of a load run by the rules of the conformance suites. */
 
 import { ownDeviation, suites } from '../../../suites/index.js';
 import { Answer, type Header } from '../../http/index.js';
@@ -6,13 +6,12 @@ import type { Target } from '../../settings/index.js';
 import type { Answer as Answered } from '../engine/index.js';
 import type { LoadRequest } from '../scenario/index.js';
 
-/** Describes the violation in a response, or returns undefined. */
+/** Undefined if the response violates nothing. */
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Tests single responses by the rules of the interfaces that the target has. Only violations of
- * must clauses are described. The description contains no value of the response, because it may be
- * a credential.
+ * Uses the rules of the interfaces that the target has. Only violations of must clauses are
+ * described. A description contains no value of the response, because it may be a credential.
  */
 export function judgeBy(target: Target): Judge {
   const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));

@@ -2,29 +2,27 @@
 
 import type { Schedule } from '../profile/index.js';
 
-/** The options for starting arrivals, that is, scheduled starts of scenarios. */
+/** Arrivals are scheduled starts of scenarios. */
 export interface PacerOptions {
   readonly arrivals: Schedule;
   /** This generator starts every `of`-th arrival, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
-  /** Milliseconds since the start of the schedule. */
+  /** Since the start of the schedule, in milliseconds. */
   now(): number;
-  /** Called when an arrival is due, with its number in the schedule and its scheduled time. */
+  /** `arrival` is its number in the schedule, `dueAt` its scheduled time. */
   arrive(arrival: number, dueAt: number): void;
-  /** Calls back after a number of milliseconds; `setTimeout`, except in tests. */
+  /** `setTimeout`, except in tests. */
   after(ms: number, call: () => void): unknown;
 }
 
 /**
- * The maximum number of arrivals that are started before the event loop continues, so that a
- * backlog does not delay responses.
+ * The event loop continues after this many arrivals, so that a backlog does not delay responses.
  */
 const BATCH = 1000;
 
 /**
- * Starts arrivals at their scheduled times. Overdue arrivals keep their scheduled times, so that a
- * delay of the generator is part of the response times. `stop` ends the schedule early. `done`
- * resolves when the schedule has ended.
+ * Overdue arrivals keep their scheduled times, so a delay of the generator is part of the response
+ * times. `stop` ends the schedule early. `done` resolves when the schedule has ended.
  */
 export function startArrivals(options: PacerOptions): {
   readonly done: Promise<void>;

@@ -3,7 +3,7 @@
 import { codingsOf, decodedFrom, type Header, textOf } from '../../http/index.js';
 import { type Answer, header } from '../engine/index.js';
 
-/** A response without its content coding; undefined if it cannot be decoded. */
+/** Undefined if the response cannot be decoded. */
 export function withoutCoding(answer: Answer): Answer | undefined {
   const coding = header(answer, 'content-encoding');
   if (coding === undefined || answer.body.length === 0) return answer;
@@ -12,16 +12,13 @@ export function withoutCoding(answer: Answer): Answer | undefined {
   return body && { ...answer, body };
 }
 
-/** The first bytes of the byte order marks of UTF-8 and of both forms of UTF-16. */
-const BYTE_ORDER_MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
+/** For UTF-8 and both forms of UTF-16. */
+const FIRST_BYTES_OF_MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
 
-/**
- * Converts the body of a response to UTF-8 without a byte order mark. Scenarios expect this
- * encoding.
- */
+/** UTF-8 without a byte order mark, which scenarios expect. */
 export function inUtf8(answer: Answer): Answer {
   const type = header(answer, 'content-type') ?? '';
   const isPlain = !/charset/i.test(type) || /charset\s*=\s*"?utf-?8/i.test(type);
-  if (isPlain && !BYTE_ORDER_MARKS.includes(answer.body[0])) return answer;
+  if (isPlain && !FIRST_BYTES_OF_MARKS.includes(answer.body[0])) return answer;
   return { ...answer, body: Buffer.from(textOf(answer.body, type)) };
 }

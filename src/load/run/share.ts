@@ -29,40 +29,32 @@ import { startArrivals } from './open.js';
 import { Timers } from './timers.js';
 import { type Entry, type VisitContext, Visitor } from './visitor.js';
 
-/** The options of one generator. */
 export interface ShareOptions {
-  /**
-   * The target with its connection settings and the rules for its responses. Default: a direct
-   * connection, and no rules.
-   */
+  /** Connection settings, and rules for responses. Default: a direct connection, and no rules. */
   readonly target?: Target | undefined;
-  /**
-   * The maximum number of requests per second that the target permits to all generators together.
-   */
+  /** Permitted by the target to all generators together. */
   readonly maxPerSecond?: number | undefined;
-  /** The data about single requests that outputs need. Default: none. */
+  /** Needed by outputs. Default: none. */
   readonly observe?: ObserveOptions | undefined;
 }
 
-/** The share of one generator. It is plain data, so that it can be sent to a worker. */
+/** Plain data, so that it can be sent to a worker. */
 export interface Share extends ShareOptions {
   readonly plan: Plan;
-  /** The data of each scenario of the plan, in the same order. */
+  /** One for each scenario of the plan, in the same order. */
   readonly flows: readonly FlowData[];
-  /** The number of this generator, from 0. */
+  /** From 0. */
   readonly index: number;
-  /** The number of generators. */
   readonly of: number;
 }
 
-/** The functions that a generator calls during its run. */
 export interface ShareHooks {
   /**
    * Called when each connection is open or has failed, or after two seconds. The schedule starts
    * when the returned promise resolves.
    */
   readonly ready?: () => void | Promise<void>;
-  /** Called every second with the measurements of that second. */
+  /** Called every second. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
    * Ends the run: nothing more is started, pending requests get a second to complete, and the
@@ -71,16 +63,14 @@ export interface ShareHooks {
   readonly signal?: AbortSignal;
 }
 
-/** The length of an interval of the time series. */
 const INTERVAL_MS = 1000;
 
-/** The milliseconds for pending requests after an interruption. */
+/** For pending requests after an interruption. */
 const INTERRUPTED_DRAIN_MS = 1000;
 
-/** The milliseconds between two tests whether visits are still in progress. */
+/** Between two tests whether visits are still in progress. */
 const LOOK_MS = 10;
 
-/** Runs one generator's share of a plan in this thread, and resolves with its measurements. */
 export async function runShare(
   share: Share,
   { ready, point, signal }: ShareHooks = {},
@@ -164,7 +154,6 @@ async function openPools(
   );
 }
 
-/** A scenario that can be started, with the pause of a user between two visits. */
 interface Runnable extends Entry {
   readonly between: Think;
 }
@@ -172,8 +161,8 @@ interface Runnable extends Entry {
 const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
 
 /**
- * The scenarios by name, with the functions that make their visits. Work that is slow only the
- * first time, such as compiling a schema, is done here, before the measurement starts.
+ * Slow work of the first use, such as compiling a schema, is done here, before the measurement
+ * starts.
  */
 function flowsOf(
   { plan, flows, index, of }: Share,
@@ -190,13 +179,12 @@ function flowsOf(
   return new Map(entries);
 }
 
-/** One or several running schedules. */
 interface Source {
   readonly done: Promise<void>;
   readonly stop: () => void;
 }
 
-/** Starts every schedule of the plan. `done` resolves when the last schedule has ended. */
+/** `done` resolves when the last schedule has ended. */
 function start(
   share: Share,
   entries: ReadonlyMap<string, Runnable>,
@@ -257,8 +245,8 @@ function startLane(
 }
 
 /**
- * Waits until no visit is in progress or the time is up. An interruption during the wait shortens
- * the time to a second.
+ * Waits until no visit is in progress or the time is up. An interruption shortens the wait to a
+ * second.
  */
 async function drain(
   context: VisitContext,

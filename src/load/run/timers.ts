@@ -2,7 +2,6 @@
 export class Timers {
   readonly #running = new Map<NodeJS.Timeout, () => void>();
 
-  /** Calls a function after a number of milliseconds. */
   after(ms: number, call: () => void): void {
     const timer = setTimeout(() => {
       this.#running.delete(timer);
@@ -15,7 +14,6 @@ export class Timers {
     return this.#running.size;
   }
 
-  /** Cancels all running timers. */
   clear(): void {
     for (const timer of this.#running.keys()) clearTimeout(timer);
     this.#running.clear();

@@ -1,45 +1,45 @@
 /**
- * Decides whether the figures of a load run are reliable, or whether the generator itself was the
- * limit.
+ * Decides whether the generator itself was the limit of a load run, so that its figures are
+ * unreliable.
  */
 
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
-/** An interval is bad if a start was later than this. */
+/** An interval with a later start is bad. */
 const LATE_MS = 10;
 
-/** An interval is bad if the event loop was blocked for longer than this. */
+/** An interval in which the event loop was blocked for longer is bad. */
 const LOOP_DELAY_MS = 20;
 
-/** In the closed model an interval is bad if the utilization of the event loop is at least this. */
+/** In the closed model, an interval with at least this utilization of the event loop is bad. */
 const BUSY = 0.95;
 /**
- * The share of seconds with problems that is tolerated, because short pauses for garbage collection
- * occur in every run.
+ * This share of bad intervals is tolerated, because short pauses for garbage collection occur in
+ * every run.
  */
 const TOLERATED = 0.05;
 
-/** The share of busy intervals that is tolerated in the closed model. */
+/** This share of busy intervals is tolerated in the closed model. */
 const TOLERATED_BUSY = 0.5;
 
-/** Fewer bad intervals than this are not reported. */
-const MIN_BAD = 3;
-/** The share of its time that a generator may be busy without starting requests late. */
+/** Fewer bad intervals are not reported. */
+const MIN_BAD_INTERVALS = 3;
+/** A generator that is busy for this share of its time still starts requests on time. */
 const COMFORTABLE = 0.7;
-/** Other processes are a disturbance if they use at least this number of cores. */
+/** Other processes that use at least this many cores are a disturbance. */
 const DISTURBING_CORES = 0.3;
 
 const isLate = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const isBlocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const isBusy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
-/** The longest delay of the generator in an interval, in milliseconds. */
+/** In milliseconds. */
 const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
  * The reasons why the figures may describe the generator instead of the target, the cause of its
  * delay, and the highest rate that this machine can generate. Empty if the figures are reliable. In
- * the open model starts must be on time; in the closed model the generator must have idle time.
+ * the open model starts must be on time. In the closed model the generator must have idle time.
  */
 export function doubtsAbout(
   plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
@@ -53,7 +53,7 @@ export function doubtsAbout(
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
-    if (count < MIN_BAD || count <= tolerated * counted.length) return;
+    if (count < MIN_BAD_INTERVALS || count <= tolerated * counted.length) return;
     doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
   };
   const lateness = worst(({ lateMax }) => lateMax);
@@ -74,9 +74,7 @@ export function doubtsAbout(
   return [...doubts, causeOf(counted.filter(isBad)), remedyOf(counted, isBad)];
 }
 
-/**
- * The cause of the delay in the bad intervals: other processes, this process, or its event loop.
- */
+/** Other processes, this process, or its event loop. */
 function causeOf(isBad: readonly LoadPoint[]): string {
   const known = isBad.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
@@ -99,9 +97,9 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
   (offered * 1000) / Math.max(1, durationMs);
 
 /**
- * The remedy: a rate at which the generator was fast enough in this run. Without such a rate, a
- * rate is computed from the intervals in which the event loop was busy most of the time; the load
- * of the event loop at a low rate would not predict its load at a high rate.
+ * A rate at which the generator was fast enough in this run. Without such a rate, a rate is
+ * computed from the intervals in which the event loop was busy most of the time. The load of the
+ * event loop at a low rate would not predict its load at a high rate.
  */
 function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(isBad).map(rateOf));
@@ -120,9 +118,7 @@ function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boo
 
 const rateInWords = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
 
-/**
- * The highest rate below a limit at which hardly any interval was bad; undefined if there is none.
- */
+/** At this rate hardly any interval was bad. Undefined if there is no such rate. */
 function keptUpAt(
   points: readonly LoadPoint[],
   isBad: (point: LoadPoint) => boolean,
@@ -135,6 +131,8 @@ function keptUpAt(
       const near = points.filter(
         (point) => rateOf(point) <= one && rateOf(point) >= one * COMFORTABLE,
       );
-      return near.length >= MIN_BAD && near.filter(isBad).length <= near.length * TOLERATED;
+      return (
+        near.length >= MIN_BAD_INTERVALS && near.filter(isBad).length <= near.length * TOLERATED
+      );
     });
 }

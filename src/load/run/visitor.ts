@@ -1,6 +1,4 @@
-/**
- * Runs one visit of a virtual user: sends its requests, tests responses, and records the results.
- */
+/** Runs one visit: one run of a scenario by one virtual user. */
 
 import type { Outcome, Pool, Ticket } from '../engine/index.js';
 import { pauseMs, type Think } from '../profile/index.js';
@@ -10,40 +8,32 @@ import type { Judge } from './judge.js';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
 
-/**
- * The data that all visits of a run share. Times are in milliseconds since the start of the
- * schedule.
- */
+/** Shared by all visits of a run. Times are in milliseconds since the start of the schedule. */
 export interface VisitContext {
   readonly recorder: Recorder;
   readonly pools: ReadonlyMap<string, Pool>;
   readonly timers: Timers;
   now(): number;
-  /** Returns a number from 0 to 1. */
+  /** From 0 to 1. */
   random(): number;
-  /** The share of responses whose bodies are tested. */
+  /** Bodies of this share of responses are tested. */
   readonly sample: number;
-  /** The rules for sampled responses, in addition to the expectations of their requests. */
+  /** Rules for sampled responses, in addition to the expectations of their requests. */
   readonly judge: Judge | undefined;
-  /** The number of visits in progress. */
+  /** Visits in progress. */
   active: number;
 }
 
-/** The result of a step that was a pause. */
 const RESUMED: StepResult = { kind: 'resumed' };
 
-/** A scenario that can be started. */
 export interface Entry {
   readonly scenario: string;
-  /** The pause between two requests. The steps of a sequence have their own pauses. */
+  /** Between two requests. The steps of a sequence have their own pauses. */
   readonly think: Think;
   readonly newVisit: () => Visit;
 }
 
-/**
- * One visit, that is, one run of a scenario by one virtual user. It sends the requests, tests
- * sampled responses, and records all outcomes.
- */
+/** Sends the requests of a visit, tests sampled responses, and records all outcomes. */
 export class Visitor {
   readonly #context: VisitContext;
   readonly #entry: Entry;
@@ -64,7 +54,7 @@ export class Visitor {
     this.#done = done;
   }
 
-  /** Starts the visit. Its first request is scheduled for the time when the visit was due. */
+  /** The first request is scheduled for the time when the visit was due. */
   start(): void {
     this.#context.active += 1;
     this.#continue(RESUMED, this.#startedAt);
@@ -101,7 +91,7 @@ export class Visitor {
   #note(note: Extract<Step, { note: unknown }>['note']): void {
     const { recorder } = this.#context;
     if ('metric' in note) recorder.captured(this.#account, note.metric, note.value);
-    // The result of a sampled response was counted when it was tested.
+    // A sampled response was counted when it was tested.
     else if (!this.#sampled)
       recorder.checked(this.#account, this.#request?.title ?? '', note.problem);
   }

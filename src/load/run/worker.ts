@@ -1,4 +1,4 @@
-/** The module of a worker thread, which runs one generator's share of a load plan. */
+/** A worker thread runs this module. It executes one generator's share of a load plan. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { runShare, type Share } from './share.js';

@@ -11,7 +11,7 @@ import {
 } from '../record/index.js';
 import type { Share } from './share.js';
 
-/** Messages from a worker: its connections are open, a second has passed, or it is done. */
+/** `ready`: its connections are open. `point`: a second has passed. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'point'; readonly point: LoadPoint; readonly observed?: Observed }
@@ -19,24 +19,20 @@ export type FromWorker =
 
 type PointMessage = Extract<FromWorker, { kind: 'point' }>;
 
-/** Messages to a worker: start the schedule, or end the run. */
+/** Start the schedule, or end the run. */
 export type ToWorker = 'go' | 'stop';
 
-/** The options for running a plan in several threads. */
 export interface WorkersOptions {
   readonly count: number;
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
-  /** Called when the connections of all workers are open. They then start together. */
+  /** Called when the connections of all workers are open. The workers then start together. */
   readonly ready?: () => void;
   readonly signal?: AbortSignal;
-  /** The module that runs in each thread. Default: the built module beside this file. */
+  /** Runs in each thread. Default: the built module beside this file. */
   readonly module?: URL | undefined;
 }
 
-/**
- * Runs a plan in several threads that share its load, and merges their measurements. Rejects if a
- * thread fails.
- */
+/** Rejects if a thread fails. */
 export async function runWorkers(
   whole: Omit<Share, 'index' | 'of'>,
   options: WorkersOptions,
@@ -78,7 +74,7 @@ export async function runWorkers(
     if (known.length === count) reportSecond(second);
   };
   let ready = 0;
-  /** Starts all workers together when the slowest is ready. */
+  /** All workers start when the slowest is ready. */
   const begin = (): void => {
     whenReady?.();
     send('go');
@@ -99,7 +95,7 @@ export async function runWorkers(
           }),
       ),
     );
-    // One worker may run a second longer than the others.
+    // One worker may run a second longer than the other workers.
     for (const second of seconds.keys()) reportSecond(second);
     return mergeMeasurements(recordings);
   } finally {

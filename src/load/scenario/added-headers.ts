@@ -25,9 +25,7 @@ function withAdded<T extends RequestSpec>(request: T, target: Target): T {
   };
 }
 
-/**
- * The header fields of a request with the added fields. A field of the request takes precedence.
- */
+/** A field of the request takes precedence over an added field. */
 function mergeFields(own: Fields, more: Fields): Fields {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const rest = Object.entries(more).filter(([name]) => !names.has(name.toLowerCase()));

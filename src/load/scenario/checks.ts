@@ -8,14 +8,14 @@ import type { Capture } from '../profile/index.js';
 const conditions = new Map<string, Query<boolean>>();
 const paths = new Map<string, Query<unknown>>();
 
-/** Compiles an expression once, because the requests of all rows use the same expressions. */
+/** The requests of all rows use the same expressions. */
 function compileOnce<T>(cache: Map<string, T>, source: string, compile: (source: string) => T): T {
   const found = cache.get(source) ?? compile(source);
   cache.set(source, found);
   return found;
 }
 
-/** The first condition that a body does not satisfy, by name; undefined if it satisfies all. */
+/** Undefined if the body satisfies all conditions. */
 export function failedCheck(
   body: Buffer,
   checks: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export function failedCheck(
   return failed && `the check "${failed[0]}" failed`;
 }
 
-/** The captured values of a response by name, or the first that is missing. */
+/** If a value is missing, the result describes the first missing value. */
 export function capturedFrom(
   answer: Answer,
   captures: readonly Capture[],

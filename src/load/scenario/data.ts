@@ -7,39 +7,31 @@ import type { Client } from '../../settings/index.js';
 import type { Capture, Feeder, Tags, Think } from '../profile/index.js';
 import type { Expected } from './expected.js';
 
-/** The token that a request needs. */
 export interface TokenSpec {
-  /** The address of the token endpoint. */
   readonly url: string;
   readonly client: Client;
-  /** Headers that the settings add. Default: none. */
+  /** From the settings. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * A request as plain data. If rows of a data feeder fill it, its URL, headers and body contain
- * `{{name}}`.
- */
+/** If rows of a data feeder fill the request, its URL, headers and body contain `{{name}}`. */
 export interface RequestSpec {
-  /** The name of the request in reports. */
   readonly title: string;
   /** Default GET. */
   readonly method?: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The status that counts as success. Default 200. */
+  /** Default 200. */
   readonly expects?: number;
-  /** The expected body of the response. */
   readonly expected?: Expected;
-  /** The bearer token, which is renewed in time. */
+  /** Renewed in time. */
   readonly token?: TokenSpec;
-  /** Conditions on the JSON body, by name. */
+  /** On the JSON body, by name. */
   readonly checks?: Readonly<Record<string, string>>;
   readonly tags?: Tags;
 }
 
-/** A request of a sequence. */
 export interface StepSpec extends RequestSpec {
   readonly captures: readonly Capture[];
   readonly think: Think;
@@ -47,10 +39,7 @@ export interface StepSpec extends RequestSpec {
   readonly feeder?: Feeder;
 }
 
-/**
- * The data that a scenario needs to send its requests, learned before the run. It is plain data, so
- * that it can be sent to workers.
- */
+/** Learned before the run. Plain data, so that it can be sent to workers. */
 export type FlowData =
   /** Each visit sends one request, in turn. */
   | {
@@ -75,7 +64,7 @@ export type FlowData =
       readonly next: Reading;
     };
 
-/** The maximum number of requests that one start of a scenario sends, without retries after 429. */
+/** Without retries after 429. */
 export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
   // A request and its repetition after a 401, each with a token request.
@@ -85,7 +74,6 @@ export function requestsPerStart(data: FlowData): number {
     : Math.max(1, ...data.requests.map(most));
 }
 
-/** The origins to which a flow sends requests. */
 export function originsOf(data: FlowData): readonly string[] {
   const urls =
     data.kind === 'walk'

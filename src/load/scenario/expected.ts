@@ -10,13 +10,12 @@ import {
   type Schemas,
 } from '../../schema/validate.js';
 
-/** The expected content of a page of products. */
 export interface ExpectedPage {
   readonly kind: 'page';
   readonly format: 'json-api' | 'legacy';
   /**
-   * The records of the page before the run, if two requests returned the same records. In the run
-   * they show that a response contains the right page of the right product list.
+   * The page before the run, if two requests returned the same records. In the run it shows that a
+   * response contains the right page of the right product list.
    */
   readonly seen?: {
     readonly total?: number;
@@ -26,7 +25,7 @@ export interface ExpectedPage {
   };
 }
 
-/** The expected body of a response, as plain data. */
+/** Plain data. */
 export type Expected =
   | ExpectedPage
   /** A token of this client. */
@@ -38,7 +37,7 @@ export type Expected =
   | { readonly kind: 'templates'; readonly seen?: string }
   | { readonly kind: 'schema'; readonly schema: object | 'handover/answer' };
 
-/** Describes the fault in a body, or returns undefined. */
+/** Undefined for a body without a fault. */
 export function wrongBody(body: Buffer, expected: Expected): string | undefined {
   switch (expected.kind) {
     case 'page':
@@ -53,7 +52,7 @@ export function wrongBody(body: Buffer, expected: Expected): string | undefined 
 }
 
 /**
- * The parsed body if it satisfies a schema, or a description of the violation. The description
+ * The value of a body that satisfies the schema, or a description of the violation. The description
  * names the place but no value, because a value may be a credential.
  */
 export function parseBody<N extends SchemaName>(
@@ -80,7 +79,6 @@ function problemOf(body: Buffer, schema: SchemaName | object): string | undefine
   return 'problem' in result ? result.problem : undefined;
 }
 
-/** A digest of a body, with which bodies are compared. */
 export const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
 const differentList = (body: Buffer, seen: string | undefined): string | undefined =>
@@ -114,13 +112,13 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
 
 type PageRecord = Readonly<Record<string, unknown>>;
 
-/** The records of a page, and its `meta` in the JSON:API format. */
+/** `meta` exists in the JSON:API format. */
 interface Page {
   readonly records: readonly PageRecord[];
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-/** The records of a page, or a description of the fault if the body is not a page. */
+/** If the body is not a page, `problem` describes the fault. */
 export function readRecords(
   body: Buffer,
   format: ExpectedPage['format'],
@@ -135,7 +133,7 @@ export function readRecords(
 
 const plain = (record: object): PageRecord => ({ ...record });
 
-/** The first and the last record of a page, as texts that can be compared. */
+/** As texts that can be compared. */
 export function edges(records: readonly PageRecord[]): { first?: string; last?: string } {
   const [first] = records;
   const last = records.at(-1);

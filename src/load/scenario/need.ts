@@ -3,7 +3,7 @@
 import type { Answer, Request } from '../../http/index.js';
 import { UsageError } from '../../settings/index.js';
 
-/** Sends one request of the survey. Rejects with `Lost` if no response arrives. */
+/** Rejects with `Lost` if no response arrives. */
 export type Ask = (request: Request) => Promise<Answer>;
 
 /** Thrown if the responses to the survey do not allow a load run. */
@@ -13,7 +13,7 @@ export class NotApplicable extends Error {
 
 /** Thrown if a setting that a flow needs is missing. */
 export class Missing extends UsageError {
-  /** The name of the setting, as users write it. */
+  /** As users write the setting. */
   readonly setting: string;
 
   constructor(setting: string, flow: string) {
@@ -24,7 +24,7 @@ export class Missing extends UsageError {
   }
 }
 
-/** Returns a setting that a flow needs. Throws `Missing` if it is not set. */
+/** Throws `Missing` if the setting is not set. */
 export function needed<T>(value: T | undefined, setting: string, flow: string): T {
   if (value !== undefined) return value;
   throw new Missing(setting, flow);

@@ -9,12 +9,12 @@ import type { RequestSpec, TokenSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import type { LoadRequest } from './step.js';
 
-/** Methods that only read (RFC 9110 section 9.2.1). */
+/** RFC 9110 section 9.2.1. */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
-/** A body filled from a row. Each value is written as the content type requires. */
+/** Each value is written as the content type requires. */
 export function fillBody(
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export function fillBody(
     : fill(body, row);
 }
 
-/** A request as the engine sends it, filled from a row, with a token. */
+/** A request as the engine sends it. */
 export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): LoadRequest {
   const { title, method = 'GET', headers, body, expects = 200, expected, tags } = spec;
   const verify = verifierOf(spec);
@@ -56,10 +56,7 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
   };
 }
 
-/**
- * The function that tests a sampled response in addition to its status; undefined if any response
- * is accepted.
- */
+/** Undefined if any response with the expected status is accepted. */
 function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify'] {
   const hasChecks = Object.keys(checks).length > 0;
   if (expected === undefined && !hasChecks) return undefined;
@@ -67,7 +64,6 @@ function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify
     (expected && wrongBody(body, expected)) ?? (hasChecks ? failedCheck(body, checks) : undefined);
 }
 
-/** A protocol request converted to plain data. */
 export function specOf(title: string, { method, url, headers = [], body }: Request): RequestSpec {
   return {
     title,
@@ -78,7 +74,7 @@ export function specOf(title: string, { method, url, headers = [], body }: Reque
   };
 }
 
-/** The token request of a client. The form in its body contains the credentials. */
+/** The form in the body contains the credentials. */
 export function tokenRequestOf({
   url: address,
   client,

@@ -2,8 +2,8 @@ import type { Feeder, Row } from '../profile/index.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
- * Makes a function that returns the next row of a feeder in its order. It returns undefined when a
- * queue is used up. The threads take turns, except in random order.
+ * The function returns the next row, or undefined when a queue is used up. The threads take turns,
+ * except in random order.
  */
 export function rowsOf(
   { rows, order }: Feeder,

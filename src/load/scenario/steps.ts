@@ -15,24 +15,22 @@ import { SharedToken } from './token.js';
 
 type StepsData = Extract<FlowData, { kind: 'steps' }>;
 
-/** A step with the data that all visits share: its token and its rows. */
+/** All visits share this data of a step. */
 interface Prepared {
   readonly spec: StepSpec;
   readonly bearer: SharedToken | undefined;
   readonly nextRow: () => Row | undefined;
 }
 
-/** The row for requests without a feeder. */
 const NO_ROW: Row = {};
 
-/** Makes visits that send every step in turn, with the values captured by earlier steps. */
 export function stepVisits(
   { requests, feeder }: StepsData,
   { now, random, share }: Surroundings,
 ): () => Visit {
   const steps = requests.map((spec): Prepared => {
-    // The first test of a response compiles a schema. This takes long, so it is done here, before
-    // the measurement starts.
+    // The first test of a response compiles a schema. This takes long, so it is done before the
+    // measurement starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
     return {
       spec,
@@ -60,9 +58,7 @@ function* visit(steps: readonly Prepared[], row: Row | undefined, random: () => 
   return 'completed';
 }
 
-/**
- * Sends a step once and adds its captures to the values. Returns false if the sequence must end.
- */
+/** Adds the captures of the step to `values`. Returns false if the sequence must end. */
 function* send(
   { spec, bearer, nextRow }: Prepared,
   values: Record<string, string>,
@@ -93,9 +89,8 @@ function* send(
 }
 
 /**
- * Sends a request, with a token if the request needs one. After a 401 it obtains one new token and
- * repeats the request once (CLI-TOK-4, CLI-TOK-5). Returns undefined if there was no token or no
- * response.
+ * After a 401 it obtains one new token and repeats the request once (CLI-TOK-4, CLI-TOK-5). Returns
+ * undefined if there was no token or no response.
  */
 function* authorized(
   filled: (token: string | undefined) => LoadRequest,
@@ -110,7 +105,7 @@ function* authorized(
   return fresh === undefined ? undefined : yield* ask(filled(fresh));
 }
 
-/** Adds to the tests of a sampled response that it contains the values that the step captures. */
+/** A sampled response must also contain the values that the step captures. */
 const withCaptures =
   ({ captures }: StepSpec, { verify }: LoadRequest): NonNullable<LoadRequest['verify']> =>
   (answer) => {

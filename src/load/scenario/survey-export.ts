@@ -14,18 +14,18 @@ import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
 
-/** The page size of a request without `limit`, according to the specification of the API. */
+/** The page size without `limit`, according to the specification of the API. */
 const DEFAULT_LIMIT = 100;
 
-/** The maximum number of columns that are tried for a filter. Each try is a request. */
+/** For a filter. Each try is a request. */
 const MAX_COLUMNS = 5;
 
 type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
 /**
- * The settings of the export API, and a products request for each configured destination. Each
- * destination has its own products.
+ * One products request for each configured destination, because each destination has its own
+ * products.
  */
 interface Destinations {
   readonly settings: ExportTarget;
@@ -33,8 +33,8 @@ interface Destinations {
 }
 
 /**
- * Returns a products request for each destination. A flow uses them in turn, so that it detects a
- * response with the data of another destination.
+ * A flow uses the destinations in turn, so that it detects a response with the data of another
+ * destination.
  */
 function destinationsOf({ export: exportSettings }: Target, flow: string): Destinations {
   const settings = needed(exportSettings, 'export.baseUrl (EXPORT_BASE_URL)', flow);
@@ -48,7 +48,6 @@ function destinationsOf({ export: exportSettings }: Target, flow: string): Desti
   return { settings, questions: destinations.map((destination) => ({ route, destination })) };
 }
 
-/** The part of a destination's products that is requested. */
 interface Window {
   readonly format: Format;
   readonly limit: number;
@@ -89,7 +88,7 @@ async function readPage(
   return page;
 }
 
-/** Reads a page twice. If both responses are equal, the load run expects this page. */
+/** If both responses are equal, the load run expects this page. */
 async function pageOf(
   ask: Ask,
   settings: ExportTarget,
@@ -125,19 +124,17 @@ const windowOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan):
   limit,
 });
 
-/** Prepares requests for the first page of each destination. */
 export function surveyFirstPage(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = `GET products, ${scenario.format ?? 'json-api'}`;
   return surveyPages(ask, destinationsOf(target, 'first-page'), { ...windowOf(scenario), title });
 }
 
-/** Prepares requests for the first page of each destination on the legacy route. */
 export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: Ask) {
   const title = 'GET products, legacy route';
   return surveyPages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
-/** Prepares deep pages. By default this is the last full page of each destination. */
+/** By default the last full page of each destination. */
 export async function surveyDeepPage(
   target: Target,
   scenario: ScenarioPlan,
@@ -165,8 +162,8 @@ async function lastPageOffset(
 }
 
 /**
- * Prepares filtered pages. By default the filter uses the first column and value that select some
- * records and exclude others.
+ * By default the filter uses the first column and value that select some records and exclude
+ * others.
  */
 export async function surveyFilteredPage(
   target: Target,
@@ -205,8 +202,8 @@ const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
 
 /**
- * Makes a filter for each column, by the most frequent plain value that not all records share.
- * Filters by a value of several records come first.
+ * One filter for each column, by the most frequent plain value that not all records share. Filters
+ * by a value of several records come first.
  */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];

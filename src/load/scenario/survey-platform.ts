@@ -8,15 +8,14 @@ import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 
-/** The page size of a request without `limit`, according to the specification of the API. */
+/** The page size without `limit`, according to the specification of the API. */
 const DEFAULT_LIMIT = 50;
 
-/** The number of pages of a walk, unless the profile gives another number. */
 const DEFAULT_PAGES = 5;
 
 /**
- * Reads one page to learn how the target defines `meta.cursor.next`: as the last id of a page or
- * the first id of the next page.
+ * Reads one page to learn the meaning of `meta.cursor.next`: the last id of a page, or the first id
+ * of the next page.
  */
 export async function surveyCollection(
   target: Target,

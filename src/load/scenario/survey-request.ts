@@ -16,16 +16,14 @@ import { needed } from './need.js';
 import { fillBody, SAFE_METHODS } from './request.js';
 import { tokenSpecs, tokenUrlOf } from './survey-templates.js';
 
-/**
- * A request of the profile with the address and the credentials of its interface. Nothing is sent.
- */
+/** Uses the address and the credentials of the interface. Nothing is sent. */
 export function surveyRequest(target: Target, { request, name, feeder }: ScenarioPlan): FlowData {
   if (!request) throw new UsageError(`The scenario ${name} has no request.`);
   const definedNames = Object.keys(feeder?.rows[0] ?? {});
   return { kind: 'requests', requests: [specFor(target, request, name, definedNames)], feeder };
 }
 
-/** The requests of a sequence. Values captured by earlier steps are filled in during the run. */
+/** Values captured by earlier steps are filled in during the run. */
 export function surveySteps(
   target: Target,
   { name, steps = [], feeder, tags = {} }: ScenarioPlan,
@@ -49,10 +47,7 @@ export function surveySteps(
   return { kind: 'steps', requests, feeder };
 }
 
-/**
- * A request as plain data. `given` contains the names of the placeholders that rows or earlier
- * steps fill in later.
- */
+/** Rows or earlier steps fill in the placeholders `definedNames` later. */
 function specFor(
   target: Target,
   request: LoadRequestOfProfile,
@@ -95,7 +90,7 @@ function withQuery({ path, query = {} }: LoadRequestOfProfile): string {
   return `${path}${path.includes('?') ? '&' : '?'}${question.join('&')}`;
 }
 
-/** Checks that the target permits a method. A token request is a POST but does not write. */
+/** A token request is a POST but does not write. */
 function expectAllowed(target: Target, method: string, url: string, scenario: string): void {
   if (SAFE_METHODS.includes(method) || target.allow.unsafeMethods) return;
   if (method === 'POST' && url === tokenUrlOf(target)) return;
@@ -107,13 +102,13 @@ function expectAllowed(target: Target, method: string, url: string, scenario: st
 const fillHeaders = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value, row)]));
 
-/** Percent-encodes a text except for its placeholders. */
+/** Percent-encodes everything except placeholders. */
 const encodeText = (text: string): string =>
   text.replace(new RegExp(`(${PLACEHOLDER.source})|[^{]+|{`, 'g'), (part, name) =>
     name ? part : encodeURIComponent(part),
   );
 
-/** The secrets of the target that a request uses by name. */
+/** Only the secrets that the request names. */
 function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<string, string> {
   const names = namesIn(request).filter(isSetting);
   return Object.fromEntries(
@@ -124,12 +119,12 @@ function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<
   );
 }
 
-/** The address, header fields and placeholder values that requests of an interface share. */
+/** Shared by the requests of an interface. */
 interface RequestBase {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly values: Row;
-  /** Whether requests have a bearer token by default. */
+  /** Requests have a bearer token by default. */
   readonly hasToken?: boolean;
 }
 

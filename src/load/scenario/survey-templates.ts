@@ -10,11 +10,10 @@ import { digest } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
 
-/** The token endpoint; undefined if the target has none. */
+/** Undefined if the target has no token endpoint. */
 export const tokenUrlOf = ({ templates }: Target): string | undefined =>
   templates?.authUrl === undefined ? undefined : protocol.tokenUrlOf(templates);
 
-/** A token specification for each configured client. */
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
   const flow = 'token';
   const authUrl = needed(templates?.authUrl, 'templates.authUrl (AUTH_URL)', flow);
@@ -28,10 +27,7 @@ export function tokenSpecs({ templates }: Target): TokenSpec[] {
   );
 }
 
-/**
- * Reads the list of templates of each client twice. If both lists are equal, the load run expects
- * this list.
- */
+/** Reads the list of each client twice. If both lists are equal, the load run expects this list. */
 export async function surveyTemplates(
   target: Target,
   _: ScenarioPlan,

@@ -1,4 +1,4 @@
-/** Requests from the target, before a load run, the data that its scenarios need. */
+/** Before a load run, requests the data that its scenarios need. */
 
 import { HANDOVER_PATH, write } from '../../protocol/handover/question.js';
 import { type Target, UsageError } from '../../settings/index.js';
@@ -16,9 +16,8 @@ import { surveyCollection } from './survey-platform.js';
 import { surveyRequest, surveySteps } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
 
-/** The permissions of the command line. */
 export interface Permissions {
-  /** Whether `--allow-destructive` was given. Default false. */
+  /** `--allow-destructive` was given. Default false. */
   readonly destructive?: boolean;
 }
 
@@ -38,17 +37,17 @@ const surveys: Record<
   handover: async (target, scenario, _, permissions) => handover(target, scenario, permissions),
 };
 
-/** The result of a survey, for each scenario. */
 export interface Surveyed {
   readonly scenarios: readonly { readonly scenario: ScenarioPlan; readonly data: FlowData }[];
-  /** Scenarios that were left out, with the setting that they need. */
+  /** The scenarios that were left out, with the setting that they need. */
   readonly left: readonly { readonly name: string; readonly setting: string }[];
 }
 
 /**
- * Prepares each scenario with a few ordinary requests. Throws a UsageError that names all missing
+ * Sends a few ordinary requests for each scenario. Throws a UsageError that names all missing
  * settings and permissions, or NotApplicable if the responses cannot be used. With `adapt` a
- * scenario without its settings is left out; the error is thrown only if no scenario remains.
+ * scenario without its settings is left out, and missing settings are an error only if no scenario
+ * remains.
  */
 export async function survey(
   target: Target,
@@ -74,7 +73,7 @@ export async function survey(
   return { scenarios: learned, left };
 }
 
-/** The data of a scenario, or the reason why it cannot be prepared. */
+/** Only a UsageError becomes a result. */
 async function surveyOne(
   target: Target,
   scenario: ScenarioPlan,

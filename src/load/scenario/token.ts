@@ -1,5 +1,3 @@
-/** A bearer token that all virtual users of a scenario share. */
-
 import { renewalMargin } from '../../http/index.js';
 import { lifetimeOf, tokenIn } from '../../protocol/templates/jwt.js';
 import { jsonValue } from '../../schema/json-value.js';
@@ -8,8 +6,8 @@ import { requestOf, tokenRequestOf } from './request.js';
 import { ask, type LoadRequest, type Step, type StepResult } from './step.js';
 
 /**
- * One bearer token for all virtual users of a scenario. It is reused until shortly before it
- * expires, and one user requests it while the others wait (CLI-TOK-1 to CLI-TOK-3).
+ * A bearer token for all virtual users of a scenario. It is reused until shortly before it expires.
+ * One user requests it while the other users wait (CLI-TOK-1 to CLI-TOK-3).
  */
 export class SharedToken {
   readonly #request: LoadRequest;
@@ -17,15 +15,15 @@ export class SharedToken {
   #current: { readonly token: string; readonly renewAt: number } | undefined;
   #waiting: (() => void)[] | undefined;
 
-  /** `now` returns the milliseconds of a monotonic clock. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(spec: TokenSpec, now: () => number) {
     this.#request = { ...requestOf(tokenRequestOf(spec)), reads: true };
     this.#now = now;
   }
 
   /**
-   * Returns a token that does not expire soon and is not the refused token; undefined if no token
-   * could be obtained.
+   * The token does not expire soon and is not the refused token. Undefined if no token could be
+   * obtained.
    */
   *get(refused?: string): Generator<Step, string | undefined, StepResult> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;

@@ -1,4 +1,4 @@
-/** Makes the visits of a load scenario. A visit is one run of the scenario by one virtual user. */
+/** Makes visits. A visit is one run of a scenario by one virtual user. */
 
 import type { Row } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
@@ -11,7 +11,6 @@ import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
 import { walkVisits } from './walk.js';
 
-/** Returns a function that makes the next visit of a scenario. */
 export function visitsOf(data: FlowData, { now, random, share }: Surroundings): () => Visit {
   if (data.kind === 'walk') return walkVisits(data);
   if (data.kind === 'steps') return stepVisits(data, { now, random, share });
@@ -21,10 +20,9 @@ export function visitsOf(data: FlowData, { now, random, share }: Surroundings): 
   return () => visit(all[turn++ % all.length], next());
 }
 
-/** The row for requests without a feeder. */
 const NO_ROW: Row = {};
 
-/** A request with its shared token. A request without rows is built only once for each token. */
+/** A request without rows is built only once for each token. */
 class Prepared {
   readonly spec: RequestSpec;
   readonly bearer: SharedToken | undefined;
@@ -41,14 +39,14 @@ class Prepared {
     this.spec = spec;
     this.bearer = spec.token && new SharedToken(spec.token, now);
     this.#fixed = fixed;
-    // The first test of a response compiles its schema. This takes long, so it is done here, before
-    // the measurement starts.
+    // The first test of a response compiles its schema. This takes long, so it is done before the
+    // measurement starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
   }
 
   /**
-   * The request with a token and a row. The first request tolerates a 401 if another token can be
-   * obtained; the repetition does not.
+   * `first` tolerates a 401 if another token can be obtained. `last` is the repetition and does
+   * not.
    */
   with(token: string | undefined, row: Row) {
     if (this.#fixed && this.#made && this.#made.token === token) return this.#made;
@@ -60,8 +58,8 @@ class Prepared {
 }
 
 /**
- * A visit with one request. A 401 leads to one new token and one repetition; the second response is
- * final (CLI-TOK-4, CLI-TOK-5).
+ * A 401 leads to one new token and one repetition. The second response is final (CLI-TOK-4,
+ * CLI-TOK-5).
  */
 function* visit(prepared: Prepared | undefined, row: Row | undefined): Visit {
   if (!prepared || !row) return 'abandoned';

@@ -11,20 +11,17 @@ import { ask, type LoadRequest, type Visit } from './step.js';
 
 type WalkData = Extract<FlowData, { kind: 'walk' }>;
 
-/**
- * The maximum number of requests that are stored for reuse. Most collections have fewer pages, and
- * more requests would use too much memory.
- */
-const KEPT = 1000;
+/** Most collections have fewer pages, and more stored requests would use too much memory. */
+const MAX_STORED_REQUESTS = 1000;
 
-/** Makes visits that follow the cursor of a collection from its start, page by page. */
+/** Each visit starts at the beginning of the collection. */
 export function walkVisits(data: WalkData): () => Visit {
   const requests = new Map<number, LoadRequest>();
   const at = (cursor: number): LoadRequest => {
     const known = requests.get(cursor);
     if (known) return known;
     const made = pageRequest(data, cursor);
-    if (requests.size < KEPT) requests.set(cursor, made);
+    if (requests.size < MAX_STORED_REQUESTS) requests.set(cursor, made);
     return made;
   };
   return () => walk(data, at);
@@ -55,10 +52,7 @@ function pageRequest(data: WalkData, cursor: number): LoadRequest {
   };
 }
 
-/**
- * Describes the fault of a page: it is invalid, or it contains an entity at or before its cursor.
- * Undefined if there is no fault.
- */
+/** A page is wrong if it is invalid, or if it contains an entity at or before its cursor. */
 export function entityBeforeCursor(
   body: Buffer,
   cursor: number,

@@ -5,13 +5,12 @@ import { capturedOf, type Threshold, unitOf, withUnit } from '../profile/index.j
 import type { Measurements } from '../record/index.js';
 import { isWhole, type Measured, measure, measuredOf } from './measure.js';
 
-/** Whether a value is within a limit. */
 export const isWithinLimit = (
   { max, min }: Pick<Threshold, 'max' | 'min'>,
   value: number,
 ): boolean => (max === undefined || value <= max) && (min === undefined || value >= min);
 
-/** A threshold in words: `response.p95 of token ≤ 250 ms`. */
+/** For example `response.p95 of token ≤ 250 ms`. */
 export function wording(threshold: Threshold): string {
   const { metric, max, min, windowMs } = threshold;
   const unit = unitOf(metric);
@@ -27,9 +26,7 @@ export function wording(threshold: Threshold): string {
   ].join(' ');
 }
 
-/**
- * The requests that a threshold covers: `browse, GET /products, kind=read`; empty for all requests.
- */
+/** For example `browse, GET /products, kind=read`; empty for all requests. */
 export const scopeWords = ({
   scenario,
   request,
@@ -39,7 +36,7 @@ export const scopeWords = ({
     .filter((one) => one !== undefined)
     .join(', ');
 
-/** The verdict for one value. Without a measurement the threshold is missed. */
+/** Without a measurement the threshold is missed. */
 export function verdictOn(
   threshold: Threshold,
   observed: number | undefined,
@@ -52,7 +49,6 @@ export function verdictOn(
   };
 }
 
-/** The reason why a threshold has no measurement. */
 function whyUnmeasured({ metric, request }: Threshold): string {
   if (capturedOf(metric)) return 'no response gave a number';
   if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
@@ -61,10 +57,7 @@ function whyUnmeasured({ metric, request }: Threshold): string {
     : `no request with the title "${request}" was sent`;
 }
 
-/**
- * Evaluates the thresholds of a whole run. Thresholds of a scenario or request use the figures of
- * that scenario or request.
- */
+/** Thresholds of a scenario or request use the figures of that scenario or request. */
 export const judgeRun = (
   thresholds: readonly Threshold[],
   measured: Measured,

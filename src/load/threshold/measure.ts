@@ -21,27 +21,23 @@ import {
   sentOf,
 } from '../record/index.js';
 
-/**
- * The measurements from which metrics are computed: counts, times, and the seconds that they cover.
- */
+/** Metrics are computed from these measurements. */
 export interface Measured {
   readonly tally: LoadTally;
   readonly response?: LoadSpread;
   readonly service?: LoadSpread;
   readonly lag?: LoadSpread;
   readonly firstByte?: LoadSpread;
-  /** Numbers captured from responses, by name. */
+  /** By name. */
   readonly captured?: Readonly<Record<string, Counts>>;
   readonly seconds: number;
 }
 
 type Scope = Pick<Threshold, 'scenario' | 'request' | 'tags'>;
 
-/** Whether a threshold covers all requests. */
 export const isWhole = ({ scenario, request, tags }: Scope): boolean =>
   scenario === undefined && request === undefined && tags === undefined;
 
-/** Whether a line of a recording belongs to the requests that a threshold covers. */
 const isWithin = (
   line: { readonly scenario: string; readonly title: string; readonly tags?: Tags },
   { scenario, request, tags = {} }: Scope,
@@ -50,7 +46,6 @@ const isWithin = (
   (request === undefined || line.title === request) &&
   Object.entries(tags).every(([name, value]) => line.tags?.[name] === value);
 
-/** The measurements of all requests, or only of a scenario, a title or tags. */
 export function measuredOf(
   { requests, captured = [] }: Pick<Measurements, 'requests' | 'captured'>,
   seconds: number,
@@ -77,7 +72,7 @@ export function measuredOf(
 
 const NO_REQUESTS = mergeTallies([]);
 
-/** Merges measurements. Histograms are merged without loss of precision. */
+/** Histograms are merged without loss of precision. */
 export const mergeMeasured = (all: readonly Measured[], seconds: number): Measured => ({
   tally: mergeTallies(all.map(({ tally }) => tally)),
   response: mergeSpreads(all.flatMap(({ response }) => response ?? [])),
@@ -95,13 +90,12 @@ function mergeCaptured(all: readonly Readonly<Record<string, Counts>>[]): Record
   );
 }
 
-/** A column of a spread in milliseconds; undefined if nothing was recorded. */
+/** In milliseconds; undefined if nothing was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
   return column === 'p99.9' ? spread.p99_9 : spread[column];
 }
 
-/** A column of captured numbers; undefined if there are none. */
 function numberOf(counts: Counts, column: Column): number | undefined {
   if (counts.length === 0) return undefined;
   if (column === 'mean') return meanOf(counts);
@@ -110,10 +104,7 @@ function numberOf(counts: Counts, column: Column): number | undefined {
     : percentileOf(counts, Number(column.slice(1)));
 }
 
-/**
- * The value of a metric in milliseconds, as a share, or per second; undefined if nothing was
- * measured.
- */
+/** In milliseconds, as a share, or per second; undefined if nothing was measured. */
 export function measure(
   metric: Metric,
   { tally, seconds, captured = {}, ...spreads }: Measured,

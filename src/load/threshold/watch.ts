@@ -13,26 +13,23 @@ import { isWithinLimit, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
 /**
- * With fewer requests than this, a share or a response time is evaluated only if the threshold is
- * certainly missed.
+ * With fewer requests, a value is evaluated only if the threshold is certainly missed. Throughput
+ * is always evaluated.
  */
 const MIN_REQUESTS = 20;
 
-/** A threshold with the seconds in its window and its worst value so far. */
+/** The seconds in the window of a threshold, and its worst value so far. */
 interface WatchedThreshold {
   readonly threshold: Threshold;
   readonly points: LoadPoint[];
   readonly response: Histogram;
   worst?: number;
   missedAtMs?: number;
-  /** The largest number of requests in any full window that had fewer than `MIN_REQUESTS`. */
+  /** The largest number of requests in a full window with fewer than `MIN_REQUESTS`. */
   most?: number;
 }
 
-/**
- * Evaluates the thresholds that have a window or that may end the run. The evaluation is repeated
- * every second.
- */
+/** Only thresholds that have a window or may end the run. They are evaluated every second. */
 export class Watch {
   readonly #watched: readonly WatchedThreshold[];
   readonly #intervalMs: number;
@@ -44,7 +41,7 @@ export class Watch {
       .map((threshold) => ({ threshold, points: [], response: newHistogram() }));
   }
 
-  /** Adds the measurements of a second. Returns the reason if the run must end now. */
+  /** Returns the reason if the run must end now. */
   take(point: LoadPoint): string | undefined {
     let reason: string | undefined;
     for (const watched of this.#watched) {
@@ -62,9 +59,8 @@ export class Watch {
   }
 
   /**
-   * The verdict of a threshold so far; undefined if the threshold has no window, or if its window
-   * was never full. In these cases the figures of the whole run are used. If every window had too
-   * few requests, the threshold is missed.
+   * Undefined if the threshold has no window, or if its window was never full. The figures of the
+   * whole run are used then. If every window had too few requests, the threshold is missed.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -79,8 +75,7 @@ export class Watch {
   }
 
   /**
-   * The value over the window that ends with this point. Undefined if the window is not full yet,
-   * or if it has too few requests for a certain result.
+   * Undefined if the window is not full yet, or if it has too few requests for a certain result.
    */
   #slide(watched: WatchedThreshold, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
@@ -97,15 +92,15 @@ export class Watch {
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
       return measure(threshold.metric, measured);
     watched.most = Math.max(watched.most ?? 0, tally.offered);
-    // With too few responses, correct responses are added up to the required number. If the
-    // threshold is missed even then, such as with 7 errors of 10, it is certainly missed.
+    // With too few requests, correct responses are added up to the required number. A threshold
+    // that is missed even then, such as with 7 errors of 10, is certainly missed.
     const padded = measure(threshold.metric, padding(measured, response));
     return padded === undefined || isWithinLimit(threshold, padded)
       ? undefined
       : measure(threshold.metric, measured);
   }
 
-  /** Removes points that left the window; returns false while the window is not full. */
+  /** Returns false while the window is not full. */
   #cut({ points, response }: WatchedThreshold, windowMs: number): boolean {
     const length = Math.round(windowMs / this.#intervalMs);
     while (points.length > length) {
@@ -116,17 +111,14 @@ export class Watch {
   }
 }
 
-/**
- * Replaces the first two points by their sum, so that one point with all counts so far remains.
- * Used without a window.
- */
+/** Used without a window: one point with all counts so far remains. */
 function joinPoints(points: LoadPoint[]): true {
   const [sum, next] = points;
   if (sum && next) points.splice(0, 2, { ...next, ...tallyOf([sum, next]) });
   return true;
 }
 
-/** The measurements with correct responses of zero duration added until there are enough. */
+/** Adds correct responses of nearly zero duration until there are enough. */
 function padding({ tally, seconds }: Measured, response: Histogram): Measured {
   const more = MIN_REQUESTS - tally.offered;
   const times = newHistogram();
@@ -145,7 +137,6 @@ function padding({ tally, seconds }: Measured, response: Histogram): Measured {
 const isWorse = ({ max }: Threshold, value: number, than: number): boolean =>
   max === undefined ? value < than : value > than;
 
-/** The counts of points as a tally. */
 export const tallyOf = (points: readonly LoadPoint[]) =>
   mergeTallies(
     points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: point.failures ?? {} })),

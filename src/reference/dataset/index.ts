@@ -8,16 +8,15 @@ export { SPECIALS } from './specials.js';
 let exported: ReturnType<typeof products> | undefined;
 let second: ReturnType<typeof products> | undefined;
 
-/** The default records. They are made once. */
 export function defaultRecords(): ReturnType<typeof products> {
   exported ??= products();
   return exported;
 }
 
-/** The first id of the second destination. It is greater than every id of the first destination. */
+/** Greater than every id of the first destination. */
 const SECOND_IDS_FROM = 5001;
 
-/** The data of the second destination. Its ids differ from the ids of the first destination. */
+/** No id occurs in both destinations. */
 export function otherRecords(): ReturnType<typeof products> {
   second ??= products(40, 41).map((product) => ({
     ...product,

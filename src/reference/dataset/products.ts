@@ -4,7 +4,7 @@ import { type Random, randomFrom } from '../../random.js';
 import { between, pick, shuffled } from '../random.js';
 import { SPECIALS } from './specials.js';
 
-/** A type and not an interface, so that TypeScript accepts it as a record with any members. */
+/** An interface would not be accepted as a record with any members. */
 export type Product = {
   readonly id: number;
   readonly name: string;
@@ -40,10 +40,7 @@ const CATEGORIES = [
   'kitchen',
   'Toys',
 ];
-/**
- * A category that does not occur on the first page. Only a server that filters before it pages
- * finds it.
- */
+/** Not on the first page, so only a server that filters before it pages finds it. */
 const LATE_CATEGORY = 'Clearance';
 const FIRST_PAGE = 100;
 
@@ -51,9 +48,7 @@ const FIRST_PAGE = 100;
 const PRICES = [0, 0.01, 9, 9.5, 10, 19.99, 99, 99.99, 100, 100.01, 1000, 1e6];
 const STOCKS = [-10, -1, 0, 1, 9, 10, 11, 90, 99, 100, 101, 1000];
 
-/**
- * The reference data. The records are the same on every machine. They are not sorted by any column.
- */
+/** The records are the same on every machine. They are not sorted by any column. */
 export function products(count = 1000, seed = 20): Product[] {
   const random = randomFrom(seed);
   const ids = shuffled(
@@ -80,7 +75,7 @@ function product(id: number, row: number, random: Random): Product {
   };
 }
 
-/** Returns the special texts in turn, beginning with a different text in each column. */
+/** Uses the special texts in turn, beginning with a different text in each column. */
 const special = (row: number, step: number): string =>
   SPECIALS[(Math.floor(row / step) + step * 9) % SPECIALS.length] ?? '';
 

@@ -1,8 +1,8 @@
 /** Texts that faulty servers handle wrongly. */
 
 /**
- * Lists of texts that a careless server confuses with each other. Two neighbours in a list differ
- * only by one rule of the filters, such as whether letter case matters.
+ * A careless server confuses the texts of a list. Neighbours differ only by one rule of the
+ * filters, such as whether letter case matters.
  */
 const CONFUSABLE: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.
@@ -15,12 +15,13 @@ const CONFUSABLE: readonly (readonly string[])[] = [
   ['Caf\u00e9 Table', 'Cafe\u0301 Table', 'Cafe Table', 'CAF\u00c9 TABLE'],
   ['\u00c9tag\u00e8re', '\u00e9tag\u00e8re', '\u00c5ngstr\u00f6m', '\u212bngstr\u00f6m'],
   ['Stra\u00dfe', 'Strasse', 'STRASSE', '\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2'],
-  // Characters outside the Basic Multilingual Plane, each of which is two UTF-16 code units.
+  // Most of these characters are outside the Basic Multilingual Plane, where a character is two
+  // UTF-16 code units.
   ['\u{1f6cb}\ufe0f Sofa', '\u{1f6cb} Sofa', 'x Sofa', '\uff26ullwidth'],
   ['\u684c\u5b50', '\u684c\u5b50\u6905', '\u6905\u5b50', '\u{20bb7}\u91ce\u5bb6'],
 ];
 
-/** Texts with a special meaning in SQL, in JSON, in a URL or in bracket notation. */
+/** They have a special meaning in SQL, in JSON, in a URL or in bracket notation. */
 const SYNTAX: readonly string[] = [
   "O'Reilly shelf",
   "O''Reilly shelf",
@@ -57,5 +58,4 @@ const SYNTAX: readonly string[] = [
   '1e3',
 ];
 
-/** All special texts. */
 export const SPECIALS: readonly string[] = [...CONFUSABLE.flat(), ...SYNTAX];

@@ -6,15 +6,12 @@ const SEED = 31;
 
 const HOUR = 3_600_000;
 
-/** The time of the first record. */
-const FIRST = Date.UTC(2024, 0, 1, 3);
+const FIRST_TIME = Date.UTC(2024, 0, 1, 3);
 
-/**
- * Products with the columns `created_at` (times, several on each day) and `released_on` (dates).
- */
+/** `created_at` has several times on each day, `released_on` has dates. */
 export const datedProducts = (): readonly ProductRecord[] =>
   products(COUNT, SEED).map((record, row) => {
-    const created = new Date(FIRST + ((row * 37) % 90) * 5 * HOUR).toISOString();
+    const created = new Date(FIRST_TIME + ((row * 37) % 90) * 5 * HOUR).toISOString();
     return {
       ...record,
       created_at: row % 11 === 0 ? null : created.replace('.000Z', 'Z'),
@@ -22,7 +19,7 @@ export const datedProducts = (): readonly ProductRecord[] =>
     };
   });
 
-/** Products with whole numbers beyond 2^53, each of which a double holds exactly. */
+/** Whole numbers beyond 2^53. A double holds each of them exactly. */
 export const productsWithLongNumbers = (): readonly ProductRecord[] =>
   products(COUNT, SEED).map((record, row) => ({
     ...record,

@@ -1,4 +1,4 @@
-/** Functions that make changes to the behaviour of the reference server. */
+/** Makes changes to the behaviour of the reference server. */
 
 import { jsonValue } from '../../schema/json-value.js';
 import type { Behaviour, Change } from '../behaviour.js';
@@ -7,10 +7,7 @@ import { type Call, header, type Mount } from '../wire/call.js';
 
 type Part = 'export' | 'tokens' | 'templates' | 'platform' | 'handover';
 
-/**
- * Makes a change that replaces functions of one part. The original functions are passed to
- * `replace`.
- */
+/** Replaces functions of one part. `replace` receives the original functions. */
 const piecesOf =
   <Name extends Part>(part: Name) =>
   (replace: (healthy: Behaviour[Name], all: Behaviour) => Partial<Behaviour[Name]>): Change =>
@@ -22,7 +19,7 @@ export const inTemplates = piecesOf('templates');
 export const inPlatform = piecesOf('platform');
 export const inHandover = piecesOf('handover');
 
-/** Makes a change that replaces the responses of one interface, including its refusals. */
+/** Replaces the responses of one interface, including its refusals. */
 export const answersOf =
   (mount: Mount, replace: (answer: Answer, call: Call) => Answer | Promise<Answer>): Change =>
   (healthy) => ({
@@ -36,10 +33,7 @@ export const answersOf =
     },
   });
 
-/**
- * Returns a function that makes changes of one interface: responses are replaced if the request has
- * a header field with such a value.
- */
+/** Replaces responses if the request has a header field with a matching value. */
 export const withFieldOf =
   (mount: Mount) =>
   (name: string, value: RegExp, replace: (given: Answer) => Answer): Change =>
@@ -47,7 +41,7 @@ export const withFieldOf =
       value.test(header(call, name) ?? '') ? replace(given) : given,
     );
 
-/** The response of a handler, including a response that it throws. */
+/** Also returns a response that the handler throws. */
 async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await handle();
@@ -57,10 +51,7 @@ async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> 
   }
 }
 
-/**
- * Makes a change that edits the JSON bodies of one interface. If the edit returns undefined, the
- * body stays unchanged.
- */
+/** If the edit returns undefined, the body stays unchanged. */
 export const jsonOf = (
   mount: Mount,
   edit: (body: unknown, answer: Answer, call: Call) => unknown,
@@ -71,7 +62,7 @@ export const jsonOf = (
     return edited === undefined ? answer : { ...answer, body: JSON.stringify(edited) };
   });
 
-/** The parsed JSON of a response; undefined for any other response. */
+/** Undefined for any other response. */
 function parsed({ headers, body }: Answer): unknown {
   return /json/i.test(headers['Content-Type'] ?? '') ? jsonValue(body.toString()) : undefined;
 }

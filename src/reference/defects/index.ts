@@ -1,5 +1,3 @@
-/** All defects of the reference server. */
-
 import { byId } from '../by-id.js';
 import type { Defect } from './defect.js';
 import { EXPORT_ALGEBRA } from './export/algebra.js';
@@ -48,7 +46,9 @@ import { TOKEN_SERVER } from './tokens/server.js';
 
 export type { Defect } from './defect.js';
 
-/** All defects. Each is visible in responses, and a check should catch it. */
+/**
+ * All defects of the reference server. Each is visible in responses, and a check should catch it.
+ */
 export const DEFECTS: readonly Defect[] = [
   // Missing features come first, because causes are searched for in this order.
   ...EXPORT_MISSING,
@@ -97,5 +97,5 @@ export const DEFECTS: readonly Defect[] = [
   ...HANDOVER_SHAPES,
 ];
 
-/** The defect with this id. Throws a `RangeError` if there is none. */
+/** Throws a `RangeError` for an unknown id. */
 export const defect = byId('defect', DEFECTS);

@@ -5,7 +5,7 @@ import type { Column, TextColumn } from '../table/column.js';
 import type { Rows } from '../table/table.js';
 import { COLLATIONS, type Compare } from '../table/text.js';
 
-/** The first row of each distinct value. Null counts as a value, as in SQL's GROUP BY. */
+/** Null counts as a value, as in SQL's GROUP BY. */
 export function group(rows: Rows, column: Column): Rows {
   const seen = new Set<number | undefined>();
   return rows.filter((row) => {
@@ -15,16 +15,14 @@ export function group(rows: Rows, column: Column): Rows {
   });
 }
 
-/** Sorts rows. */
 export type Order = (rows: Rows, by: SortedBy) => Rows;
 
-/** The column and the direction by which rows are sorted. */
 export interface SortedBy {
   readonly column: Column;
   readonly descending: boolean;
 }
 
-/** Makes a stable sort in which nulls are together at one end. */
+/** The sort is stable, and nulls are together at one end. */
 export function ordering(dialect: Pick<Dialect, 'collation' | 'nullsOrder'>): Order {
   const nulls = dialect.nullsOrder === 'first' ? -1 : 1;
   const compareTexts = COLLATIONS[dialect.collation];
@@ -48,10 +46,7 @@ const byNumber =
     return Number.isNaN(b) ? -nulls : a - b;
   };
 
-/**
- * For each row, the rank of its text among the distinct texts. Texts that the collation treats as
- * equal have the same rank.
- */
+/** Ranks of the texts of rows. Texts that the collation treats as equal have the same rank. */
 function ranks({ values, dictionary }: TextColumn, compare: Compare): Float64Array {
   const places = new Map<string | null, number>([[null, Number.NaN]]);
   let previous: string | undefined;
@@ -64,6 +59,5 @@ function ranks({ values, dictionary }: TextColumn, compare: Compare): Float64Arr
   return Float64Array.from(values, (place) => places.get(dictionary[place] ?? null) ?? Number.NaN);
 }
 
-/** The rows of a page. */
 export const page = (rows: Rows, limit: number, offset: number): Rows =>
   rows.subarray(offset, offset + limit);

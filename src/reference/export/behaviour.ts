@@ -1,5 +1,3 @@
-/** The behaviour of the export API as small functions. */
-
 import type { Dialect } from '../dialect.js';
 import type { Column } from '../table/column.js';
 import type { Present } from '../table/serialised.js';
@@ -25,7 +23,7 @@ import { QUERY_RULES, type Query, type QueryRules, readQuery } from './query.js'
 import { type ProductRoute, type Route, route } from './routes.js';
 import { type Combine, combine, compile, scan } from './select.js';
 
-/** The facts about a products request while it is processed. */
+/** A products request while it is processed. */
 export interface Ask {
   readonly call: Call;
   readonly route: ProductRoute;
@@ -42,7 +40,7 @@ export interface ExportBehaviour {
   readonly negotiate: (accept: string | undefined, call: Call) => Format | undefined;
   readonly tokenOf: (call: Call) => string | undefined;
   readonly isWellFormed: (token: string, ask: Ask) => boolean;
-  /** The id of the destination. Throws the documented error for a missing or malformed id. */
+  /** Throws the documented error for a missing or malformed id. */
   readonly destinationIdOf: (ask: Ask, problems: Problems) => number;
   readonly isAuthorised: (
     token: string,
@@ -50,7 +48,7 @@ export interface ExportBehaviour {
     ask: Ask,
     all: readonly Destination[],
   ) => boolean;
-  /** Whether the site and channel in the path belong to the destination. */
+  /** The site and channel in the path belong to the destination. */
   readonly belongs: (destination: Destination, ask: Ask) => boolean;
   readonly dataOf: (
     destination: Destination,
@@ -64,7 +62,7 @@ export interface ExportBehaviour {
   readonly select: (table: Table, filters: Filters, ask: Ask, self: ExportBehaviour) => Rows;
   readonly group: (rows: Rows, column: Column, ask: Ask, query: Query) => Rows;
   readonly order: (rows: Rows, by: SortedBy, ask: Ask, query: Query) => Rows;
-  /** The window of the matching rows, after grouping and sorting. */
+  /** After grouping and sorting. */
   readonly page: (rows: Rows, query: Query, ask: Ask) => Rows;
   readonly total: (rows: Rows, query: Query, ask: Ask, table: Table) => number;
   readonly present: Present;
@@ -86,7 +84,6 @@ const PRODUCT_HEADERS = { json: productHeaders('json'), 'json-api': productHeade
 
 const TOKEN = /^[A-Za-z0-9_-]+$/;
 
-/** The export API without defects. */
 export function exportBehaviour(dialect: Dialect): ExportBehaviour {
   return {
     welcome: () =>

@@ -1,16 +1,16 @@
 /** Parses query strings in PHP's bracket notation. */
 
 /**
- * A node of PHP's bracket notation: `a[0][b]=1&a[0][c][]=2`. As in PHP, a repeated name keeps its
- * last value, and `[]` uses the next index. Keys are stored in a Map, which has no prototype that a
- * key could change.
+ * A node of a query such as `a[0][b]=1&a[0][c][]=2`. As in PHP, a repeated name keeps its last
+ * value, and `[]` uses the next index. Keys are stored in a Map, which has no prototype that a key
+ * could change.
  */
 export class Branch {
   readonly entries = new Map<string, Branch | string>();
-  /** Whether an entry was written with `[]` instead of an index. */
+  /** An entry was written with `[]` instead of an index. */
   appended = false;
 
-  /** The entries in the order of their indexes, without gaps. */
+  /** In the order of their indexes, without gaps. */
   inOrder(): (Branch | string)[] {
     return [...this.entries].sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
   }
@@ -20,14 +20,14 @@ export class Branch {
   }
 }
 
-/** Thrown for a query string that has too many parameters or brackets, or invalid escapes. */
+/** Thrown for too many parameters or brackets, and for invalid escapes. */
 export class UnreadableQuery extends Error {}
 
-/** The maximum number of parameters of a query string, and of brackets of a name. */
+/** Parameters of a query string, and brackets of a name. */
 const MAX_PARAMETERS = 2000;
 const MAX_DEPTH = 8;
 
-/** Parses a query string without its question mark. Throws `UnreadableQuery`. */
+/** `search` has no question mark. Throws `UnreadableQuery`. */
 export function parseBrackets(search: string): Branch {
   const root = new Branch();
   if (search === '') return root;
@@ -51,10 +51,7 @@ function decode(text: string): string {
   }
 }
 
-/**
- * The keys of a name: `a[b][]` has the keys a, b and ''. Text that does not look like brackets
- * belongs to the name.
- */
+/** `a[b][]` has the keys a, b and ''. Text that does not look like brackets belongs to the name. */
 function path(name: string): string[] {
   const open = name.indexOf('[');
   const brackets = open < 1 ? null : /^(?:\[[^\]]*\])+/.exec(name.slice(open));

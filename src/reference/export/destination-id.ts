@@ -1,5 +1,3 @@
-/** Reads the destination of a products request. */
-
 import { type Call, header } from '../wire/call.js';
 import { type Problems, Rejected } from './problems.js';
 import type { ProductRoute } from './routes.js';
@@ -7,8 +5,8 @@ import type { ProductRoute } from './routes.js';
 const INTEGER = /^\d+$/;
 
 /**
- * The destination id: from the path on v2 routes, and from a header on legacy routes (items 4 and 5
- * of the section on authentication in the specification).
+ * On v2 routes the id is in the path, on legacy routes in a header (items 4 and 5 of the section on
+ * authentication in the specification).
  */
 export function destinationIdOf(
   { call, route }: { readonly call: Call; readonly route: ProductRoute },

@@ -1,11 +1,11 @@
 import type { ProductRecord } from '../table/column.js';
 
-/** A destination of products, with its token and the data of one site and channel. */
+/** A destination has its own token, and the data of one site and channel. */
 export interface Destination {
   readonly id: number;
   readonly siteId: number;
   readonly channelId: number;
   readonly token: string;
-  /** undefined if nothing has been exported. */
+  /** Undefined if nothing has been exported. */
   readonly records: readonly ProductRecord[] | undefined;
 }

@@ -1,17 +1,14 @@
-/** The envelope of product lists. */
-
 import type { Format } from './negotiate.js';
 
-/** `meta` of a JSON:API list. */
 interface Meta {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The text before and after the records of a list, in each format. */
+/** The text before and after the records. */
 export type Envelope = (meta: Meta, format: Format) => readonly [open: string, close: string];
 
-/** The documented envelope: `meta` follows the records in JSON:API; the plain format has none. */
+/** In JSON:API `meta` follows the records. The plain format has no `meta`. */
 export const envelope: Envelope = (meta, format) =>
   format === 'json' ? ['[', ']'] : ['{"data":[', `],"meta":${JSON.stringify(meta)}}`];

@@ -1,6 +1,5 @@
 /** The types of filters in the reference server. */
 
-/** The operators that the specification defines. */
 export const OPERATORS = [
   '=',
   '!=',
@@ -24,23 +23,18 @@ export type Operator = (typeof OPERATORS)[number];
 export const MODES = ['AND', 'OR'] as const;
 export type Mode = (typeof MODES)[number];
 
-/**
- * One criterion. A scalar is a list of one value. Values are always texts, regardless of the
- * column.
- */
+/** A scalar is a list of one value. Values are always texts, regardless of the column. */
 export interface Criterion {
   readonly column: string;
   readonly operator: Operator;
   readonly values: readonly string[];
 }
 
-/** Criteria that are combined by one mode. */
 export interface Group {
   readonly mode: Mode;
   readonly criteria: readonly Criterion[];
 }
 
-/** The groups of a request, and the mode that combines them. */
 export interface Filters {
   readonly mode: Mode;
   readonly groups: readonly Group[];

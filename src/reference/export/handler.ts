@@ -1,5 +1,3 @@
-/** Handles requests to the export API. */
-
 import { serialised } from '../table/serialised.js';
 import type { Table } from '../table/table.js';
 import { type Answer, answer } from '../wire/answer.js';
@@ -36,13 +34,12 @@ export function exportHandler(
   };
 }
 
-/** A request with the negotiated format, and the server that receives it. */
 interface ReceivedCall {
   readonly behaviour: ExportBehaviour;
   readonly destinations: readonly Destination[];
   readonly call: Call;
   readonly format: Format;
-  /** Whether the server supports a format that the request accepts. */
+  /** The server supports a format that the request accepts. */
   readonly acceptable: boolean;
 }
 
@@ -61,7 +58,7 @@ function respond({ behaviour, destinations, call, format, acceptable }: Received
   return products(behaviour, table, query, ask);
 }
 
-/** The records of the destination for which a request is authorized. */
+/** Throws the documented error if the request is not authorized. */
 function tableFor(
   behaviour: ExportBehaviour,
   destinations: readonly Destination[],

@@ -1,24 +1,21 @@
 /** Chooses the format of a response. */
 
-/** The two documented formats. */
 export type Format = 'json' | 'json-api';
 
-/** The media type of each format. */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   'json-api': 'application/vnd.api+json',
 };
 
-/** A media type of an Accept header, with its quality from 0 to 1. */
+/** `quality` is from 0 to 1. */
 interface AcceptedType {
   readonly type: string;
   readonly quality: number;
 }
 
 /**
- * The format that an Accept header selects (RFC 9110 section 12.5.1): the highest quality wins,
- * then the order in the header. undefined if it selects no supported format. Without a header the
- * plain format is used.
+ * RFC 9110 section 12.5.1: the highest quality wins, then the order in the header. Undefined if no
+ * supported format is accepted. Without a header the plain format is used.
  */
 export function negotiate(accept: string | undefined): Format | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'json';

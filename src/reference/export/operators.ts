@@ -7,20 +7,18 @@ import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
 /**
- * Whether a filter keeps a row. A comparison with NULL is "unknown" in SQL, and such a row is not
+ * True if a filter keeps the row. A comparison with NULL is "unknown" in SQL, and such a row is not
  * kept. No filter negates another filter, so `false` can stand for "unknown".
  */
 export type Predicate = (row: number) => boolean;
 
-/** Compiles one criterion. */
 export type Rule = (column: Column, values: readonly string[]) => Predicate;
 
-/** A rule for each operator. */
 export type OperatorTable = Readonly<Record<Operator, Rule>>;
 
 const never: Predicate = () => false;
 
-/** All sixteen operators, with SQL's treatment of null. */
+/** With SQL's treatment of null. */
 export function operatorTable(dialect: Dialect): OperatorTable {
   const { caseSensitive, negationsKeepNulls, folds, likeFolds } = dialect;
   const [key, likeKey] = [reducing(folds, caseSensitive), reducing(likeFolds, caseSensitive)];
@@ -57,9 +55,8 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 }
 
 /**
- * Makes the negation of a rule: it keeps the rows that are not null and that the rule does not
- * keep. With `keepNulls` it also keeps nulls. If a value is not a number, neither a numeric
- * comparison nor its negation keeps a row.
+ * Keeps the rows that are not null and that the rule does not keep. With `keepNulls` it also keeps
+ * nulls. If a value is not a number, neither a numeric comparison nor its negation keeps a row.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {
@@ -75,13 +72,13 @@ function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   };
 }
 
-/** Evaluates each distinct text once. Null is unknown. */
+/** Evaluates each distinct text once. A null is never kept. */
 function whereText({ values, dictionary }: TextColumn, keep: (text: string) => boolean): Predicate {
   const kept = Uint8Array.from(dictionary, (text) => (text !== null && keep(text) ? 1 : 0));
   return (row) => kept[values[row] ?? 0] === 1;
 }
 
-/** Converts a text to the form in which texts are compared. */
+/** Texts are compared by their keys. */
 type Key = (text: string) => string;
 
 function isOneOf(column: Column, values: readonly string[], key: Key): Predicate {
@@ -97,7 +94,7 @@ function isOneOf(column: Column, values: readonly string[], key: Key): Predicate
   return whereText(column, (text) => set.has(key(text)));
 }
 
-/** Whether the result of a comparison (negative, 0 or positive) satisfies an operator. */
+/** Tests the result of a comparison: negative, 0 or positive. */
 type Sign = (order: number) => boolean;
 const above: Sign = (order) => order > 0;
 const below: Sign = (order) => order < 0;
@@ -106,7 +103,7 @@ const atMost: Sign = (order) => order <= 0;
 
 function ordered(column: Column, value: string, compare: Compare, sign: Sign): Predicate {
   if (column.kind === 'text') return whereText(column, (text) => sign(compare(text, value)));
-  // NaN, which represents null or a value that is not a number, has no order.
+  // NaN represents null or a value that is not a number. It has no order.
   const numbers = column.values;
   const bound = numberOf(value);
   if (sign === above) return (row) => (numbers[row] ?? Number.NaN) > bound;
@@ -138,5 +135,4 @@ function isLike(column: Column, pattern: string, key: Key): Predicate {
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/** The number in a text, or NaN. */
 const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : Number.NaN);

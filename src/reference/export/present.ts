@@ -8,10 +8,7 @@ type Form = Pick<Dialect, 'nulls' | 'numbers'>;
 const asStored: Present = (record) => record;
 const cache = new Map<string, Present>();
 
-/**
- * The function that converts records for a dialect. The same dialect always gets the same function,
- * so that cached pages can be used.
- */
+/** The same dialect always gets the same function, so that cached pages can be used. */
 export function presentation(form: Form): Present {
   const key = `${form.nulls} ${form.numbers}`;
   let present = cache.get(key);

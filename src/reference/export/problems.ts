@@ -4,12 +4,11 @@ import type { Answer } from '../wire/answer.js';
 import { answer } from '../wire/answer.js';
 import { type Format, MEDIA_TYPES } from './negotiate.js';
 
-/** One row of the error table. */
 export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** The member that contains the text in the plain format. */
+  /** In the plain format, the text is in this member. */
   readonly key: 'error' | 'message';
 }
 
@@ -73,14 +72,12 @@ export const PROBLEMS = {
 
 export type Problems = typeof PROBLEMS;
 
-/** The body of an error in the negotiated format. */
 export type ProblemBody = (problem: Problem, format: Format) => unknown;
 
-/** The documented body of an error. */
 export const problemBody: ProblemBody = ({ status, title, detail, key }, format) =>
   format === 'json-api' ? { errors: [{ status, title, detail }] } : { [key]: detail };
 
-/** The headers that a response with this status must have (RFC 9110 sections 11.6.1 and 12.5.5). */
+/** Required for this status by RFC 9110 sections 11.6.1 and 12.5.5. */
 export function problemHeaders({ status }: Problem, format: Format): Record<string, string> {
   return {
     'Content-Type': MEDIA_TYPES[format],
@@ -91,7 +88,6 @@ export function problemHeaders({ status }: Problem, format: Format): Record<stri
   };
 }
 
-/** The response to a request with an error. */
 export const problemAnswer = (
   problem: Problem,
   format: Format,

@@ -8,7 +8,6 @@ import { type Filters, MODES, type Mode } from './filters.js';
 import { readGroups } from './read-filters.js';
 import type { ProductRoute } from './routes.js';
 
-/** The records that a request selects. */
 export interface Query {
   readonly limit: number;
   readonly offset: number;
@@ -17,21 +16,19 @@ export interface Query {
   readonly filters: Filters;
 }
 
-/** The values of missing parameters. */
 export interface QueryRules {
   readonly defaultLimit: number;
   readonly defaultMode: Mode;
   readonly defaultGroupMode: Mode;
 }
 
-/** The documented defaults. */
 export const QUERY_RULES: QueryRules = {
   defaultLimit: 100,
   defaultMode: 'AND',
   defaultGroupMode: 'AND',
 };
 
-/** Reads the query from the query string and, on the legacy filtered route, from the path. */
+/** On the legacy filtered route the filter is in the path. */
 export function readQuery(
   { search, route }: { readonly search: string; readonly route: ProductRoute },
   table: Table,
@@ -52,8 +49,8 @@ export function readQuery(
 }
 
 /**
- * The filter of the legacy filtered path. It works like IN. The specification does not list
- * `filters` and `mode` for this route, so they are ignored.
+ * Works like IN. The specification does not list `filters` and `mode` for this route, so they are
+ * ignored.
  */
 function pathFilter(column: string, values: readonly string[], table: Table): Filters {
   if (!table.columns.has(column)) throw new BadQuery('the path names no column');
@@ -93,8 +90,7 @@ function readLimit(text: string | undefined, dialect: Dialect, rules: QueryRules
 
 function readOrder(text: string | undefined, table: Table, dialect: Dialect): Query['orderBy'] {
   if (text === undefined || text === '') return undefined;
-  // The name of a column may end in ` DESC`, so the whole value is first compared with the column
-  // names.
+  // A column name may end in ` DESC`, so the whole value is first compared with the column names.
   if (table.columns.has(text)) return { column: text, descending: false };
   for (const form of dialect.orderDirections) {
     const found = (form === '-column' ? /^(-)(.+)$/su : /^(.+?)\s+(ASC|DESC)\s*$/isu).exec(text);

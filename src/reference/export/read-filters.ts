@@ -6,14 +6,13 @@ import { BadQuery } from './bad-query.js';
 import { Branch } from './brackets.js';
 import { type Criterion, type Group, type Mode, OPERATORS, type Operator } from './filters.js';
 
-/** The data and the rules by which filters are read. */
 interface Context {
   readonly table: Table;
   readonly dialect: Dialect;
   readonly groupMode: (text: string | undefined) => Mode;
 }
 
-/** The number of values that an operator takes. `null` means a spelling of null, or no value. */
+/** `null` means a spelling of null, or no value. */
 type Arity = 'one' | 'list' | 'pair' | 'null';
 
 const ARITY: Readonly<Record<Operator, Arity>> = {
@@ -35,7 +34,7 @@ const ARITY: Readonly<Record<Operator, Arity>> = {
   'NOT BETWEEN': 'pair',
 };
 
-/** Reads the groups of the parameter `filters`. Throws `BadQuery` for an invalid filter. */
+/** Throws `BadQuery` for an invalid filter. */
 export function readGroups(filters: Branch, context: Context): Group[] {
   return itemsOf(filters, 'filters').map((group) => {
     if (!(group instanceof Branch)) throw new BadQuery('a filter group has criteria and a mode');

@@ -1,6 +1,6 @@
 /** Finds the route of a request. */
 
-/** The route of a request. Ids are kept as written and parsed later. */
+/** Ids are kept as written and parsed later. */
 export type Route =
   | { readonly kind: 'root' }
   | {
@@ -18,14 +18,13 @@ export type Route =
       readonly values: readonly string[];
     };
 
-/** A route that returns products. */
 export type ProductRoute = Exclude<Route, { kind: 'root' }>;
 
 const PRODUCTS = /^\/sites\/(\d+)\/channels\/(\d+)\/destinations\/([^/]+)\/products$/;
 const LEGACY = /^\/(\d+)\/(\d+)$/;
 const LEGACY_FILTERED = /^\/(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/;
 
-/** The route of a raw path; undefined if there is none. */
+/** Undefined if the path is no route. */
 export function route(path: string): Route | undefined {
   if (path === '' || path === '/') return { kind: 'root' };
   const products = PRODUCTS.exec(path);
@@ -40,7 +39,7 @@ export function route(path: string): Route | undefined {
   if (filtered === null) return undefined;
   const [, siteId = '', channelId = '', column = '', value = ''] = filtered;
   try {
-    // The value is split before it is decoded, so that %2C can encode a comma within a value.
+    // Splitting before decoding allows %2C for a comma within a value.
     const values = value.split(',').map(decodeURIComponent);
     return {
       kind: 'legacy-filtered',

@@ -5,10 +5,9 @@ import type { Rows, Table } from '../table/table.js';
 import type { Filters, Group, Mode } from './filters.js';
 import type { OperatorTable, Predicate } from './operators.js';
 
-/** Combines predicates in each mode. The list is never empty. */
+/** The list of predicates is never empty. */
 export type Combine = Readonly<Record<Mode, (predicates: readonly Predicate[]) => Predicate>>;
 
-/** The documented meaning of the modes. */
 export const combine: Combine = { AND: all, OR: any };
 
 function all(predicates: readonly Predicate[]): Predicate {
@@ -19,9 +18,7 @@ function any(predicates: readonly Predicate[]): Predicate {
   return predicates.reduce((left, right) => (row) => left(row) || right(row));
 }
 
-/**
- * Compiles filters to one predicate. Empty groups are ignored; without a group every row is kept.
- */
+/** Empty groups are ignored. Without a group every row is kept. */
 export function compile(
   table: Table,
   filters: Filters,
@@ -38,9 +35,7 @@ export function compile(
   return groups.length === 0 ? undefined : combined[filters.mode](groups);
 }
 
-/**
- * The column with a name that was checked before. Throws an internal error if it does not exist.
- */
+/** The name was checked before. Throws an internal error if the column does not exist. */
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column === undefined)
@@ -48,7 +43,7 @@ export function columnOf(table: Table, name: string): Column {
   return column;
 }
 
-/** The rows that a predicate keeps, in natural order. */
+/** In natural order. */
 export function scan(table: Table, keep: Predicate | undefined): Rows {
   if (keep === undefined) return table.rows;
   const kept = new Int32Array(table.size);

@@ -1,11 +1,8 @@
-/** The behaviour of the handover as small functions. */
-
 import { jsonValue } from '../../schema/json-value.js';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import type { Owners } from './users.js';
 
-/** The two users of a handover. */
 export interface Transfer {
   readonly from: string;
   readonly to: string;
@@ -15,7 +12,7 @@ export interface Transfer {
 export interface HandoverBehaviour {
   readonly tokenOf: (call: Call) => string | undefined;
   readonly isAuthorised: (presented: string | undefined, token: string, call: Call) => boolean;
-  /** Reads the body. Returns an error response for an invalid body. */
+  /** Returns an error response for an invalid body. */
   readonly readTransfer: (call: Call) => Promise<Transfer | Answer>;
   readonly transfer: (owners: Owners, transfer: Transfer) => void;
   readonly unauthorized: () => Answer;
@@ -26,7 +23,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const refuse = (status: number, message: string): Answer => json(status, { message });
 
-/** The handover without defects. */
 export const handoverBehaviour: HandoverBehaviour = {
   tokenOf: (call) => /^Bearer +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1],
   isAuthorised: (presented, token) => presented === token,

@@ -1,5 +1,3 @@
-/** Handles requests to the handover. */
-
 import { type Answer, json } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
 import type { Handler } from '../wire/server.js';
@@ -9,7 +7,7 @@ import type { Owners } from './users.js';
 const LISTING = /^\/users\/([^/]+)\/resources$/;
 
 /**
- * Serves the handover and the list of a user's resources. The list shows the effect of a transfer.
+ * Serves the handover, and the list of a user's resources, which shows the effect of a transfer.
  */
 export function handoverHandler(
   behaviour: HandoverBehaviour,

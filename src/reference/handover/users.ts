@@ -1,15 +1,13 @@
 /** The users of the handover and their resources. */
 
-/** The resources of each user. A transfer changes them, so each server has its own resources. */
+/** By user. A transfer changes the resources, so each server has its own. */
 export type Owners = Map<string, string[]>;
 
 export const GIVER = '3f2b8c1e-7a4d-4e0b-9c55-0d6a1f8e2b71';
 export const RECEIVER = 'a9d4e6f0-2c3b-4f7a-8e11-5b7c9d0e3f24';
 export const BYSTANDER = 'c0ffee00-1234-4abc-9def-0123456789ab';
 
-/**
- * The resources at the start. The receiver already owns a resource. A transfer must not remove it.
- */
+/** The receiver already owns a resource, which a transfer must not remove. */
 export const owners = (): Owners =>
   new Map([
     [GIVER, ['gallery-1', 'gallery-2', 'video-7', 'banner-3']],

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.js';
 import { type ColumnSpec, KINDS, type Kind } from './columns.js';
 import { CHOICES, type ServerDescription } from './honest-server.js';
 
-/** Column names for which the specification defines no type. */
+/** The specification defines no type for these columns. */
 const NAMES = [
   'sku',
   'stock',
@@ -34,7 +34,7 @@ const column = (names: readonly string[], kinds: readonly Kind[]): fc.Arbitrary<
     nulls: fc.constantFrom(0, 0, 0, 0.1, 0.5),
   });
 
-/** Columns whose types the specification defines (EXP-LIST-4), and other columns. */
+/** Some columns have types of the specification (EXP-LIST-4). */
 const anyColumn = fc.oneof(
   { weight: 8, arbitrary: column(NAMES, KINDS) },
   {
@@ -95,7 +95,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A value that is absent four times in five, so that a failing server has few options. */
+/** Absent four times in five, so that a failing server has few options. */
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
@@ -104,10 +104,9 @@ const variantIds = fc
   .map((ids) => ids.flatMap((id) => id ?? []));
 
 /**
- * Whether options may be combined. Two pairs exclude each other. A walk that ends with its last id
- * or with an empty page requests one more page. This page must not be a 404. A server that ignores
- * unknown columns also ignores filters by members that are not columns, so the two behaviours
- * cannot be distinguished.
+ * Two pairs of options exclude each other. A walk that ends with its last id or with an empty page
+ * requests one more page, which must not be a 404. A server that ignores unknown columns also
+ * ignores filters by members that are not columns, so these two behaviours cannot be distinguished.
  */
 export const mayBeCombined = ({ dialect, variants }: ServerDescription): boolean =>
   !(
@@ -119,7 +118,7 @@ export const mayBeCombined = ({ dialect, variants }: ServerDescription): boolean
     variants.includes('dialect.members-beside-columns')
   );
 
-/** Any conforming server. It shrinks to fewer columns, fewer rows and fewer options. */
+/** Shrinks to fewer columns, fewer rows and fewer options. */
 export const arbitraryServer: fc.Arbitrary<ServerDescription> = fc
   .record({
     data: fc.record({

@@ -5,11 +5,10 @@ import { SPECIALS } from '../dataset/specials.js';
 import { between, pick, shuffled } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
 
-/** A column of random data. */
 export interface ColumnSpec {
   readonly name: string;
   readonly kind: Kind;
-  /** The share of rows without a value, from 0 to 1. */
+  /** Share of rows without a value, from 0 to 1. */
   readonly nulls: number;
 }
 
@@ -47,7 +46,6 @@ const uuidOf = (random: Random): string =>
     .map((length) => Array.from({ length }, () => between(random, 0, 15).toString(16)).join(''))
     .join('-');
 
-/** Functions that make the values of a column, by its kind. */
 const VALUES = {
   id: (_, row, order) => (order[row] ?? 0) + 1,
   'id beyond 32 bits': (_, row, order) => 5_000_000_000 + (order[row] ?? 0) * 7,
@@ -99,10 +97,7 @@ const VALUES = {
 export type Kind = keyof typeof VALUES;
 export const KINDS = Object.keys(VALUES) as Kind[];
 
-/**
- * Generates the records of some columns. The same seed gives the same records, and a column keeps
- * its values if another column is removed.
- */
+/** The same seed gives the same records. A column keeps its values if another column is removed. */
 export function recordsOf(
   columns: readonly ColumnSpec[],
   rows: number,

@@ -1,5 +1,3 @@
-/** Descriptions of conforming servers as plain data. */
-
 import type { Change } from '../behaviour.js';
 import { destinations, type Identity } from '../credentials.js';
 import type { Dialect } from '../dialect.js';
@@ -17,36 +15,30 @@ export interface ServerDescription {
     readonly rows: number;
     readonly seed: number;
     /**
-     * The share of the records that the second destination contains, from 0 to 1. By default the
+     * This share of the records is also in the second destination, from 0 to 1. By default the
      * second destination has its own records.
      */
     readonly shared?: number | undefined;
   };
-  /** Entries of the dialect, in addition to the entries of its variants. */
+  /** In addition to the entries of the variants. */
   readonly dialect: Partial<Dialect>;
-  /** The ids of variants, at most one of each group of alternatives. */
+  /** At most one of each group of alternatives. */
   readonly variants: readonly string[];
   readonly life: Life;
 }
 
-/** Events of a server during a run. */
+/** What happens during a run. */
 interface Life {
-  /** The milliseconds for each response. */
   readonly latencyMs?: number | undefined;
-  /** The requests per minute that each interface allows. */
+  /** Allowed by each interface. */
   readonly requestsPerMinute?: number | undefined;
-  /**
-   * The number of requests before the first response 503 with `Retry-After`, and the number of
-   * these responses.
-   */
+  /** After `from` requests, this many responses are 503 with `Retry-After`. */
   readonly away?: { readonly from: number; readonly requests: number } | undefined;
-  /**
-   * A column of the export data whose values change, and the number of requests before the change.
-   */
+  /** The values of this column of the export data change after `from` requests. */
   readonly sells?: { readonly column: string; readonly from: number } | undefined;
 }
 
-/** Variants that decide the content of records and how records can be queried. */
+/** These variants decide the content of records and how records can be queried. */
 const RECORDS = [
   'dialect.members-beside-columns',
   'dialect.empty-records-are-lists',
@@ -54,8 +46,8 @@ const RECORDS = [
 ];
 
 /**
- * Variants about the comparison, order or grouping of text, or the notation of lists and nulls. At
- * most one of them is used.
+ * About the comparison, order or grouping of text, or the notation of lists and nulls. At most one
+ * of these variants is used.
  */
 const WAYS_TO_COMPARE = VARIANTS.filter(
   ({ id, options }) =>
@@ -66,7 +58,7 @@ const WAYS_TO_COMPARE = VARIANTS.filter(
 
 const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']);
 
-/** Groups of alternative variants, by interface. At most one variant of each group is used. */
+/** By interface. At most one variant of each group is used. */
 export const CHOICES_OF = {
   export: [
     [
@@ -84,7 +76,7 @@ export const CHOICES_OF = {
   handover: [idsOf('handover.'), WIRE],
 } as const;
 
-/** The groups for a server with all interfaces. */
+/** For a server with all interfaces. */
 export const CHOICES: readonly (readonly string[])[] = [
   ...new Set(Object.values(CHOICES_OF).flat()),
 ];
@@ -95,7 +87,7 @@ function idsOf(topic: string, but: readonly string[] = []): readonly string[] {
   ).map(({ id }) => id);
 }
 
-/** The options of a described server. Throws a `RangeError` for an unknown variant. */
+/** Throws a `RangeError` for an unknown variant. */
 export function optionsFromDescription({
   data,
   dialect,
@@ -126,7 +118,6 @@ export function optionsFromDescription({
   };
 }
 
-/** Two destinations that share some records. */
 function withSharedRecords(records: readonly ProductRecord[], share: number): Partial<Identity> {
   const [main, other, empty] = destinations(records);
   return {
@@ -138,7 +129,7 @@ function withSharedRecords(records: readonly ProductRecord[], share: number): Pa
   };
 }
 
-/** A change that makes the server unavailable for some requests. */
+/** Makes the server unavailable for some requests. */
 function outageChanges({ away }: Life): readonly Change[] {
   if (away === undefined) return [];
   const isAway = (requestNumber: number): boolean =>
@@ -160,7 +151,7 @@ const UNAVAILABLE = json(
   { 'Retry-After': '1' },
 );
 
-/** The records with every third number of a column changed. */
+/** Changes every third number of the column. */
 const withChangedNumbers = (
   records: readonly ProductRecord[],
   column: string,

@@ -21,7 +21,6 @@ const legacy = (destinationId: string | null): ProductsQuestion => ({
   limit: 1,
 });
 
-/** The three clauses, with their rules and checks. */
 export const borderline = {
   'EXP-AUTH-9': {
     clause: should('header field names are case-insensitive (RFC 9110 5.1)')
@@ -107,10 +106,6 @@ export const borderline = {
   },
 } satisfies ExportTopics;
 
-/**
- * Checks that token and destination are accepted if the names of their header fields are written in
- * another letter case.
- */
 function namesInOtherCase({ question, target, page }: Exchange): Ruling {
   const { route = 'v2', token, destinationId, headers = [] } = question;
   const sent = headers.find((field) => isNamed(field, TOKEN_HEADER));

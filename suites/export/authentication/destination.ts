@@ -1,5 +1,5 @@
 /**
- * The clauses of the API document about the destination of a request: in the path on v2, in
+ * The clauses about the destination of a request. It is in the path on v2, and in
  * `X-Destination-Id` on the legacy routes.
  */
 
@@ -28,19 +28,13 @@ import {
 } from './other-destination.js';
 import { differenceFromV2 } from './pages-of-another.js';
 
-/**
- * The number that is added to the id of the tested destination to get an id that the target is
- * unlikely to have.
- */
+/** Added to the id of the tested destination. The target is unlikely to have the resulting id. */
 const ID_OFFSET = 7919;
 
-/** Adds a destination to the query, although the document has no such parameter. */
+/** The document has no such parameter. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
 
-/**
- * Returns the forms of the destination id that a check sends in one part of the request. An example
- * is the id with a decimal point.
- */
+/** Forms of the destination id for one part of the request, for example with a decimal point. */
 const idsFor = (
   target: ExportTarget,
   place: 'X-Destination-Id' | 'destinationId',
@@ -50,14 +44,10 @@ const idsFor = (
     INTEGERS[shape](String(target.destination?.id ?? 0)),
   );
 
-/**
- * The id of a destination other than the tested destination: the configured second destination, or
- * an unknown id.
- */
+/** The configured second destination, or an unknown id. */
 const foreignId = ({ otherDestination, destination }: ExportTarget): number =>
   otherDestination?.id ?? (destination?.id ?? 0) + ID_OFFSET;
 
-/** The clauses about the destination. */
 export const destination = {
   'EXP-AUTH-5': {
     clause: must('v2 needs no other header than the token, and takes the destination from the path')
@@ -170,15 +160,14 @@ export const destination = {
           return [first, { ...first, destinationId: String(foreignId(target)) }, ...others];
         },
         procedure: 'requests for another destination on each route',
-        // A legacy route that returns products of another destination also violates the clauses
-        // about tokens and about this route, so such violations also fail this check.
+        // A legacy route with products of another destination also violates the clauses about
+        // tokens and about this route. Such violations also fail this check.
         alsoOwns: (clause, { route }) =>
           ['EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause) ||
           (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),
       },
       'export.auth.destination-wide': {
-        // This check also tests EXP-AUTH-3: the token is not authorized for another destination in
-        // the path.
+        // The token is not authorized for another destination in the path.
         alsoClauses: ['EXP-AUTH-3'],
         title:
           'destination ids that a lenient integer parser accepts as the valid id, and another id in the query',
@@ -204,17 +193,16 @@ export const destination = {
 } satisfies ExportTopics;
 
 /**
- * Returns the v2 request whose response must have the same products as this legacy request for
- * another destination; undefined if the two requests are not comparable. The records of that
- * destination are unknown, so the filtered route is compared with the whole list.
+ * The v2 request that must return the same products as this legacy request for another destination.
+ * The records of that destination are unknown, so the filtered route is compared with the whole
+ * list.
  */
 function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
   const { destination: another, accept, offset, groupBy } = question;
   if (another === undefined || route === 'v2' || route === 'root' || isUnknown(route))
     return undefined;
   if (route === 'legacy') return question;
-  // A group is not a product, and a page with an offset may lack the records of the whole list, so
-  // these pages are not compared.
+  // A group is not a product. A page with an offset may lack records of the whole list.
   if ((offset ?? groupBy) !== undefined) return undefined;
   return { destination: another, ...(accept === undefined ? {} : { accept }) };
 }

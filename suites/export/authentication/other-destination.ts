@@ -1,4 +1,4 @@
-/** Rules about requests for another destination than the configured destination. */
+/** Rules for requests that contain another destination than the configured destination. */
 
 import { holdsIf, type Ruling } from '../../../src/harness/rule.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
@@ -11,10 +11,9 @@ import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
 import { withKnownValues } from '../model/with-known-values.js';
 
-/** Whether a request is for the v2 route, which is the default. */
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
 
-/** Whether a request is a GET of products in which only the destination may be unusual. */
+/** Only the destination of the request may be unusual. */
 const isOtherwisePlain = ({
   question: { route = 'v2', token, headers, extra, method },
 }: Exchange): boolean =>
@@ -23,18 +22,15 @@ const isOtherwisePlain = ({
   token !== null &&
   [method, headers, extra].every((one) => one === undefined);
 
-/**
- * Checks that no products are returned. An empty list is not evidence, because some servers return
- * an empty list for any request.
- */
+/** An empty list is not evidence, because some servers return an empty list for any request. */
 const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ruling =>
   answer.ok && (page?.records.length ?? 0) === 0
     ? undefined
     : holdsIf(!answer.ok, `no products for destination ${destinationId}`);
 
 /**
- * Checks that a number that is not a known destination id, and a list of numbers in the path,
- * return no products.
+ * Tests any decimal number, and on v2 also a list of numbers in the path. The caller knows that the
+ * id is wrong.
  */
 export function noProductsOfUnknown(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
@@ -44,9 +40,8 @@ export function noProductsOfUnknown(exchange: Exchange): Ruling {
 }
 
 /**
- * Checks that an `X-Destination-Id` that is clearly not an integer returns no products. Values with
- * letters have a documented error, and values such as `+1`, `1.0` or with non-ASCII characters are
- * left open, so neither kind is tested here.
+ * Values with letters have a documented error. Values such as `+1`, `1.0` or with non-ASCII
+ * characters are left open. Neither kind is tested here.
  */
 export function noProductsOfNonInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
@@ -57,9 +52,9 @@ export function noProductsOfNonInteger(exchange: Exchange): Ruling {
 }
 
 /**
- * Checks that a second destination, in the query or in a second header field, has no effect. A
- * refusal because of the query is a violation. Any other refusal is accepted: a target that reads
- * the second header field must refuse the request, because the token is for another destination.
+ * A second destination, in the query or in a second header field, must have no effect. A refusal
+ * because of the query is a violation. Any other refusal is accepted: a target that reads the
+ * second header field must refuse the request, because the token is for another destination.
  */
 export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
   const { extra = [], headers = [], ...right } = exchange.question;
@@ -77,10 +72,7 @@ export function secondDestination(exchange: Exchange, known: Known | undefined):
   return ownData({ ...exchange, question: right }, known);
 }
 
-/**
- * Checks that the destination header has no effect on a v2 request, which must return the products
- * of the destination in its path.
- */
+/** A v2 request takes its destination from the path, so the header must have no effect. */
 export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling {
   const { question, answer, target, page } = exchange;
   const { route = 'v2', headers = [] } = question;
@@ -95,9 +87,8 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 }
 
 /**
- * Checks that the page contains only records of the configured destination, and that `meta.total`
- * of an unfiltered list is the number of these records. If not all records are known, the page is
- * compared with the expected response for the configured destination.
+ * If not all records are known, the page is compared with the expected response for the configured
+ * destination.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;

@@ -6,14 +6,10 @@ import { unknownAmong } from '../model/expected-records.js';
 import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
 import { isWhole, otherRecords, type Pages } from '../relations/agreement.js';
 
-/** Describes how a legacy page of another destination differs from the page of the v2 route. */
 export const differenceFromV2 = (pages: Pages): string | undefined =>
   typeof pages.question.route === 'object' ? errorOfFiltered(pages) : otherRecords(pages);
 
-/**
- * Describes an error of a filtered page: it is empty although records match, or it contains records
- * that do not match.
- */
+/** The page is empty although records match, or it contains records that do not match. */
 function errorOfFiltered({ question, own, other, known }: Pages): string | undefined {
   const { route, groupBy, orderBy, filter } = question;
   if (typeof route !== 'object' || isUnknown(route)) return undefined;
@@ -26,8 +22,7 @@ function errorOfFiltered({ question, own, other, known }: Pages): string | undef
   // Null and a missing value count as empty text.
   const textOf = (record: ProductRecord): string => String(record[route.column] ?? '');
   const isMatched = other.records.some((record) => values.includes(textOf(record)));
-  // A collation may treat a text as equal to a different value (EXP-FILT-1), so such a text is a
-  // match.
+  // A collation may treat a text as equal to a different value (EXP-FILT-1).
   const isOther = (record: ProductRecord): boolean =>
     !values.some((value) => mayEqual(textOf(record), value, UNLEARNED)) ||
     (isWhole(other) &&

@@ -11,15 +11,12 @@ import { carriesToken, isNamed } from '../model/mistakes.js';
 import { elsewhere, permitted, secretUser } from '../questions/tokens.js';
 import type { ExportTopics } from '../topic.js';
 
-/**
- * The minimum length of a token that is searched for in errors. An error may contain a shorter
- * token by chance.
- */
-const SHORTEST = 8;
+/** An error may contain a shorter token by chance. */
+const MIN_SEARCHED_LENGTH = 8;
 
 /**
- * The clauses of the API document about the place of the token: it is accepted in its header only,
- * and error responses must not contain the token.
+ * The clauses about the place of the token: only its header is read, and error responses must not
+ * contain the token.
  */
 export const tokenPlace = {
   'EXP-AUTH-12': {
@@ -70,7 +67,7 @@ export const tokenPlace = {
       .in('Good practice: a response does not repeat a credential (RFC 9110, section 17.9)')
       .judged('Searches the body and the header fields of each error for the token that was sent.'),
     rule({ question: { token }, answer }) {
-      if (typeof token !== 'string' || token.length < SHORTEST || answer.status < 400)
+      if (typeof token !== 'string' || token.length < MIN_SEARCHED_LENGTH || answer.status < 400)
         return undefined;
       const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
       return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token');
@@ -89,9 +86,7 @@ export const tokenPlace = {
   },
 } satisfies ExportTopics;
 
-/**
- * Checks that a request whose token is not in the header is refused like a request without a token.
- */
+/** The request must be refused like a request without a token. */
 function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
   const { token, headers = [] } = question;
   if (token !== null || !carriesToken(question, target)) return undefined;
@@ -99,6 +94,7 @@ function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
   const { status, text } = documented['token missing'];
   const said = plainText(answer);
   if (answer.status !== status) return { expected: `status ${status} "${text}"` };
-  // EXP-ERR-1 to EXP-ERR-4 test the form of the error.
+  // Without a text only the status is tested here. EXP-ERR-1 to EXP-ERR-4 test the form of the
+  // error.
   return said === undefined ? undefined : holdsIf(said === text, `"${text}"`, `"${said}"`);
 }

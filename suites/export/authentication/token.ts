@@ -19,10 +19,9 @@ import { foreignRecords } from '../relations/foreign-records.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 
-/** The number of random tokens with an invalid character that are sent. */
-const RANDOM = 5;
+const RANDOM_TOKENS = 5;
 
-/** The clauses of the API document about missing, malformed, unknown and unauthorized tokens. */
+/** The clauses about missing, malformed, unknown and unauthorized tokens. */
 export const token = {
   'EXP-AUTH-1': {
     clause: must(
@@ -36,8 +35,7 @@ export const token = {
         title: 'requests without a token, on every route',
         requests: { own: { least: 1, most: 8 } },
         repeat: true,
-        // With a budget of a single request, no request is left to learn whether the filtered route
-        // exists.
+        // The fact whether the filtered route exists needs a request of its own.
         factFrom: 2,
         withFact: (routes = ['v2']) => [
           ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
@@ -81,7 +79,7 @@ export const token = {
           const tokens = tokensFor(target, 'export.auth.token-characters');
           const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
           const invalid = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
-          const random = fc.sample(fc.tuple(word, invalid, word), { seed, numRuns: RANDOM });
+          const random = fc.sample(fc.tuple(word, invalid, word), { seed, numRuns: RANDOM_TOKENS });
           const questions = [
             ...tokens.map(({ value }) => value),
             ...random.map((parts) => parts.join('')),
@@ -114,8 +112,8 @@ export const token = {
         withFact(routes = [], { target }) {
           const tokens = tokensFor(target, 'export.auth.token-near').map(({ value }) => value);
           // The first three tokens are sent on every route, and the other tokens on the routes in
-          // turn. The filtered route comes first, because servers most often forget to check the
-          // token there.
+          // turn. The filtered route comes first, because servers most often forget to check its
+          // token.
           const first = routes.flatMap((_, turn) =>
             overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn),
           );

@@ -1,6 +1,6 @@
 /**
- * Generates products requests that combine conditions (route, format, paging, filters, a mistake)
- * as the rows of covering arrays. The rules of all clauses test the responses.
+ * Generates products requests from the rows of covering arrays. A row combines conditions: route,
+ * format, paging, filters, a mistake.
  */
 
 import { askWithinBudget } from '../../../src/harness/ask-within-budget.js';
@@ -21,30 +21,25 @@ import { type ClauseId, topics } from '../topics.js';
 import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
 import { type Material, requestFor } from './request-for.js';
 
-/** The number of rows (generated requests) that is enough to cover all pairs of conditions. */
+/** About as many rows (generated requests) cover all pairs of conditions. */
 const ROWS_FOR_PAIRS = 150;
 
-/** The share of the requests that contain a mistake, if the budget is small. */
-const MISTAKE_SHARE = 1 / 12;
+const MISTAKE_SHARE_OF_SMALL_BUDGET = 1 / 12;
 
 /**
- * The number of requests reserved to repeat earlier requests in reverse order and concurrently.
- * Only such repetitions detect state that requests share.
+ * Requests that repeat earlier requests in reverse order and concurrently. Only they detect state
+ * that requests share.
  */
 const REPEATED = 16;
 
-/**
- * The maximum number of requests that are sent concurrently, if the target's concurrency allows it.
- */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_REPETITIONS = 8;
 
-/** The size from which a page without a limit counts as large, in bytes. */
-const LARGE = 1024 * 1024;
+/** From this size a page without a limit counts as large. */
+const LARGE_PAGE_BYTES = 1024 * 1024;
 
-/** The seed of the rows. It does not depend on the seed of the run, so results are repeatable. */
+/** Independent of the seed of the run, so that the rows are the same in every run. */
 const SEED = 1;
 
-/** The clauses of the API document about errors. */
 const ERRORS: readonly ClauseId[] = [
   'EXP-AUTH-1',
   'EXP-AUTH-2',
@@ -60,7 +55,6 @@ const ERRORS: readonly ClauseId[] = [
   'EXP-ROUTE-8',
 ];
 
-/** The clauses that apply to every list. */
 const EVERY_LIST: readonly ClauseId[] = [
   'EXP-ROUTE-1',
   'EXP-NEG-1',
@@ -72,7 +66,6 @@ const EVERY_LIST: readonly ClauseId[] = [
   'EXP-LIST-11',
 ];
 
-/** The clauses that apply to some lists or to all. */
 const LISTS: readonly ClauseId[] = [
   ...EVERY_LIST,
   'EXP-ROUTE-2',
@@ -98,10 +91,9 @@ const LISTS: readonly ClauseId[] = [
   'EXP-FILT-12',
 ];
 
-/** The parts of a list to which a clause may apply. */
+/** The parts of a list that clauses are about. */
 const PARTS_OF_LISTS: readonly Part[] = ['window', 'records', 'total', 'order', 'groups'];
 
-/** The clauses that apply to some parts of the response to a request. */
 const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[] =>
   (Object.entries(topics) as [ClauseId, ExportTopics[string]][]).flatMap(([id, { rule }]) => {
     const about = (rule as Partial<PartsRule> | undefined)?.parts ?? {};
@@ -110,9 +102,8 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
-/** Makes and sends the generated requests of a run, and counts how many requests are left. */
 class Generation {
-  /** The number of requests left for new rows. */
+  /** The budget for new rows, in requests. */
   left: number;
   sent = 0;
   readonly random = randomFrom(SEED);
@@ -125,10 +116,7 @@ class Generation {
     this.left = material.context.budget.requests - reservedOf(material.context);
   }
 
-  /**
-   * The requests for rows. A row is left out if the data has no values for it, or if its request is
-   * not wanted.
-   */
+  /** Leaves out a row if the data has no values for it, or if its request is not wanted. */
   requestsOf(rows: readonly Conditions[]) {
     return rows.flatMap((row) => {
       const request = requestFor({ ...baseConditions, ...row }, this.#material);
@@ -136,10 +124,7 @@ class Generation {
     });
   }
 
-  /**
-   * Sends the requests of rows within the budget. `into` receives the rows of all requests that
-   * were sent.
-   */
+  /** Sends requests within the budget. Adds to `into` the rows whose requests were sent. */
   async ask(rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> {
     const made = this.left === 0 ? [] : this.requestsOf(rows).slice(0, this.left);
     const { context } = this.#material;
@@ -153,7 +138,6 @@ class Generation {
     this.left = answers.length < made.length ? 0 : this.left - made.length;
   }
 
-  /** Returns rows of a covering array, at most `most` of them. */
   cover(
     model: Model,
     strength: 2 | 3,
@@ -164,15 +148,14 @@ class Generation {
   }
 }
 
-/** The number of requests reserved for repetitions; 0 with a small budget. */
+/** A small budget reserves no requests. */
 const reservedOf = ({ budget }: Context): number =>
   budget.requests > 10 * REPEATED ? REPEATED : 0;
 
-/** Sends the generated requests of a run and returns a sentence about their coverage. */
+/** Returns a sentence about the coverage. */
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
-  // Pages that are too large to be stored are compared once when they arrive, and not again for
-  // each generated request.
-  const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE;
+  // Large pages are compared once when they arrive. They are not stored for later comparisons.
+  const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE_PAGE_BYTES;
   if (known === undefined || isLarge) return 'no requests were generated';
   const target = exportOf(context);
   const { right, wrong, refusals, lists } = models(
@@ -189,9 +172,9 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   const askedWrong: Found[] = [];
   const neighbours = oneAtATime(right);
   // With few requests, rows with the most new combinations are sent first. With many requests, each
-  // condition is tried alone first.
+  // condition is first tried alone.
   if (rows.left < neighbours.length + ROWS_FOR_PAIRS) {
-    const most = Math.floor(rows.left * MISTAKE_SHARE);
+    const most = Math.floor(rows.left * MISTAKE_SHARE_OF_SMALL_BUDGET);
     await rows.ask(rows.cover(wrong, 2, [], most), askedWrong);
     await rows.ask(rows.cover(right, 2, askedRight), askedRight);
   }
@@ -203,7 +186,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   askedRight.push(...windows.map((row) => ({ ...baseConditions, ...row })));
   await rows.ask(rows.cover(right, 2, askedRight), askedRight);
   await rows.ask(rows.cover(wrong, 2, []), askedWrong);
-  // The rows of triples do not depend on earlier responses, so several are sent concurrently.
+  // These rows do not depend on earlier responses, so several are sent concurrently.
   await rows.ask(rows.cover(right, 3, askedRight), askedRight, context.target.concurrency);
   await repeat(rows, neighbours, context);
   const share = shareOf(right, askedRight);
@@ -212,8 +195,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
 };
 
 /**
- * Repeats earlier requests in reverse order, and then the first of these requests concurrently. If
- * requests share state, a repetition may receive the response to another request.
+ * Repeats requests in reverse order and then concurrently. If requests share state, a repetition
+ * may receive the response to another request.
  */
 async function repeat(
   rows: Generation,
@@ -225,24 +208,25 @@ async function repeat(
   const askFresh = (request: ProductsQuestion) =>
     requestProducts(context, request, { fresh: true });
   await askWithinBudget(kept.toReversed(), askFresh);
-  await askWithinBudget(kept.slice(0, AT_ONCE), askFresh, AT_ONCE);
+  await askWithinBudget(
+    kept.slice(0, MAX_CONCURRENT_REPETITIONS),
+    askFresh,
+    MAX_CONCURRENT_REPETITIONS,
+  );
 }
 
-/** Describes how many combinations of conditions the rows cover, such as `40 of 120`. */
 function coverageIn(model: Model, rows: readonly Found[], strength: 2 | 3): string {
   const { covered, total } = model.coverageOf(rows, strength);
   return `${covered} of ${total}`;
 }
 
-/** Describes how many pairs and how many triples of conditions the rows cover. */
 const shareOf = (model: Model, rows: readonly Found[]): string =>
   `${coverageIn(model, rows, 2)} pairs and ${coverageIn(model, rows, 3)} triples of conditions`;
 
 /**
- * The generated requests. Their conditions are rows of covering arrays: each condition alone, every
- * pair of conditions, each mistake on every route with every Accept, each mistake with every other
- * condition, and then triples of conditions as far as the budget allows. The requests of checks
- * count as the first rows.
+ * Covers each condition alone, every pair of conditions, each mistake on every route with every
+ * Accept, each mistake with every other condition, and then triples of conditions as far as the
+ * budget allows. The requests of checks count as the first rows.
  */
 export const combinations: GeneratedProducts = {
   most: 416,

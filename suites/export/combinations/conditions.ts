@@ -13,18 +13,15 @@ import { mistakesIn } from '../model/mistakes.js';
 import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
- * Makes the part of a request that contains a mistake; undefined if the settings do not allow it.
- * `near` returns a token similar to the valid token.
+ * The part of a request with the mistake; undefined if the settings do not allow it. `near` returns
+ * a token similar to the valid token.
  */
 type MakesMistake = (
   target: ExportTarget,
   near: () => string | undefined,
 ) => ProductsQuestion | undefined;
 
-/**
- * The mistakes of a request. A row has at most one of them, because the error of a mistake hides
- * the effect of the other conditions.
- */
+/** A row has at most one mistake, because its error hides the effect of the other conditions. */
 export const MISTAKES = {
   none: () => ({}),
   'no token': () => ({ token: null }),
@@ -46,22 +43,19 @@ export const MISTAKES = {
 } as const satisfies Readonly<Record<string, MakesMistake>>;
 type MistakeName = keyof typeof MISTAKES;
 
-/**
- * The values of the header Accept, by the names that conditions use for them; null leaves the
- * header out.
- */
+/** Values of the header Accept; null leaves the header out. */
 export const ACCEPTS = {
   'json-api': JSON_API,
   plain: PLAIN,
   none: null,
   browser: 'text/html,*/*;q=0.8',
 } as const;
-/** The numbers of values in an `IN` list, by the names that conditions use for them. */
+/** Numbers of values in an `IN` list. */
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
- * The values of each factor of a products request, simplest first. The concrete values are chosen
- * from the data when a row is requested.
+ * The possible conditions of a products request, by factor, the simplest condition first. Concrete
+ * values are chosen from the data later.
  */
 const VALUES = {
   mistake: Object.keys(MISTAKES) as readonly MistakeName[],
@@ -82,20 +76,21 @@ const VALUES = {
 
 type FactorName = keyof typeof VALUES;
 
-/** The conditions of a row. A factor without a value is left out. */
+/** The conditions of a row. A row may leave out factors. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
-/** The conditions of the simplest request. */
 export const baseConditions = Object.fromEntries(
   Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
 ) as Required<Conditions>;
 
-/** Conditions found in a request. They may have other values than the values in `VALUES`. */
+/**
+ * The conditions of a request that was sent. They may have values that `VALUES` does not contain.
+ */
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
- * Returns the conditions of a request that a check has sent, so that the request counts as a row;
- * undefined for a request with a mistake.
+ * Undefined for a request with a mistake, or with header fields or parameters that no factor
+ * describes.
  */
 export function conditionsOf(
   asked: ProductsQuestion,
@@ -122,7 +117,6 @@ export function conditionsOf(
   };
 }
 
-/** The name of a value in a table of names; empty if the table does not contain the value. */
 const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
   Object.keys(names).find((name) => names[name] === value) ?? '';
 
@@ -131,7 +125,6 @@ function nameOffset(offset: number | string | undefined, total: number): string 
   return offset === total - 1 ? 'last' : String(offset ?? 'none');
 }
 
-/** The conditions of the first group of a filter and of its first criterion. */
 function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => string): Found {
   const { mode = 'none', criteria } = group ?? {};
   const [first] = criteria ?? [];
@@ -144,38 +137,32 @@ function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => s
   };
 }
 
-/** The maximum number of criteria in a filter, so that the URL is not too long for any server. */
+/** Keeps the URL short enough for any server. */
 const MOST_CRITERIA = 12;
 
-/** The factors that describe criteria. */
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
-/** Whether one request can have all of these conditions. */
 function canOccurTogether(conditions: Conditions): boolean {
   return (
     mayHaveMistake(conditions) && mayHaveParameters(conditions) && mayHaveCriterion(conditions)
   );
 }
 
-/**
- * Whether a mistake is possible on this route: an unknown route has no variants, and v2 has its
- * destination in the path.
- */
+/** An unknown route has no legacy or filtered form, and v2 has its destination in the path. */
 function mayHaveMistake({ mistake, route }: Conditions): boolean {
   if (mistake === 'an unknown route') return route === undefined || route === 'v2';
   const isOfDestination = mistake === 'no destination' || mistake === 'a malformed destination';
   return !(isOfDestination && route === 'v2');
 }
 
-/** Whether one request can have this route with these parameters. */
 function mayHaveParameters(conditions: Conditions): boolean {
   const { route, groups, criteria, mode = 'none', orderBy = 'none', groupBy = 'none' } = conditions;
   const isFiltered = groups !== undefined && groups !== '0';
   if (isFiltered && (route === 'filtered' || groupBy !== 'none')) return false;
   if (route === 'filtered' && mode !== 'none') return false;
   if (groupBy !== 'none' && orderBy !== 'none') return false;
-  // A request without groups has no criteria to vary. The filtered route and groupBy are never
-  // combined with groups of a filter.
+  // A request without groups has no criteria to vary. Groups are never combined with the filtered
+  // route or with groupBy.
   const isUnfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
   const isVaried = CRITERIA.some(
     (name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name],
@@ -186,7 +173,6 @@ function mayHaveParameters(conditions: Conditions): boolean {
   );
 }
 
-/** Whether a criterion can have this operator with this number of values on this kind of column. */
 function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   if (operator === undefined) return true;
   if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
@@ -195,8 +181,8 @@ function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
 }
 
 /**
- * The models of covering arrays for products requests: the conditions, each with the values that
- * the data and the settings of the target allow.
+ * Models of covering arrays. They contain only conditions that the data and the settings of the
+ * target allow.
  */
 export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];
@@ -220,8 +206,8 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
   const { route, limit, offset, orderBy, groupBy, mode, groups } = right;
   const among = <T extends string>(values: readonly T[], ...some: readonly T[]): readonly T[] =>
     values.filter((value) => some.includes(value));
-  // The document leaves open which format a browser's Accept selects (EXP-NEG-8), but a request
-  // with a mistake must also be refused with this Accept.
+  // The document leaves open which format a browser's Accept selects (EXP-NEG-8). A request with a
+  // mistake must be refused with any Accept.
   const accept = among(right.accept, 'json-api', 'plain', 'none');
   const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
     modelOf(values, canOccurTogether);
@@ -239,9 +225,9 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
         groups: among(groups, '0', '1', '2'),
       },
     }),
-    /** Requests with a mistake, a route and a format, in all combinations of the three. */
+    /** Each mistake with each route and format. */
     refusals: model({ mistake, route, accept }),
-    /** Requests for lists. They combine only conditions that need no filter. */
+    /** Lists without filters. */
     lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
   };
 }

@@ -24,16 +24,15 @@ import {
 } from '../wrong-readings/distinguishing-filters.js';
 import { ACCEPTS, COUNTS, type Conditions, MISTAKES } from './conditions.js';
 
-/** The input for a request: the settings of the target, the facts, and random numbers. */
 export interface Material {
   readonly context: Context;
   readonly known: Known;
-  /** The legacy filtered route with one value, and with several values. */
+  /** Legacy filtered routes with one value and with several values. */
   readonly filtered: readonly FilteredRoute[];
   readonly random: () => number;
 }
 
-/** A request with the given conditions; undefined if the data has no values for it. */
+/** Undefined if the data has no values for the conditions. */
 export function requestFor(
   conditions: Required<Conditions>,
   material: Material,
@@ -62,9 +61,6 @@ export function requestFor(
   return { ...restricted, offset: offsetFor(conditions, restricted, known) };
 }
 
-/**
- * The parts of a request that need no values of the data: route, format, limit and top-level mode.
- */
 function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
   const { route, accept, limit, mode } = conditions;
   return {
@@ -76,7 +72,7 @@ function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
 }
 
 /**
- * Columns of the requested kind to order by. ISO 8601 dates have the same order in every collation.
+ * For text, also the columns with only ISO 8601 dates: their order is the same in every collation.
  */
 function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
   const dates =
@@ -84,7 +80,6 @@ function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): 
   return [...sortable(survey).filter(({ kind }) => kind === orderBy), ...dates];
 }
 
-/** The part of a request that contains the mistake. */
 function mistakeFor(
   { mistake }: Required<Conditions>,
   { context, random }: Material,
@@ -100,9 +95,8 @@ function mistakeFor(
 }
 
 /**
- * Whether a request is restricted to the key range, the part of the data whose records are all
- * known. A request with filters is always restricted; a request with only an order or grouping is
- * restricted with probability 0.5.
+ * The key range is a part of the data whose records are all known. A request with filters is always
+ * restricted to it. A request with only an order or grouping is restricted in half of the cases.
  */
 const isRestricted = (
   { filter, orderBy, groupBy }: ProductsQuestion,
@@ -111,7 +105,7 @@ const isRestricted = (
   known.survey.keyRange !== undefined &&
   ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
-/** An offset within the matching records or groups. A larger offset would return an empty list. */
+/** A larger offset than the number of matches would return an empty list. */
 function offsetFor(
   { offset }: Required<Conditions>,
   request: ProductsQuestion,
@@ -131,8 +125,8 @@ function offsetFor(
 }
 
 /**
- * Makes two random filters of the requested shape, and returns the filter that detects more wrong
- * implementations, such as OR instead of AND.
+ * Makes two random filters and returns the filter that detects more wrong implementations, such as
+ * OR instead of AND.
  */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
   const { known, random } = material;
@@ -141,12 +135,10 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) =>
     one === 'none' ? undefined : one,
   );
-  // With AND, each criterion must match most records, so that all of them together still match
-  // some.
+  // With AND, each criterion must match most records, so that some records match all criteria.
   const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
   const filters = [1, 2].flatMap(() => {
-    // The criterion with the operator of the row may be at any position, because some servers
-    // misread criteria or groups after the first.
+    // Any position is possible, because some servers misread criteria or groups after the first.
     const main = Math.floor(random() * count * size);
     const shape = { mode, groups: Array.from({ length: count }, () => [inner, size] as const) };
     const criterionAt = (place: number): Criterion | undefined =>
@@ -158,7 +150,6 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   return distinguishingFilters(filters, known, 1)[0] ?? filters[0];
 }
 
-/** A criterion with the operator of the row, on a column of the requested kind. */
 function mainCriterion(
   { operator, kind, values: count }: Required<Conditions>,
   { known, random }: Material,

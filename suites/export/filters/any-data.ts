@@ -10,8 +10,8 @@ import type { ExportTopics } from '../topic.js';
 import { singleCriterion } from './about.js';
 
 /**
- * The clauses of the API document about filters that can be tested on any data: relations between
- * filters, null in negations, and random filters.
+ * The clauses about filters that can be tested on any data: relations between filters, null in
+ * negations, and random filters.
  */
 export const anyData = {
   'EXP-FILT-16': {
@@ -45,8 +45,7 @@ export const anyData = {
         lacking: 'needs a column with nulls and several values',
         questions(known, { isLimited }) {
           const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
-          // The request with the first probe was already sent when the facts were learned, so it is
-          // available even with a small budget.
+          // Learning the facts already sent the first probe, so a small budget has it too.
           return (isLimited ? probes.slice(0, 1) : probes).map((probe) =>
             filtered(known, only(probe)),
           );
@@ -74,7 +73,6 @@ export const anyData = {
   },
 } satisfies ExportTopics;
 
-/** Checks that a filter with a negated operator returns no record in which its column is null. */
 function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   const { page } = exchange;
   const criterion = singleCriterion(exchange.compare(known).asked);

@@ -3,9 +3,7 @@ import { groupedFilters, missingForPaged, pagedFilters } from '../questions/comb
 import { comparing, type ExportTopics } from '../topic.js';
 import { isFiltered } from './about.js';
 
-/**
- * The clause of the API document about filters combined with other query parameters (EXP-FILT-12).
- */
+/** The clause about filters with other query parameters (EXP-FILT-12). */
 export const combined = {
   'EXP-FILT-12': {
     clause: must('filters combine with limit, offset, orderBy, groupBy; `total` counts the matches')

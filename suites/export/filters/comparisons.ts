@@ -1,6 +1,5 @@
 /**
- * The clauses of the API document about the operators that compare with one value: `=`, `!=`, `>`,
- * `<`, `>=` and `<=`.
+ * The clauses about the operators that compare with one value: `=`, `!=`, `>`, `<`, `>=` and `<=`.
  */
 
 import { must } from '../../../src/harness/topic.js';
@@ -11,7 +10,6 @@ import { checkOf } from './operator-check.js';
 const TWO_VALUES = 'two records with different values in a column';
 const THREE_NUMBERS = 'three records with numbers such as 9, 10 and 100 in a column';
 
-/** The clauses about comparison operators. */
 export const comparisons = {
   'EXP-FILT-1': {
     clause: must('`=` finds the records with the value, `!=` those with another value')

@@ -1,6 +1,6 @@
 /**
- * The clauses of the API document about the operators that take several values: `IN`, `NOT IN`,
- * `BETWEEN` and `NOT BETWEEN`.
+ * The clauses about the operators that take several values: `IN`, `NOT IN`, `BETWEEN` and `NOT
+ * BETWEEN`.
  */
 
 import { must } from '../../../src/harness/topic.js';
@@ -11,7 +11,6 @@ import { checkOf } from './operator-check.js';
 const THREE_VALUES = 'three records with different values in a column';
 const THREE_NUMBERS = 'three records with different numbers in a column';
 
-/** The clauses about operators with an array of values. */
 export const listsAndRanges = {
   'EXP-FILT-6': {
     clause: must('`IN` and `NOT IN` take an array of values')

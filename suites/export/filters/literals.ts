@@ -3,24 +3,17 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { isOfRecords } from '../questions/filtered.js';
 import {
   absentValues,
-  MOST_PRESENT,
+  MOST_PRESENT_REQUESTS,
   presentValues,
   writtenOtherwise,
 } from '../questions/literals.js';
 import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering } from './about.js';
 
-/**
- * Whether a violation of another clause also fails these checks: the violated clause is about the
- * records that a filter selects, and the request has a filter.
- */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);
 
-/**
- * The clauses of the API document about the encoding of operators and about special characters in
- * values.
- */
+/** The clauses about the encoding of operators and about special characters in values. */
 export const literals = {
   'EXP-FILT-13': {
     clause: must(
@@ -57,7 +50,7 @@ export const literals = {
       },
       'export.filter.literals-present': {
         title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
-        requests: { own: { least: 1, most: MOST_PRESENT } },
+        requests: { own: { least: 1, most: MOST_PRESENT_REQUESTS } },
         lacking:
           'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
         questions: presentValues,

@@ -6,8 +6,7 @@ import type { Column } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
- * The clause about filters that violate the rules of the API document. The document does not say
- * how a target must respond to them.
+ * The clause about malformed filters. The document does not say how a target must respond to them.
  */
 export const malformed = {
   'EXP-FILT-15': {
@@ -31,10 +30,7 @@ export const malformed = {
   },
 } satisfies ExportTopics;
 
-/**
- * A request with query parameters for a malformed criterion. `parts` maps the end of each parameter
- * name to its value.
- */
+/** `parts` maps the end of each parameter name to its value. */
 const written = (
   parts: Readonly<Record<string, string>>,
   at = 'filters[0][criteria][0]',
@@ -48,7 +44,6 @@ const filteredBy = (criterion: Criterion): ProductsQuestion => ({
   filter: only(criterion),
 });
 
-/** The malformed filters on a column, each by its description. */
 function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQuestion>> {
   const all = [...values.keys()];
   const [value = ''] = all;

@@ -1,6 +1,4 @@
-/**
- * The clauses of the API document about the modes AND and OR, inside a group and between groups.
- */
+/** The clauses about the modes AND and OR, inside a group and between groups. */
 
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';
@@ -18,7 +16,6 @@ import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about
 
 // The shapes of filters: a top-level mode, and for each group its mode and number of criteria.
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
-/** Two filter shapes: a group of two criteria, and a group of three criteria. */
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
 const OR_AND_OR = [
   shapeOf('AND', ['OR', 2], ['OR', 2]),
@@ -32,7 +29,6 @@ const TOP_DEFAULT = [shapeOf(undefined, ONE, ONE)];
 const TOP_AND = [shapeOf('AND', ONE, ONE)];
 const TOP_OR = [shapeOf('OR', ONE, ONE), shapeOf('OR', ONE, ONE, ONE)];
 
-/** The clauses about modes. */
 export const modes = {
   'EXP-FILT-9': {
     clause: must('inside a group `mode` AND (default) or OR combines the criteria')
@@ -86,9 +82,8 @@ export const modes = {
 } satisfies ExportTopics;
 
 /**
- * Makes a check that sends filters of the given shapes, with criteria for which AND and OR return
- * different records. With `many`, the check also sends a filter of many criteria: all in one group,
- * or each in its own group.
+ * With `many`, the check also sends a filter of many criteria: all in one group, or each in its own
+ * group.
  */
 function combining(
   title: string,

@@ -6,7 +6,7 @@ import { filtered } from '../questions/filtered.js';
 import type { ExportTopics } from '../topic.js';
 import { byOne, filtering } from './about.js';
 
-/** The clause of the API document about the filter operators `IS` and `IS NOT`, which take null. */
+/** The clause about the operators `IS` and `IS NOT`, which take null. */
 export const nulls = {
   'EXP-FILT-8': {
     clause: must('`IS` and `IS NOT` divide the records into two parts')
@@ -49,8 +49,8 @@ export const nulls = {
 } satisfies ExportTopics;
 
 /**
- * The facts about the key range (the records that are all known) if it contains a column with some
- * nulls. Otherwise the facts about all records, because a rare null may be outside the key range.
+ * The key range is the part of the data whose records are all known. A rare null may be outside of
+ * it.
  */
 const surveyWithNulls = ({ survey, whole }: Known): Survey =>
   nullColumn(survey) === undefined ? whole : survey;

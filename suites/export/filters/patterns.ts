@@ -1,4 +1,4 @@
-/** The clauses of the API document about `LIKE` and `ILIKE`, and about the case of letters. */
+/** The clauses about `LIKE`, `ILIKE` and letter case. */
 
 import { holdsIf, must, should } from '../../../src/harness/topic.js';
 import {
@@ -20,7 +20,6 @@ import { checkOf } from './operator-check.js';
 
 const TEXTS = 'two records with different texts of several letters in a column';
 
-/** The clauses about patterns and letter case. */
 export const patterns = {
   'EXP-FILT-3': {
     clause: must(
@@ -50,11 +49,11 @@ export const patterns = {
         questions: (known) =>
           [
             caseProbe(known.survey, 'LIKE', swapCase),
-            // A cache with case-insensitive keys would return this response for the next request.
+            // A cache that ignores letter case would return this response for the next request.
             swappedBack(caseProbe(known.survey, '=', swapCase)),
             caseProbe(known.survey, '=', swapCase),
-            caseProbe(known.survey, '=', swapFirst),
-            caseProbe(known.survey, 'LIKE', swapLast),
+            caseProbe(known.survey, '=', swapCaseOfFirst),
+            caseProbe(known.survey, 'LIKE', swapCaseOfLast),
           ].map((probe) => probe && filtered(known, only(probe))),
       },
     },
@@ -72,12 +71,11 @@ export const patterns = {
 } satisfies ExportTopics;
 
 /**
- * Matches texts that are not used to test letter case: texts with wildcards, escapes, non-ASCII
- * letters, or whitespace at an end.
+ * Texts that are not used to test letter case: with wildcards, escapes, non-ASCII letters, or
+ * whitespace at an end.
  */
 const UNCLEAR = /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/;
 
-/** Checks that no returned record differs from the value only in the case of its letters. */
 function caseRespected(exchange: Exchange, known: Known | undefined) {
   const { page } = exchange;
   const criterion = singleCriterion(exchange.compare(known).asked);
@@ -97,8 +95,8 @@ function caseRespected(exchange: Exchange, known: Known | undefined) {
 }
 
 /**
- * A criterion with a text of the data in another letter case. A text that the data does not contain
- * in that letter case is preferred. The result is undefined if no text has letters.
+ * Changes the letter case of a text in the data, if possible to a text that the data does not
+ * contain.
  */
 function caseProbe(
   survey: Survey,
@@ -114,11 +112,8 @@ function caseProbe(
   return undefined;
 }
 
-/** The criterion with its text in the letter case of the data. */
 const swappedBack = (probe: Criterion | undefined): Criterion | undefined =>
   probe && { ...probe, value: swapCase(String(probe.value)) };
 
-/** Swaps the letter case of the first character. */
-const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
-/** Swaps the letter case of the last character. */
-const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;
+const swapCaseOfFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
+const swapCaseOfLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;

@@ -12,7 +12,7 @@ import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { comparing, type ExportTopics, isJsonApi } from '../topic.js';
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The clauses of the API document about the members of lists and of their records. */
+/** The clauses about the members of lists and of their records. */
 export const envelope = {
   'EXP-LIST-1': {
     clause: must(
@@ -92,7 +92,7 @@ export const envelope = {
 } satisfies ExportTopics;
 
 /**
- * Describes a member of a record that the same record lacks in the legacy format, or a JSON:API
+ * Describes a member of a record that the same record in the legacy format lacks, or a JSON:API
  * resource in place of a record.
  */
 function addedMember({ own: bare, other: list, known }: Pages): string | undefined {
@@ -102,7 +102,8 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
   const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
   const [added] = list.records.flatMap((record) => {
     const [same, second] = byKey.get(record[key.name]) ?? [];
-    // A column may have the name `type`. The legacy format then contains this member, too.
+    // The name `type` alone is no evidence: a column may have it, and then the legacy format
+    // contains it, too.
     return same === undefined || second !== undefined
       ? []
       : Object.keys(record).filter((name) => !Object.hasOwn(same, name));
@@ -111,7 +112,6 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-/** The documented types of the common columns, each in words and as a predicate. */
 const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]> = new Map([
   ['id', ['an integer', Number.isInteger]],
   ['name', ['a string', isText]],
@@ -120,10 +120,7 @@ const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]>
   ['category', ['a string', isText]],
 ]);
 
-/**
- * Checks that the common properties have their documented types. Null is accepted, and so is an
- * empty text, which may stand for null.
- */
+/** Null is accepted. An empty text is accepted too, because it may stand for null. */
 function typesOfValues({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
   if (page === undefined || !answer.ok || groupBy !== undefined || isUnknown(route))
     return undefined;

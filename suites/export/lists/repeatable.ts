@@ -6,10 +6,10 @@ import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import type { ExportTopics } from '../topic.js';
 
-/** With a larger budget of requests than this, the request for the first page is also repeated. */
-const SMALL_BUDGET = 4;
+/** With a larger budget, the first page is also repeated. */
+const MAX_REQUESTS_WITHOUT_FIRST_PAGE = 4;
 
-/** The clause of the API document that the same request returns the same response twice. */
+/** The clause that the same request returns the same response twice. */
 export const repeatable = {
   'EXP-LIST-11': {
     clause: must('the same request twice gives the same answer while the data does not change')
@@ -32,32 +32,28 @@ export const repeatable = {
         repeat: 'each',
         lacking: EMPTY,
         questions({ survey: { key, total }, orderBy }, { requests }) {
-          // The limit differs from the default, and the window is not at the beginning.
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // All requests are sent first, and then all are repeated. With three requests, each would
-          // be repeated three requests later, so a fault of every third response would occur in
-          // both responses. The first page was received before, so its repetition increases this
-          // distance to four.
-          return requests > SMALL_BUDGET ? [{}, ...windows] : windows;
+          // All requests are sent first and then repeated. With three windows, the distance to the
+          // repetition is three, so a fault of every third response would occur in both responses.
+          // The first page makes the distance four.
+          return requests > MAX_REQUESTS_WITHOUT_FIRST_PAGE ? [{}, ...windows] : windows;
         },
       },
     },
   },
 } satisfies ExportTopics;
 
-/**
- * The request itself if it has no filter, no groupBy and no filtered route; otherwise undefined.
- */
+/** Undefined for a request with filter, groupBy or filtered route. */
 function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
   const { filter, groupBy, route } = question;
   return (filter ?? groupBy) === undefined && typeof route !== 'object' ? question : undefined;
 }
 
 /**
- * Compares total, size and, if the order is unambiguous, sequence. Otherwise only complete lists
- * are compared, regardless of their order.
+ * Compares total, size and, if the order is unambiguous, sequence. Without an unambiguous order
+ * only complete lists are compared, regardless of their order.
  */
 function differenceFromBefore({ question, own, other, known }: Pages): string | undefined {
   const { key, changing } = known.survey;
@@ -77,7 +73,6 @@ function differenceFromBefore({ question, own, other, known }: Pages): string | 
   return `${after.length} records${how}, total ${total}`;
 }
 
-/** Describes how the records of two comparable lists differ. */
 function differenceOf(others: number, isOrderFixed: boolean, isComplete: boolean): string {
   if (others === 0) return isOrderFixed ? ' in another order' : '';
   return isOrderFixed || isComplete ? `, ${others} of them different` : '';

@@ -4,8 +4,7 @@ import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
- * The clauses of the API document about empty results, and about limits and offsets that the
- * document does not specify.
+ * The clauses about empty results, and about limits and offsets that the document does not specify.
  */
 export const unspecified = {
   'EXP-LIST-9': {

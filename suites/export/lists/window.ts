@@ -20,10 +20,7 @@ import {
 } from '../topic.js';
 import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
-/**
- * Whether a request is an unfiltered v2 request. Requests for the whole ordered list on one page
- * are excepted, because EXP-SORT-2 tests them.
- */
+/** Requests for the whole ordered list on one page are excepted, because EXP-SORT-2 tests them. */
 const isPlain: When = ({ route, filter, isWholeInOrder }) =>
   route === 'v2' && filter === undefined && !isWholeInOrder;
 const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
@@ -31,8 +28,8 @@ const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter ===
 const isUnfilteredLegacy: When = ({ route, filter }) => route === 'legacy' && filter === undefined;
 
 /**
- * The clauses of the API document about windows: default limit and offset, given values, the total,
- * and consecutive windows.
+ * The clauses about windows: default limit and offset, given values, the total, and consecutive
+ * windows.
  */
 export const window = {
   'EXP-LIST-5': {
@@ -81,8 +78,8 @@ export const window = {
             { limit: 1, offset: total > 1 ? 1 : 0 },
             { limit: 10, offset: Math.max(0, total - 7) },
             { limit: 2, accept: PLAIN },
-            // The second request exchanges the values of limit and offset, to detect a server that
-            // confuses the two parameters.
+            // The second request swaps the values of limit and offset, to detect a server that
+            // confuses them.
             { limit: 3, offset: 2 },
             { limit: 2, offset: 3 },
             { limit: LARGEST_TESTED_LIMIT, offset: 1 },
@@ -136,7 +133,6 @@ export const window = {
   },
 } satisfies ExportTopics;
 
-/** Requests whose `meta.total` must agree: several pages, and a filtered list. */
 function totalQuestions(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total } = known.whole;
   const example = mostDistinguishing('=', known.survey) ?? contrastsOf('=', known.survey)[0];
@@ -149,7 +145,6 @@ function totalQuestions(known: Known): readonly (ProductsQuestion | undefined)[]
   ];
 }
 
-/** Makes a check that requests consecutive windows, which together must contain the whole list. */
 function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds> {
   return {
     title,
@@ -161,25 +156,21 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
       const windows = windowsOver(total);
       return isOrdered ? windows.map((one) => ({ ...one, orderBy: orderBy(key) })) : windows;
     },
-    // If the records of a window are wrong or missing, the joined windows are incomplete, too.
+    // If records of a window are wrong or missing, the joined windows are incomplete, too.
     alsoOwns: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
   };
 }
 
-/** The largest size of a window: a prime number, so that offsets are not round numbers. */
-const WINDOW = 97;
-/** The maximum number of windows before the last window. */
-const MOST_WINDOWS = 10;
+/** A prime number, so that offsets are not round numbers. */
+const MAX_WINDOW_SIZE = 97;
+const MAX_WINDOWS_BEFORE_LAST = 10;
 
-/**
- * Consecutive windows over the list, at most 11: the first two, the last, and then the other
- * windows.
- */
+/** The first two windows come first, then the last window, then the other windows. */
 function windowsOver(total: number): readonly ProductsQuestion[] {
-  const limit = Math.min(WINDOW, Math.max(1, Math.ceil(total / 4)));
+  const limit = Math.min(MAX_WINDOW_SIZE, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;
   const [first = 0, second, ...others] = Array.from(
-    { length: Math.min(last, MOST_WINDOWS) },
+    { length: Math.min(last, MAX_WINDOWS_BEFORE_LAST) },
     (_, place) => place,
   );
   return [first, second, last, ...others].flatMap((place) =>

@@ -1,17 +1,17 @@
-/** Selects the columns of the data that are suitable for testing filters, orders or groups. */
+/** Selects columns of the data for tests of filters, orders and groups. */
 
 import type { Survey } from './data.js';
 import { type Column, mayBeEnumeration } from './oracle/column.js';
 import { findDisorder } from './oracle/order.js';
 
-/** Up to five columns on which filters can be tested, in the order of `fitColumns`. */
+/** Up to five columns, in the order of `fitColumns`. */
 export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
   fitColumns(survey, kind).slice(0, 5);
 
 /**
- * All columns of a kind with several values, in the order of their usefulness. Columns that may be
- * enumerations come last, and columns with nulls come first. Among columns of equal rank, the
- * column with fewer values comes first, because each of its values selects more records.
+ * Columns with several values, most useful first. Columns that may be enumerations come last, and
+ * columns with nulls come first. Of equal columns, the column with fewer values comes first,
+ * because each value selects more records.
  */
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter(
@@ -26,8 +26,8 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
 }
 
 /**
- * Columns of a kind with several values. Text columns that may be enumerations are left out if
- * there are other text columns, because an enumeration refuses unknown values.
+ * Columns with several values. Text columns that may be enumerations are left out if there are
+ * other text columns, because an enumeration refuses unknown values.
  */
 export function freeColumns(
   { columns }: Pick<Survey, 'columns'>,
@@ -40,7 +40,7 @@ export function freeColumns(
   return kind === 'text' && free.length > 0 ? free : several;
 }
 
-/** Columns of numbers or text with several values, so that an order has a visible effect. */
+/** Columns with several values, so that an order has a visible effect. */
 export function sortable(survey: Survey): readonly Column[] {
   const numbers = columnsOf(survey, 'number');
   const texts = columnsOf(survey, 'text');
@@ -57,9 +57,8 @@ export function sortable(survey: Survey): readonly Column[] {
 }
 
 /**
- * The column to order by. Columns with the same order on every target are preferred: a numeric key,
- * then numbers without null, then another key, then any column. A column is avoided if the records
- * are already in its order.
+ * Prefers columns with the same order on every target: a numeric key, then numbers without null,
+ * then another key, then any column. A column is avoided if the records are already in its order.
  */
 export function orderColumn(survey: Survey): Column | undefined {
   const { key, records } = survey;
@@ -78,8 +77,8 @@ export function orderColumn(survey: Survey): Column | undefined {
 }
 
 /**
- * A column with about eight values, at most 60, and on average at least two records for each value,
- * so that a filter can exclude whole groups.
+ * The column whose number of values is closest to eight. It has at most 60 values, and on average
+ * at least two records for each value, so that a filter can exclude whole groups.
  */
 export const fewGroups = (survey: Survey, without?: string): Column | undefined =>
   [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
@@ -89,13 +88,11 @@ export const fewGroups = (survey: Survey, without?: string): Column | undefined 
     )
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
-/** A column with more distinct numbers than a page contains by default. */
+/** More numbers than a page contains by default. */
 export const manyGroups = ({ columns }: Survey): Column | undefined =>
   [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
 
-/**
- * A column that is null in some records but not in all, preferably with empty texts and few values.
- */
+/** Null in some records but not in all; preferably with empty texts and few values. */
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
     .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
@@ -103,21 +100,17 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
       (a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size,
     )[0];
 
-/**
- * Whether a column whose values are unique in a sample may be a key. A text column must also be
- * named like a key.
- */
+/** The values of the column are unique in a sample. A text column must also be named like a key. */
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
-/** Whether the name of a column ends like the name of a key, such as `id` or `sku`. */
+/** The name ends like `id` or `sku`. */
 export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);
 
 /**
- * Returns the column that identifies records: `id` if its values are unique, otherwise a unique
- * column of numbers, otherwise any unique column.
+ * `id` if its values are unique, otherwise a unique column of numbers, otherwise any unique column.
  */
 export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');

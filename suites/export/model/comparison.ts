@@ -5,7 +5,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Contradiction } from './data.js';
 import type { Mistake } from './mistakes.js';
 
-/** The parts of a response, in the order in which they are compared with the expected response. */
+/** In the order in which the parts are compared. */
 export type Part =
   /** A request with a mistake must not return products. */
   | 'refusal'
@@ -40,23 +40,22 @@ export type Part =
 /** The properties of a request that decide which clauses apply to its response. */
 export interface Asked {
   /**
-   * The request without the criteria that only restrict it to the key range, a part of the data
-   * whose records are all known.
+   * Without the criteria that only restrict the request to the key range, a part of the data whose
+   * records are all known.
    */
   readonly question: ProductsQuestion;
   readonly route: 'v2' | 'legacy' | 'filtered';
-  /** The filter in the query; undefined if the query has no group of criteria. */
+  /** Undefined if the query has no group of criteria. */
   readonly filter: Filter | undefined;
   readonly hasWindow: boolean;
-  /** Whether the request has no window, no order and no groups. */
+  /** The request has no window, no order and no groups. */
   readonly isBare: boolean;
-  /** Whether the request asks for the whole ordered list on one page. */
+  /** The request asks for the whole ordered list on one page. */
   readonly isWholeInOrder: boolean;
-  /** The mistake whose documented error the response is compared with. */
+  /** The response is compared with the documented error of this mistake. */
   readonly mistake: Mistake | undefined;
 }
 
-/** How a part of a response differs from the expected response. */
 export interface Deviation {
   readonly part: Part;
   readonly expected: string;
@@ -64,14 +63,12 @@ export interface Deviation {
   readonly atMost?: 'warning';
 }
 
-/** The result of comparing a response with the expected response. */
 export interface Comparison {
   readonly asked: Asked;
-  /** The parts that were compared, up to the first deviation. */
   readonly tested: readonly Part[];
-  /** The first deviation. */
+  /** The first deviation. `tested` ends with it. */
   readonly deviation: Deviation | undefined;
 }
 
-/** Called with the name of each part that is compared. */
+/** Called for each part that is compared. */
 export type NotePart = (part: Part) => void;

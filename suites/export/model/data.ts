@@ -1,6 +1,6 @@
 /**
- * The types of the facts that a run learns: the records that were read (snapshot), the properties
- * of the data (survey), and the behaviour of the target.
+ * The facts that a run learns: the records (snapshot), the properties of the data (survey), and the
+ * behaviour of the target.
  */
 
 import type { Answer } from '../../../src/http/answer.js';
@@ -14,24 +14,20 @@ import type { Column } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
 import type { Columns } from './oracle/filter.js';
 
-/** The records of the target, and the pages from which they were read. */
+/** Records of the target, and the pages from which they were read. */
 export interface Snapshot {
   /** The whole dataset in the target's own order, or a sample of the dataset. */
   readonly records: readonly ProductRecord[];
-  /** Whether `records` is the whole dataset, so that the result of every filter can be computed. */
+  /** `records` is the whole dataset, so the result of every filter can be computed. */
   readonly complete: boolean;
-  /** The reason why the dataset is incomplete. */
   readonly incomplete: string;
-  /** The maximum number of records that any response contained. */
+  /** The size of the largest page that was received. */
   readonly pageSize: number;
-  /**
-   * The pages that were read: the first page, the largest page, and the last page if there are
-   * several.
-   */
+  /** The first page, the largest page, and the last page if there are several. */
   readonly pages: readonly SurveyedPage[];
   /**
-   * Set if responses contradict each other about the list, so that the sizes of the list and of its
-   * pages are unknown.
+   * Set if responses contradict each other about the list. The sizes of the list and of its pages
+   * are then unknown.
    */
   readonly contradiction?: Contradiction | undefined;
   /** Set if only a page without `limit` is too short. */
@@ -47,13 +43,11 @@ export interface Contradiction {
   readonly answers: readonly Answer[];
 }
 
-/** A page that was read to learn the facts, with its request. */
 export interface SurveyedPage {
   readonly request: ProductsQuestion;
   readonly page: ProductPage;
 }
 
-/** The facts about the data that were learned at the beginning of a run. */
 export interface Survey extends Snapshot {
   readonly total: number;
   readonly columns: Columns;
@@ -66,11 +60,10 @@ export interface Survey extends Snapshot {
    * itself. `lists` is an array encoding that works.
    */
   readonly foreignTraffic?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
-  /** The two criteria on the key that select `records`, if `records` are a part of the data. */
+  /** If `records` are a part of the data: the two criteria on the key that select them. */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
 
-/** The facts about a destination without products. */
 export const emptySurvey: Survey = {
   records: [],
   complete: true,
@@ -83,39 +76,34 @@ export const emptySurvey: Survey = {
   changing: new Set(),
 };
 
-/**
- * The kinds of lists whose `meta.total` is wrong, with the evidence: filtered lists, or lists with
- * an offset.
- */
+/** Evidence that `meta.total` is wrong: in filtered lists, or in lists with an offset. */
 export interface WrongTotals {
   readonly filtered?: Contradiction | undefined;
   readonly offset?: Contradiction | undefined;
 }
 
-/** Everything that was learned about the data, and about how the target reads requests. */
+/** The facts about the data, and about how the target reads requests. */
 export interface Known {
-  /** The lists whose `meta.total` is wrong. Totals of these lists are not compared. */
+  /** Totals of these lists are not compared. */
   readonly totals: WrongTotals;
   /**
    * Set if the target combines the criteria of a group wrongly. Filters with several criteria in a
    * group are then not tested.
    */
   readonly groups?: Contradiction | undefined;
-  /**
-   * All data, or a key range that fits on one page, in which every record is known (see `within`).
-   */
+  /** All data, or a key range whose records are all known and fit on one page (see `within`). */
   readonly survey: Survey;
-  /** All data, or a sample of all data with its total. */
+  /** All data, or a sample of it with the total of all data. */
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;
-  /** The encoding of null in a filter; undefined if the target accepts no known encoding. */
+  /** Undefined if the target accepts no known encoding of null in a filter. */
   readonly nullSpelling: string | undefined;
-  /** The value of orderBy that requests an ascending order of a column. */
+  /** The value of orderBy for an ascending order. */
   readonly orderBy: (column: Column) => string;
   /**
-   * Set if orderBy with the bare column name has no effect, but another value of orderBy has.
-   * Contains the responses to both values.
+   * Set if orderBy has no effect with the bare column name, but with another value. Contains the
+   * responses to both values.
    */
   readonly orderInstead?:
     | { readonly column: Column; readonly bare: Answer; readonly works: Answer }

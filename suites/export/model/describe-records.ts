@@ -4,9 +4,9 @@ import type { Known } from './data.js';
 import { surveyFor, withoutRange } from './key-range.js';
 
 /**
- * Describes the records that a request selects: `5 records where price = 13 (limit 100)`. `lead` is
- * the beginning: a number, or a word such as `the`. The key range to which a request is restricted
- * is described separately from its filter.
+ * Describes the selected records: `5 records where price = 13 (limit 100)`. `lead` is the
+ * beginning: a number, or a word such as `the`. The key range of the request is described
+ * separately from its filter.
  */
 export function describeRecords(
   request: ProductsQuestion,
@@ -31,7 +31,6 @@ export function describeRecords(
   ].join(' ');
 }
 
-/** Describes order, groups and window of a request. */
 export function describeConditions({
   orderBy,
   groupBy,
@@ -46,7 +45,7 @@ export function describeConditions({
   ];
 }
 
-/** Describes the two bounds of a key range: `id from 100 to 199`. */
+/** For example `id from 100 to 199`. */
 function describeRange(keyRange: NonNullable<Known['survey']['keyRange']>): string {
   const bounds = keyRange.map(({ value }) => value).join(' to ');
   return `${keyRange[0]?.column} from ${bounds}`;

@@ -6,7 +6,7 @@ const UNAUTHORIZED = { status: 401, title: 'Unauthorized' } as const;
 const FORBIDDEN = { status: 403, title: 'Forbidden' } as const;
 const NOT_FOUND = { status: 404, title: 'Not Found' } as const;
 
-/** The error table of the document. `{path}` stands for the requested path. */
+/** `{path}` stands for the requested path. */
 export const documented = {
   'token missing': {
     ...UNAUTHORIZED,
@@ -36,7 +36,7 @@ export const documented = {
 } as const;
 export type ErrorName = keyof typeof documented;
 
-/** The text of an error in any of the documented forms. EXP-ERR-1 to EXP-ERR-3 test the form. */
+/** Accepts any of the documented forms, because EXP-ERR-1 to EXP-ERR-3 test the form. */
 export function plainText({ json }: Answer): string | undefined {
   const body = (json ?? {}) as {
     error?: unknown;
@@ -48,7 +48,7 @@ export function plainText({ json }: Answer): string | undefined {
   return typeof detail === 'string' ? detail : undefined;
 }
 
-/** Whether a message contains the requested path: as sent, decoded, or escaped. */
+/** The path may be as sent, decoded, or escaped. */
 export function namesPath(message: string, path: string): boolean {
   const decoded = decodeURIComponent(path);
   const inHtml = ['&quot;', '&#34;', '&#034;', '&#x22;'].map((quote) =>

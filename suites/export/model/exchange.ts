@@ -1,4 +1,4 @@
-/** The exchange that the rules of the export suite test. */
+/** A products request and its response, as the rules of the export suite test them. */
 
 import type { Exchanged } from '../../../src/harness/rule.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
@@ -7,21 +7,13 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Comparison } from './comparison.js';
 import type { Known } from './data.js';
 
-/** A products request and its response, with the page that the response contains. */
 export interface Received extends Exchanged<ProductsQuestion> {
   readonly target: ExportTarget;
-  /** undefined if the response is not a page. */
+  /** Undefined if the response is not a page. */
   readonly page: ProductPage | undefined;
 }
 
-/**
- * A request and its response, with a function that compares the response with the expected
- * response.
- */
 export interface Exchange extends Received {
-  /**
-   * Compares the response with the response that the document requires for its request, or for
-   * another request.
-   */
+  /** Compares with the documented response to this request, or to another request. */
   readonly compare: (known: Known | undefined, question?: ProductsQuestion) => Comparison;
 }

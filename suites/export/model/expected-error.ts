@@ -1,5 +1,3 @@
-/** Compares an error response with the documented error of the request's mistake. */
-
 import { describeAnswer } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { isUnknown, JSON_API } from '../../../src/protocol/export/question.js';
@@ -11,7 +9,7 @@ import type { Mistake } from './mistakes.js';
 
 /**
  * The first difference between a response and the documented error of the request's mistake. Calls
- * `note` with each part of the response that it compares.
+ * `note` with each compared part.
  */
 export function compareError(
   { question, answer, page }: Received,
@@ -31,8 +29,8 @@ export function compareError(
   note('error form');
   const malformed = deviationOfForm(answer, error, accept);
   const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
-  // An error in a wrong form may still contain the documented text. If the text is also wrong, the
-  // wrong text is reported instead of the form.
+  // An error in a wrong form may still contain the documented text. If its text is also wrong, the
+  // text is reported instead of the form.
   if (malformed !== undefined && lacksText(answer, text))
     return { part: 'error', expected: named, actual: describeAnswer(answer) };
   if (malformed !== undefined) return malformed;
@@ -42,7 +40,6 @@ export function compareError(
     : compareText(answer, error, accept, note);
 }
 
-/** Compares the message of an unknown route with the requested path. */
 function comparePath(
   answer: Answer,
   path: string,
@@ -54,7 +51,6 @@ function comparePath(
   return namesPath(message, path) ? undefined : { part: 'error path', expected, actual: message };
 }
 
-/** Compares the text of an error with the documented text. */
 function compareText(
   answer: Answer,
   error: ErrorName,
@@ -73,7 +69,6 @@ interface JsonApiErrors {
   readonly errors: readonly { readonly status: number; readonly title: string }[];
 }
 
-/** Compares status and title of the first JSON:API error object. */
 function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undefined {
   const { status, title } = documented[error];
   const [first] = (answer.json as JsonApiErrors).errors;
@@ -85,7 +80,6 @@ function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undef
   return { part: 'error title', expected: `title "${title}"`, actual: `"${first.title}"` };
 }
 
-/** How the body of an error differs from the documented form. */
 export function deviationOfForm(
   answer: Answer,
   error: ErrorName,
@@ -97,8 +91,8 @@ export function deviationOfForm(
 }
 
 /**
- * Whether an error is not valid JSON, and its body does not contain the documented text. Only the
- * text before a colon is searched for, because a path follows the colon.
+ * True only for a body that is not valid JSON. Only the text before a colon is searched for,
+ * because a path follows the colon.
  */
 export const lacksText = (answer: Answer, text: string): boolean =>
   answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);

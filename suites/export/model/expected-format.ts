@@ -1,5 +1,3 @@
-/** Compares the format of a list with the format that Accept requests. */
-
 import { describeAnswer } from '../../../src/harness/finding.js';
 import { JSON_API } from '../../../src/protocol/export/question.js';
 import type { Deviation, NotePart } from './comparison.js';
@@ -7,13 +5,12 @@ import type { Known } from './data.js';
 import type { Received } from './exchange.js';
 import { deviationFrom, SCHEMAS } from './list-schema.js';
 
-/** The JSON Schema of a list in the requested format. */
 const schemaFor = (accept: string | null) =>
   accept === JSON_API ? SCHEMAS.envelope : SCHEMAS.array;
 
 /**
  * Compares a list with the format that Accept requests: envelope or array, and the types of its
- * members. Calls `note` with each part of the response that it compares.
+ * members. Calls `note` with each compared part.
  */
 export function compareFormat(
   { question, answer, page }: Received,
@@ -38,7 +35,7 @@ export function compareFormat(
   return deviationFrom(schemaFor(accept), answer, 'types');
 }
 
-/** How a response with status 200 that is not a list differs from a list. */
+/** How a response with status 200 differs from a list, if its body is JSON. */
 export function compareUnreadable({ question, answer }: Received): Deviation | undefined {
   const { accept = JSON_API } = question;
   if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null)

@@ -1,5 +1,3 @@
-/** Compares the records of a grouped list with the groups that the data must have. */
-
 import type { ComparedPage } from './compared-page.js';
 import type { Deviation } from './comparison.js';
 import { describeRecords } from './describe-records.js';
@@ -9,15 +7,12 @@ import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
 import { doubtAbout } from './page-size.js';
 import { LARGEST_TESTED_LIMIT } from './request.js';
 
-/**
- * The maximum number of unnamed groups if not all records are known: one for null, one for empty
- * text and one for blank text.
- */
+/** If not all records are known: one for null, one for empty text and one for blank text. */
 const UNKNOWN_UNNAMED = 3;
 
 /**
- * Compares the records of a page with the distinct values of the column, as far as the data is
- * known. Each distinct value must be in exactly one record.
+ * Compares a grouped list with the distinct values of its column, as far as the data is known. Each
+ * distinct value must be in exactly one record.
  */
 export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const { page, request, known, survey, note } = compared;
@@ -47,13 +42,13 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return wrongGroups(`values of ${groupsInWords}`, `also ${JSON.stringify(foreign)}`);
-  // The target may leave out unnamed groups, that is, groups of null or blank values. It may also
-  // return them on any page. So `fewestOf` subtracts their number from the number of records.
+  // Unnamed groups are groups of null or blank values. The target may leave them out, or return
+  // them on any page. So `fewestOf` subtracts their number.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
   const isWhole = isWholeOf(compared, most);
-  // Values that the collation of the column may treat as equal form either one group or several.
+  // Values that the collation may treat as equal form either one group or several.
   const count = isWhole ? new Set(found.map(merge)).size : found.length;
   const fewest = isWhole ? wanted.size : fewestOf(compared, wanted.size, unnamed);
   return count < fewest
@@ -67,18 +62,14 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
   actual,
 });
 
-/**
- * The number of records that a page of the target can contain, as far as is known: at least the
- * largest tested limit.
- */
+/** The target can return pages of at least this size. */
 const largestPage = ({ survey }: ComparedPage): number =>
   Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 
-/** Whether a page can contain all groups. */
 const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
   compared.start === 0 && groups <= Math.min(compared.size, largestPage(compared));
 
-/** The minimum number of groups on a page that cannot contain all groups. */
+/** For a page that cannot contain all groups. */
 const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
   const { size, start } = compared;
   const least = Math.max(0, Math.min(size, groups - start) - unnamed);

@@ -11,7 +11,6 @@ import { columnsIn } from './request.js';
 
 const DESCENDING = 'descending';
 
-/** Compares the order of a page with the requested order. */
 export function compareOrder(
   compared: ComparedPage,
   expected: ExpectedRecords,
@@ -36,8 +35,8 @@ export function compareOrder(
 const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && filter === undefined;
 
 /**
- * The first ordering error: two records of the page are in the wrong order, a known record should
- * be before or after the page, or the whole list is descending.
+ * The first ordering error: two records of the page are in the wrong order, or a known record
+ * should be before or after the page. For a descending list the result is `DESCENDING`.
  */
 function outOfOrder(
   { page: { records }, request, survey, start }: ComparedPage,

@@ -19,7 +19,6 @@ import {
 import { LARGEST_TESTED_LIMIT } from './request.js';
 import { withKnownValues } from './with-known-values.js';
 
-/** The input of the comparison: a page, its request, and the facts about the data. */
 export interface RequestedPage {
   readonly exchange: Received;
   readonly page: ProductPage;
@@ -28,9 +27,7 @@ export interface RequestedPage {
   readonly note: NotePart;
 }
 
-/**
- * Compares a page first with its window, and then with its groups or with its records and `meta`.
- */
+/** Compares the window first, then the groups or the records and `meta`. */
 export function comparePage(requested: RequestedPage): Deviation | undefined {
   const { exchange, page, known, note } = requested;
   const { question, target } = exchange;
@@ -51,7 +48,6 @@ export function comparePage(requested: RequestedPage): Deviation | undefined {
   return groupBy === undefined && !isDoubtful ? shortPage(page, requested) : undefined;
 }
 
-/** Compares a page of the configured destination with its groups or records. */
 function compareOwn(
   requested: RequestedPage,
   known: Known,
@@ -74,7 +70,9 @@ function compareOwn(
   return compareRecords(compared, () => shortPage(page, requested));
 }
 
-/** Returns the contradiction that was found when the data was read, if this page is its evidence. */
+/**
+ * The contradiction was found when the data was read. It is returned if this page is its evidence.
+ */
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);
   if (found === undefined || !isShownBy(page, found)) return undefined;
@@ -82,10 +80,7 @@ function contradictionOn(page: ProductPage, known: Known | undefined): Deviation
   return { part: `contradiction of ${clause}`, expected, actual };
 }
 
-/**
- * The deviation of a page that has more records than its limit, or a wrong limit or offset in
- * `meta`.
- */
+/** More records than the limit, or a wrong limit or offset in `meta`. */
 function outsideOfWindow(
   { records, meta, answer }: ProductPage,
   size: number,
@@ -105,7 +100,7 @@ function outsideOfWindow(
   return undefined;
 }
 
-/** The deviation of a page that has more records than exist after its offset. */
+/** More records than exist after the offset. */
 function beyondTotal({ records, meta }: ProductPage, start: number): Deviation | undefined {
   const left = (meta?.total ?? 0) - start;
   if (start <= 0 || left <= 0 || records.length <= left) return undefined;
@@ -113,10 +108,7 @@ function beyondTotal({ records, meta }: ProductPage, start: number): Deviation |
   return { part: 'window', expected, actual: String(records.length) };
 }
 
-/**
- * The deviation of a page that has fewer records than its own `meta` requires, regardless of the
- * request.
- */
+/** Fewer records than the page's own `meta` requires, regardless of the request. */
 function shortPage(page: ProductPage, { exchange, known }: RequestedPage): Deviation | undefined {
   if (!isShort(page) || !page.answer.ok) return undefined;
   const { meta, records } = page;

@@ -11,15 +11,14 @@ import { grouped, memoizedByObject } from './oracle/memoized.js';
 import type { Membership } from './oracle/truth.js';
 
 /**
- * The expected result of a filter: the records that it must contain, and the records that it may
- * contain in addition.
+ * The result of a filter must contain the `required` records, and may contain the `optional`
+ * records.
  */
 export interface ExpectedRecords {
   readonly required: readonly ProductRecord[];
   readonly optional: readonly ProductRecord[];
 }
 
-/** Evaluates a filter for the known records: all data, or a part of it. */
 export function expectedRecords(
   filter: Filter,
   { records, columns }: Survey,
@@ -31,14 +30,10 @@ export function expectedRecords(
   return { required: among('in'), optional: among('open') };
 }
 
-/** Whether the result of a criterion is certain for every record. */
 export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
   expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
 
-/**
- * The distinct records of a list. Records with equal values count as the same record only if the
- * data has a key.
- */
+/** Records with equal values count as the same record only if the data has a key. */
 export const onceEach = (
   records: readonly ProductRecord[],
   { key, changing }: Survey,
@@ -48,8 +43,8 @@ export const onceEach = (
     : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
- * The returned records that are not among the known records; each known record may be returned
- * once. Records are matched by the key, or by all their values if there is no key.
+ * Each known record may be returned once. Records are matched by the key, or by all their values if
+ * there is no key.
  */
 export function unknownAmong(
   returned: readonly ProductRecord[],
@@ -77,7 +72,7 @@ export function unknownAmong(
 
 const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(records));
 
-/** Returned records with other values than the known record with the same key. */
+/** The values differ from the known record with the same key. */
 export function recordsWithOtherValues(
   returned: readonly ProductRecord[],
   { key, changing, records: known }: Survey,

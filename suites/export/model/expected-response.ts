@@ -22,9 +22,9 @@ import { isInDoubt } from './page-size.js';
 import { isWide, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
- * Compares the response to a products request with the response that the document requires: the
- * error of its mistake, or the format, window, order, groups and records of its list. Nothing is
- * compared if the document leaves the response open. The comparison ends at the first deviation.
+ * Compares a response with the response that the document requires: the error of the request's
+ * mistake, or the format, window, order, groups and records of its list. Nothing is compared if the
+ * document leaves the response open. The comparison ends at the first deviation.
  */
 export function compareResponse(exchange: Received, known: Known | undefined): Comparison {
   const tested: Part[] = [];
@@ -38,7 +38,7 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
       ? undefined
       : (compareRefusal(exchange, refused, note) ??
         compareAsDocumented({ exchange, known, asked, mistakes, note }));
-  // A target may trust header fields that proxies add, and refuse the client that they describe.
+  // A target may trust header fields of proxies, and refuse the client that they describe.
   const isForwarded = deviation !== undefined && areOfProxy(question.headers ?? []);
   return {
     asked,
@@ -47,7 +47,6 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
   };
 }
 
-/** Determines the properties of a request that decide which clauses apply. */
 export function askedBy(
   question: ProductsQuestion,
   known: Known | undefined,
@@ -57,8 +56,8 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // A request with orderBy and without offset asks for the whole list if its limit equals the size
-  // of the largest page that was seen, and this size is above the largest tested limit.
+  // Such a request asks for the whole list if its limit is the size of the largest page that was
+  // seen, and this size is above the largest tested limit.
   const isWhole =
     orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
@@ -78,20 +77,16 @@ function routeOf(route: Route): Asked['route'] {
   return route === 'legacy' ? 'legacy' : 'v2';
 }
 
-/**
- * Whether a response has a status for long requests or for too many requests. These statuses do not
- * depend on what the request asks for.
- */
+/** The status refuses a long URL or too many requests, whatever the request asks for. */
 const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
 
-/** Checks that a request with a mistake in its token or destination returns no products. */
 function compareRefusal(
   { question, answer, target, page }: Received,
   refused: Mistake | undefined,
   note: NotePart,
 ): Deviation | undefined {
   if (refused === undefined || isUnrelated(answer.status)) return undefined;
-  // An empty list is no evidence: some servers return an empty list for any request.
+  // Some servers return an empty list for any request, so an empty list is no evidence.
   if (!answer.ok && answer.status < 500) note('refusal');
   const count = page?.records.length ?? 0;
   if (!answer.ok || count === 0 || isElsewhere(refused, question, target)) return undefined;
@@ -102,7 +97,6 @@ function compareRefusal(
   };
 }
 
-/** The input of the comparison of a response. */
 interface ComparisonInput {
   readonly exchange: Received;
   readonly known: Known | undefined;
@@ -111,7 +105,7 @@ interface ComparisonInput {
   readonly note: NotePart;
 }
 
-/** Compares a response with the documented error of its only mistake, or with its list. */
+/** If the request has several mistakes, the document leaves open which error is returned. */
 function compareAsDocumented(documented: ComparisonInput): Deviation | undefined {
   const { exchange, known, mistakes, note } = documented;
   const { question, answer, target } = exchange;
@@ -126,7 +120,6 @@ function compareAsDocumented(documented: ComparisonInput): Deviation | undefined
   return compareList(documented);
 }
 
-/** Whether the document leaves open the response to this request, or allows this response. */
 function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
   if (isUnrelated(status) || hasUndocumentedParts(question)) return true;
   if (status >= 400 && status < 500 && namesForeignColumns(question, target)) return true;
@@ -135,10 +128,7 @@ function isOutsideOfDocument({ question, answer: { status }, target }: Received)
   return status === 400 && /[^\x20-\x7e\t]/.test(question.token ?? '');
 }
 
-/**
- * Whether a request has header fields, parameters or an Accept that the document does not name.
- * Header fields that browsers or proxies add are excepted.
- */
+/** Header fields that browsers or proxies add count as documented. */
 function hasUndocumentedParts({
   headers = [],
   extra = [],
@@ -149,7 +139,6 @@ function hasUndocumentedParts({
   return accept !== null && accept !== JSON_API && accept !== PLAIN;
 }
 
-/** Compares the response to a correct request with the list that the request must return. */
 function compareList({ exchange, known, asked, note }: ComparisonInput): Deviation | undefined {
   const { question, answer, page } = exchange;
   const part = partOfList(question);
@@ -161,8 +150,8 @@ function compareList({ exchange, known, asked, note }: ComparisonInput): Deviati
         actual: describeUnreadable(answer),
       }
     );
-  // An empty list does not show that products are returned. If responses contradict each other, it
-  // is unknown which records the list must contain.
+  // An empty list does not show that products are returned. If responses contradict each other, the
+  // records of the list are unknown.
   const isOfProducts =
     part === 'list' ||
     (part === 'records' && asked.route === 'legacy' && asked.isBare && asked.filter === undefined);
@@ -172,7 +161,6 @@ function compareList({ exchange, known, asked, note }: ComparisonInput): Deviati
   );
 }
 
-/** Describes a response that is not a list, and says so if its body should be JSON but is not. */
 function describeUnreadable(answer: Answer): string {
   const { ok, mediaType, size, jsonFault } = answer;
   const isFaulty = ok && size > 0 && jsonFault !== undefined && /json/.test(mediaType);
@@ -180,8 +168,8 @@ function describeUnreadable(answer: Answer): string {
 }
 
 /**
- * The part of the list that counts as wrong if a correct request is refused. The most specific
- * parameter of the request decides.
+ * If a correct request is refused, this part of the list counts as wrong. The most specific
+ * parameter decides.
  */
 function partOfList({ route, limit, offset, orderBy, groupBy, filter }: ProductsQuestion): Part {
   if ((filter?.groups.length ?? 0) > 0) return 'records';

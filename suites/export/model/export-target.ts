@@ -1,9 +1,7 @@
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Target } from '../../../src/settings/target.js';
 
-/**
- * The export settings of a target. Throws if there are none, because every export check needs them.
- */
+/** Throws if the target has no export settings, because every export check needs them. */
 export function exportOf({ target }: { readonly target: Target }): ExportTarget {
   if (target.export === undefined)
     throw new Error('an export check ran on a target without export settings');

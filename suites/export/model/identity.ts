@@ -5,16 +5,16 @@ import type { Records } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * Columns with values that change while they are read, such as a stock. Columns are added when the
- * data is read, and when it is read again at the end of a run. These columns are not compared, and
- * no filter or order uses them.
+ * Columns with values that change while they are read, such as a stock. They are found when the
+ * data is read, and when it is read again at the end of a run. They are not compared, and no filter
+ * or order uses them.
  */
 export const changingColumns = memoizedByObject((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
 
 /**
- * A text that is equal for equal records. It ignores the order of members and the changing columns,
- * and treats null, missing and empty as the same.
+ * Equal for equal records. Ignores the order of members and the changing columns, and treats null,
+ * missing and empty as the same.
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
@@ -32,7 +32,7 @@ const identities = new WeakMap<
   { readonly identity: string; readonly changingCount: number }
 >();
 
-/** Whether two records are equal. This is faster than comparing their identities. */
+/** Faster than comparing identities. */
 export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changing): boolean {
   if (a === b) return true;
   const valueIn = (record: ProductRecord, name: string): unknown =>
@@ -45,14 +45,14 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
 const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
 /**
- * If more than four columns differ, or more than half of all columns, two records with the same key
- * are different records.
+ * If more columns differ, or more than half of all columns, the two records with the same key are
+ * different records.
  */
-const MOST_CHANGED = 4;
+const MAX_CHANGED_COLUMNS = 4;
 
 /**
- * The columns with different values in two readings of the same records. Records are matched by a
- * key. The result is empty if the readings contain different records.
+ * The columns that changed between two readings of the same records. Empty if keys repeat, or if
+ * the readings contain different records.
  */
 export function changedColumns(
   before: Records,
@@ -72,10 +72,10 @@ export function changedColumns(
     for (const name of names)
       if (!changing.has(name) && !sameValue(old[name], record[name])) changed.add(name);
   }
-  return changed.size > MOST_CHANGED || changed.size > columns / 2 ? [] : [...changed];
+  return changed.size > MAX_CHANGED_COLUMNS || changed.size > columns / 2 ? [] : [...changed];
 }
 
-/** The value that is compared: null stands for a missing or empty value. */
+/** Null stands for a missing or empty value. */
 function asServed(value: unknown): unknown {
   if (value === '' || value === undefined || value === null) return null;
   return typeof value === 'object' ? canonical(value) : asNumber(value);
@@ -92,7 +92,7 @@ export const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Converts a text of digits to a number, so that a number and its text compare as equal. */
+/** A number and its text compare as equal. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' &&
   /^-?\d+(\.\d+)?$/.test(value) &&

@@ -1,6 +1,6 @@
 /**
- * Restricts requests to the key range, that is, to the records between two values of the key. If
- * the data is too large to be read completely, the records of the key range are all known.
+ * Restricts requests to the key range: the records between two values of the key. If the data is
+ * too large to be read completely, all records of the key range are known.
  */
 
 import {
@@ -15,10 +15,6 @@ import type { Known, Survey } from './data.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 import { filterIn } from './request.js';
 
-/**
- * The records that the response to a request must contain, and the records that it may contain in
- * addition.
- */
 export function matching(request: ProductsQuestion, known: Known): ExpectedRecords {
   const filter = filterIn(request, known);
   const survey = surveyFor(request, known);
@@ -28,8 +24,8 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 /**
- * The facts (survey) with which the response to a request is compared. They are about the key range
- * if the filter selects no record outside of it, otherwise about all data.
+ * The facts that a response is compared with: about the key range if the filter selects no record
+ * outside of it, otherwise about all data.
  */
 export function surveyFor(question: ProductsQuestion, known: Known): Survey {
   const { survey, whole } = known;
@@ -51,7 +47,6 @@ export function surveyFor(question: ProductsQuestion, known: Known): Survey {
 const isSame = (a: Criterion, b: Criterion): boolean =>
   describeCriterion(a) === describeCriterion(b);
 
-/** Whether a criterion selects only key values within a bound of the range. */
 const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boolean =>
   column === bound.column &&
   ['=', 'IN', 'BETWEEN'].includes(operator) &&
@@ -64,8 +59,8 @@ const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boo
     );
 
 /**
- * The request restricted to the key range. It stays unchanged if all data is known, or if its
- * filter or route cannot be combined with the criteria of the range.
+ * The request stays unchanged if all data is known, or if its filter or route cannot be combined
+ * with the criteria of the range.
  */
 export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q {
   const { keyRange } = known.survey;
@@ -81,10 +76,7 @@ export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q
     : { wireEncoding: known.wireEncoding, ...question, filter: inside };
 }
 
-/**
- * The request without the criteria that only restrict it to the key range. The remaining criteria
- * decide which clauses the request tests.
- */
+/** The remaining criteria decide which clauses the request tests. */
 export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
   const keyRange = known?.survey.keyRange ?? [];
   const { filter } = question;
@@ -100,9 +92,9 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 }
 
 /**
- * Requests for a list. If all data is known, they are not restricted. Otherwise the first request
- * covers all data, because the filter of the key range may hide a fault. Then come the requests
- * restricted to the key range, and last the remaining requests for all data.
+ * If all data is known, the requests are not restricted. Otherwise the first request covers all
+ * data, because the filter of the key range may hide a fault. Then come the requests restricted to
+ * the key range, and last the remaining requests for all data.
  */
 export function everywhere(
   known: Known,

@@ -1,11 +1,10 @@
-/** The JSON Schemas of error and list bodies, and the deviation of a body from one of them. */
+/** The JSON Schemas of error and list bodies. */
 
 import { describeAnswer } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { Deviation, Part } from './comparison.js';
 
-/** The schemas of the bodies of errors and lists. */
 export const SCHEMAS = {
   jsonApi: 'export/error-jsonapi',
   noData: 'export/error-no-data',
@@ -14,7 +13,6 @@ export const SCHEMAS = {
   array: 'export/products',
 } as const satisfies Readonly<Record<string, SchemaName>>;
 
-/** How a body deviates from a schema; undefined if it satisfies the schema. */
 export function deviationFrom(
   schema: SchemaName,
   answer: Answer,

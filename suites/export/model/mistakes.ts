@@ -1,5 +1,3 @@
-/** Finds the mistakes of a request in its route, token and destination. */
-
 import type { Header } from '../../../src/http/request.js';
 import {
   DESTINATION_HEADER,
@@ -10,19 +8,21 @@ import {
 import type { Destination, ExportTarget } from '../../../src/settings/export-target.js';
 import type { ErrorName } from './error-table.js';
 
-/** A mistake in a request, named by the documented error with which it must be refused. */
+/** The documented error of a mistake in a request. */
 export interface Mistake {
   readonly error: ErrorName;
-  /** Set if the token belongs to another destination; otherwise the token is unknown. */
+  /**
+   * Set if the token belongs to another destination. Otherwise nothing is known about the token.
+   */
   readonly isOfAnotherDestination?: true;
 }
 
-/** The result for a request whose correctness the document leaves open. */
+/** The document leaves open whether the request is correct. */
 const OPEN = 'open';
 
 /**
- * The mistakes of a request in its route, token and destination; undefined if the document does not
- * say whether the request is correct.
+ * Finds mistakes in route, token and destination. Undefined if the document does not say whether
+ * the request is correct.
  */
 export function mistakesIn(
   target: ExportTarget,
@@ -44,11 +44,10 @@ export function mistakesIn(
 
 const UNKNOWN_ROUTE: Mistake = { error: 'unknown route' };
 
-/** The destination as it is written in the request; null if the request has none. */
+/** Null if the request has no destination. */
 const writtenIn = ({ destinationId }: ProductsQuestion, { id }: Destination): string | null =>
   destinationId === undefined ? String(id) : destinationId;
 
-/** The mistake in the destination of a request, `open`, or undefined if it is correct. */
 function mistakeOfDestination(
   request: ProductsQuestion,
   destination: Destination,
@@ -64,7 +63,6 @@ function mistakeOfDestination(
   return isByHeader && /[A-Za-z]/.test(written) ? { error: 'destination format' } : OPEN;
 }
 
-/** The mistake in the token of a request, `open`, or undefined if it is correct. */
 function mistakeOfToken(
   request: ProductsQuestion,
   destination: Destination,
@@ -89,11 +87,10 @@ function mistakeOfToken(
     : { error: 'not authorized' };
 }
 
-/** Whether a header field has this name, in any letter case. */
 export const isNamed = ([name]: Header, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
-/** Whether the query, or a header field with another name, contains the valid token or its base64. */
+/** Also finds the base64 of the token. */
 export function carriesToken(
   { headers = [], extra = [] }: ProductsQuestion,
   { destination }: ExportTarget,
@@ -107,9 +104,8 @@ export function carriesToken(
 }
 
 /**
- * Whether the request may contain the missing or wrong value in another place. This is an
- * additional header field with the same name, or for a missing token a place that EXP-AUTH-12
- * tests.
+ * An additional header field with the same name may contain the value. For a missing token, so may
+ * the places that EXP-AUTH-12 tests.
  */
 export function isElsewhere(
   { error }: Mistake,

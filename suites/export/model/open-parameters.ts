@@ -12,7 +12,6 @@ import {
 import type { Known } from './data.js';
 import { type Column, hasOnlyDates } from './oracle/column.js';
 
-/** Whether the effect of the request's parameters on this data is not specified. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
   const { orderBy, groupBy, filter, route = 'v2' } = request;
   if (isOpenWindow(request)) return true;
@@ -22,13 +21,11 @@ export function parametersAreOpen(request: ProductsQuestion, known: Known | unde
   return filter !== undefined && isOpenFilter(filter, request, known);
 }
 
-/** Whether limit or offset has a value that the document does not specify. */
 function isOpenWindow({ limit, offset }: ProductsQuestion): boolean {
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   return (limit !== undefined && limit < 1) || (offset !== undefined && offset < 0);
 }
 
-/** Whether orderBy or groupBy names a column whose order or groups are not specified. */
 function namesOpenColumn({ orderBy, groupBy }: ProductsQuestion, known: Known): boolean {
   const columns = [...known.survey.columns.values()];
   const isOrdered = columns.some(
@@ -38,7 +35,6 @@ function namesOpenColumn({ orderBy, groupBy }: ProductsQuestion, known: Known): 
   return (orderBy !== undefined && !isOrdered) || (groupBy !== undefined && !isGrouped);
 }
 
-/** Whether the result of a filter is not specified. */
 function isOpenFilter(
   { groups }: Filter,
   { route, wireEncoding }: ProductsQuestion,
@@ -54,13 +50,9 @@ function isOpenFilter(
 /** Dates in ISO 8601 have the same order in every collation. */
 const isOrderable = (column: Column): boolean => isUsable(column) || hasOnlyDates(column);
 
-/** Whether filters, orders and groups on a column can be tested. */
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/**
- * Whether the value of the filtered route arrives unchanged. Servers split a path at slashes, and
- * remove dots or trailing whitespace.
- */
+/** Servers split a path at slashes, and remove dots or trailing whitespace. */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
   return (
@@ -71,7 +63,6 @@ function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boole
   );
 }
 
-/** Whether the result of a criterion is not specified for this column and value. */
 function isOpenCriterion(
   { column: name, operator, value }: Criterion,
   known: Known,
@@ -89,19 +80,16 @@ function isOpenCriterion(
   return isList && (hasOpenLength(operator, values) || isOpenList(values, known, wireEncoding));
 }
 
-/** Whether the document does not specify this number of values for an operator. */
 const hasOpenLength = (operator: Operator, { length }: readonly Scalar[]): boolean =>
   operator.endsWith('BETWEEN') ? length !== 2 : length === 0;
 
-/** Whether the target accepts the encoding of null, as far as is known. */
 function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undefined): boolean {
   const written = wireEncoding?.nullSpelling ?? 'NULL';
   return nullSpelling !== undefined && written === nullSpelling;
 }
 
 /**
- * Whether the result of a list is uncertain: the target may not accept its encoding, or a value
- * contains the comma that separates the values.
+ * The target may not accept the encoding, or a value may contain the comma that separates values.
  */
 function isOpenList(
   values: readonly Scalar[],

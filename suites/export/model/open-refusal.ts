@@ -10,16 +10,13 @@ import { mayBeEnumeration } from './oracle/column.js';
 /** Statuses with which servers refuse a long request. */
 export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
 
-/** The number of characters of a URL above which some servers refuse the request with 400. */
+/** Some servers refuse a URL of more characters with 400. */
 const LONG_URL = 4_000;
 
-/** The number of values above which a target may refuse a list (EXP-FILT-6). */
+/** A target may refuse a list of more values (EXP-FILT-6). */
 const LONG_LIST = 16;
 
-/**
- * Whether a request names a column of another destination. That destination may have other columns
- * or no data, so its response is not specified.
- */
+/** Another destination may have other columns or no data, so its response is not specified. */
 export const namesForeignColumns = (
   { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
   target: ExportTarget,
@@ -29,9 +26,8 @@ export const namesForeignColumns = (
   (typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined);
 
 /**
- * Whether the document allows a refusal with 4xx: for groupBy with filters or an order
- * (EXP-GROUP-2), for very long requests and very large limits, and for values that the type of a
- * column may not accept.
+ * A refusal with 4xx is allowed for groupBy with filters or an order (EXP-GROUP-2), for very long
+ * requests and very large limits, and for values that the type of a column may not accept.
  */
 export function isOpenRefusal(
   { status, request }: Answer,
@@ -51,19 +47,19 @@ export function isOpenRefusal(
 }
 
 /**
- * Whether an HTTP layer may refuse the path before the API reads it, as IIS does with a path that
+ * An HTTP layer may refuse the path before the API reads it. For example, IIS refuses a path that
  * is escaped twice.
  */
 const hasUnusualPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
 
-/** Whether a value is a number that does not fit into 32 bits, or an empty or blank text. */
+/** A number that does not fit into 32 bits, or an empty or blank text. */
 const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * Whether a target may refuse the values of a criterion. It may if there are many values, or if a
- * value is extreme. It also may if the column may be an enumeration that lacks a value.
+ * Allowed for many values, for an extreme value, and for a column that may be an enumeration
+ * without the value.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];

@@ -1,4 +1,4 @@
-/** Makes an exchange from a response and its request, so that rules can test it. */
+/** Makes exchanges, which rules can test, from responses and their requests. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import { tryPage } from '../../../src/protocol/export/product-page.js';
@@ -13,14 +13,14 @@ import { compareResponse } from './expected-response.js';
 import { exportOf } from './export-target.js';
 import { withTypedValues } from './typed.js';
 
-/** The exchange of a response; undefined if its request is not a products request. */
+/** Undefined if the request is not a products request. */
 export function readExchange(answer: Answer, target: Target): Exchange | undefined {
   const products = exportOf({ target });
   const question = readQuestion(answer.request, products);
   return question && exchangeOf(question, answer, products);
 }
 
-/** Makes an exchange. The comparison of its response is computed once for the same facts. */
+/** The comparison is computed once for the same facts. */
 export function exchangeOf(
   question: ProductsQuestion,
   answer: Answer,

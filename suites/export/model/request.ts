@@ -8,10 +8,9 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
 
-/** The largest limit that is tested. A target may cap larger limits. */
+/** A target may cap larger limits. */
 export const LARGEST_TESTED_LIMIT = 100;
 
-/** The names of the columns that a request filters or orders by. */
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
   ...new Set(
     [
@@ -21,7 +20,7 @@ export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly strin
   ),
 ];
 
-/** The filter of the legacy filtered route. The value in the path is split at commas into a list. */
+/** The value in the path is split at commas. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
   const isNumber = survey.columns.get(name)?.kind === 'number';
   const parts = value
@@ -30,7 +29,7 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
   return only(where(name, 'IN', parts));
 }
 
-/** The filter of a request, in its path or its query; undefined if the request has none. */
+/** From the path or from the query. */
 export function filterIn(
   { route = 'v2', filter }: ProductsQuestion,
   known: Known,
@@ -40,8 +39,8 @@ export function filterIn(
 }
 
 /**
- * Whether a request has a filter and a window without effect. The window has no effect without an
- * offset, and with no limit or with `pageSize`, the size of the largest known page, as limit.
+ * The request has a filter, and its window has no effect: no offset, and no limit or the size of
+ * the largest known page as limit.
  */
 export const isWide = (
   { limit, offset, filter, route = 'v2' }: ProductsQuestion,

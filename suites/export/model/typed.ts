@@ -3,8 +3,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Known } from './data.js';
 
 /**
- * The request with filter values converted to the types of their columns, because a query string
- * contains only text.
+ * Converts filter values to the types of their columns, because a query string contains only text.
  */
 export function withTypedValues(
   question: ProductsQuestion,

@@ -6,9 +6,8 @@ import type { Column } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * Replaces the records of a page in the plain format by the known records with the same keys. The
- * known records were read in the JSON:API format. Differences between the two formats are ignored
- * here, because EXP-NEG-4 tests them.
+ * Replaces records in the plain format by the known records with the same keys, which were read in
+ * the JSON:API format. EXP-NEG-4 tests differences between the formats, so they are ignored here.
  */
 export function withKnownValues(
   { key, records: known }: Survey,
@@ -20,7 +19,6 @@ export function withKnownValues(
   return { ...page, records: page.records.map((one) => byKey.get(one[key.name]) ?? one) };
 }
 
-/** The known records by their values in a column. */
 const recordsBy = memoizedByObject((records: readonly ProductRecord[]) =>
   memoizedByObject(({ name }: Column) => new Map(records.map((record) => [record[name], record]))),
 );

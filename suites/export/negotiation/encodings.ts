@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportTopics } from '../topic.js';
 
-/** The clause of the API document about the bytes of bodies: UTF-8, length and compression. */
+/** The clause about the bytes of bodies: UTF-8, length and compression. */
 export const encodings = {
   'EXP-NEG-10': {
     clause: should(
@@ -27,7 +27,7 @@ export const encodings = {
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Checks that JSON is UTF-8 without a byte order mark (RFC 8259 section 8.1). */
+/** RFC 8259 section 8.1. */
 function inUtf8(answer: Answer): Ruling {
   if (!/[/+]json$/.test(answer.mediaType) || answer.size === 0) return undefined;
   const { head: first, records, tail } = answer.content;
@@ -41,5 +41,5 @@ function inUtf8(answer: Answer): Ruling {
   return holdsIf(isText, 'JSON in UTF-8', `other bytes, with Content-Type ${type}`);
 }
 
-/** The result is kept, because many responses contain the same records. */
+/** Kept, because many responses contain the same records. */
 const isInUtf8 = memoizedByObject(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));

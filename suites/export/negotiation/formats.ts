@@ -13,7 +13,6 @@ import { comparing, type ExportKinds, type ExportTopics, isJsonApi, type When } 
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { inTheOtherFormat } from './other-format.js';
 
-/** A window other than the first page. */
 const OTHER_WINDOW = { limit: 7, offset: 3 };
 
 const isOnV2: When = ({ question: { route = 'v2' } }) => route === 'v2';
@@ -22,7 +21,6 @@ const hasAccept =
   (asked) =>
     isOnV2(asked) && asked.question.accept === accept;
 
-/** Makes a check that requests the first page with this Accept. */
 const checkOfFirstPage = (accept: string | null, title: string): TopicCheck<ExportKinds> => ({
   title,
   requests: 1,
@@ -31,7 +29,7 @@ const checkOfFirstPage = (accept: string | null, title: string): TopicCheck<Expo
   alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
-/** The clauses of the API document about the two list formats. */
+/** The clauses about the two list formats. */
 export const formats = {
   'EXP-NEG-1': {
     clause: must('`Accept: application/vnd.api+json`: envelope `data` + `meta`')

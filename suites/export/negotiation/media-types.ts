@@ -3,7 +3,6 @@ import type { Answer } from '../../../src/http/answer.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import type { ExportTopics } from '../topic.js';
 
-/** Values of Accept other than the two documented media types. */
 const OTHERS = [
   '*/*',
   `${PLAIN}, ${JSON_API}`,
@@ -15,7 +14,7 @@ const OTHERS = [
   'application/xml',
 ];
 
-/** The clauses of the API document about the media types in `Accept` and `Content-Type`. */
+/** The clauses about the media types in `Accept` and `Content-Type`. */
 export const mediaTypes = {
   'EXP-NEG-6': {
     clause: should('the response has the negotiated media type')
@@ -97,7 +96,7 @@ export const mediaTypes = {
   },
 } satisfies ExportTopics;
 
-/** Whether a cache may store a response (RFC 9111 section 3). */
+/** RFC 9111 section 3. */
 function isCacheable(answer: Answer): boolean {
   if (/no-store/i.test(answer.header('cache-control') ?? '')) return false;
   return ['cache-control', 'expires', 'etag', 'last-modified'].some(

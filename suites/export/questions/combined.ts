@@ -21,15 +21,12 @@ type Some = readonly (ProductsQuestion | undefined)[];
 
 const ORDER = 'a column of numbers or text with two different values, to order by';
 
-/**
- * A filter with several matching records, or a description of the data that is missing for such a
- * filter.
- */
+/** If the data has no such filter, `missing` describes the missing data. */
 type FilterOrMissing =
   | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
   | { readonly missing: string };
 
-/** Returns the filter of this shape that detects the largest number of wrong implementations. */
+/** The filter of this shape that detects the most wrong implementations. */
 function filterFor(known: Known, shape: Shape): FilterOrMissing {
   const filter = distinguishingFilter(shape, known);
   if (filter === undefined)
@@ -40,21 +37,17 @@ function filterFor(known: Known, shape: Shape): FilterOrMissing {
     : { filter, matching: required.length };
 }
 
-/** A window inside the matching records, so that both limit and offset have an effect. */
+/** Inside the matching records, so that limit and offset have an effect. */
 const windowInside = (count: number): { readonly limit: number; readonly offset: number } => ({
   limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
   offset: Math.max(1, Math.floor(count / 3)),
 });
 
-/**
- * The shape of the filter that is combined with a window: two groups of one criterion, combined by
- * OR.
- */
-const PAGED = shapeOf('OR', ONE, ONE);
+/** Two groups of one criterion, combined by OR. */
+const FILTER_WITH_WINDOW = shapeOf('OR', ONE, ONE);
 
-/** Filters combined with orderBy, limit and offset. */
 export function pagedFilters(known: Known): Some {
-  const several = filterFor(known, PAGED);
+  const several = filterFor(known, FILTER_WITH_WINDOW);
   const column = orderColumn(known.survey);
   if (several.missing !== undefined || column === undefined) return [];
   const window = { ...windowInside(several.matching), orderBy: known.orderBy(column) };
@@ -65,20 +58,16 @@ export function pagedFilters(known: Known): Some {
   ];
 }
 
-/** Describes the data that is missing to combine filters with the other parameters. */
-export const missingForPaged = (known: Known): string => filterFor(known, PAGED).missing ?? ORDER;
+export const missingForPaged = (known: Known): string =>
+  filterFor(known, FILTER_WITH_WINDOW).missing ?? ORDER;
 
-/** A filter combined with groupBy. */
 export function groupedFilters(known: Known): Some {
   const column = fewGroups(known.survey);
   const filter = column && narrowFilter(known.survey, column);
   return [column && filter && filtered(known, filter, { groupBy: column.name, limit: 100 })];
 }
 
-/**
- * A filter on a numeric column that matches records of some groups, and no record of at least half
- * of the groups.
- */
+/** Matches records of some groups, and no record of at least half of the groups. */
 function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   const { records } = survey;
   const all = new Set(groupsOf(records, column)).size;
@@ -99,10 +88,7 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   return undefined;
 }
 
-/**
- * Numbers of a column that serve as bounds: the number after the lowest third of all numbers, after
- * the lowest sixth, and so on.
- */
+/** The number after the lowest third of all numbers, after the lowest sixth, and so on. */
 function boundsOf(column: Column): readonly number[] {
   const numbers = sortedNumbers(column);
   const bounds: number[] = [];
@@ -111,26 +97,24 @@ function boundsOf(column: Column): readonly number[] {
   return bounds;
 }
 
-/** The shapes of the filters that are sent on the legacy route. */
-const ON_LEGACY: readonly Shape[] = [
+const SHAPES_ON_LEGACY_ROUTE: readonly Shape[] = [
   shapeOf(undefined, ['OR', 2], ONE),
   shapeOf('OR', [undefined, 2], ['OR', 2]),
   shapeOf(undefined, ONE, ONE),
 ];
 
-/** Requests with every query parameter of the v2 route, on the legacy route. */
 export function legacyParameters(known: Known): Some {
   const route = 'legacy';
   const by = orderColumn(known.survey);
   if (by === undefined) return [];
   const orderBy = known.orderBy(by);
-  const filters = ON_LEGACY.flatMap((shape) => {
+  const filters = SHAPES_ON_LEGACY_ROUTE.flatMap((shape) => {
     const several = filterFor(known, shape);
     return several.missing === undefined
       ? [filtered(known, several.filter, { route, orderBy, ...windowInside(several.matching) })]
       : [];
   });
-  if (filters.length < ON_LEGACY.length) return [];
+  if (filters.length < SHAPES_ON_LEGACY_ROUTE.length) return [];
   const [first, ...others] = filters;
   const column = fewGroups(known.survey);
   const narrow = column && narrowFilter(known.survey, column);
@@ -146,8 +130,8 @@ export function legacyParameters(known: Known): Some {
 }
 
 /**
- * A request for all groups of a column except the first, with a mode and without criteria. A column
- * with many groups is preferred.
+ * All groups of a column except the first, with a mode and without criteria. A column with many
+ * groups is preferred.
  */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;
@@ -163,14 +147,12 @@ function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion |
   );
 }
 
-/** Describes the data that is missing to send every parameter on the legacy route. */
 export function missingForLegacy(known: Known): string {
   if (orderColumn(known.survey) === undefined) return ORDER;
-  const missing = ON_LEGACY.flatMap((shape) => filterFor(known, shape).missing ?? []);
+  const missing = SHAPES_ON_LEGACY_ROUTE.flatMap((shape) => filterFor(known, shape).missing ?? []);
   return missing[0] ?? ORDER;
 }
 
-/** Requests with the four parameters of the legacy filtered route. */
 export function filteredParameters(known: Known): Some {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);

@@ -9,30 +9,28 @@ import type { Survey } from '../model/data.js';
 import { type Column, cellValue, hasOnlyDates, textsOf } from '../model/oracle/column.js';
 import { type MetamorphicRelation, relationOfTotals } from './metamorphic-relations.js';
 
-/** The maximum number of date columns that are used. */
-const MOST_COLUMNS = 2;
+const MAX_COLUMNS = 2;
 
 /**
- * Relations between the totals of filters on columns of dates. They hold whether the target stores
- * the dates as text or as dates.
+ * Relations between totals of filters on dates. They hold whether the target stores the dates as
+ * text or as dates.
  */
 export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
   [...survey.columns.values()]
     .filter((column) => hasOnlyDates(column))
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
     .flatMap((days) => onDates(days, survey));
 
 /**
- * For each date column, the filter `=` with a date in the form in which it was returned. The
- * relations send these filters, too.
+ * For each date column, the filter `=` with a returned date. The relations send these filters, too.
  */
 export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
   [...columns.values()]
     .filter((column) => hasOnlyDates(column))
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
     .map((days) => only(where(days.name, '=', dayIn(days))));
 
-/** A time on a day for which the data also has an earlier time; otherwise any date. */
+/** Prefers a time on a day for which the data also has an earlier time. */
 function dayIn(days: Column): string {
   const texts = textsOf(days).toSorted();
   const laterOnSameDay = texts.find(
@@ -41,7 +39,6 @@ function dayIn(days: Column): string {
   return laterOnSameDay ?? texts[1] ?? texts[0] ?? '';
 }
 
-/** The relations on one column of dates. */
 function onDates(days: Column, { complete, records }: Survey): readonly MetamorphicRelation[] {
   const { name } = days;
   const texts = textsOf(days).toSorted();
@@ -60,7 +57,7 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   const alone = relationOfTotals(`= matches only that date on ${name}`, [only(is('='))], [], {
     most,
   });
-  // A record that matches `=` must also match `<=`, `>=` and `BETWEEN` with the same date as both
+  // A record that matches `=` must also match `<=`, `>=` and `BETWEEN` with the date as both
   // bounds.
   const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
   const within = relationOfTotals(
@@ -70,8 +67,8 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   );
   const forms = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
   if (!complete || forms.size > 1 || texts.length < 3) return [alone, within];
-  // These relations are tested only if a filter with `=` finds the date, so that the target compares
-  // it in the form in which it is served.
+  // If a filter with `=` does not find the date, the target compares dates in another form, and
+  // these relations are skipped.
   const understood = { filter: only(is('=')), total: count((text) => text === day) };
   const between = relationOfTotals(
     `BETWEEN counts what lies between on ${name}`,
@@ -80,8 +77,8 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     { sum: understood.total, understood },
   );
   if (!isSure(texts[0] ?? '')) return [alone, within, between];
-  // Dates of the same form have the same order as texts and as dates, so the number of earlier and
-  // later dates is known.
+  // Dates of one form have the same order as texts and as dates, so the numbers of earlier and
+  // later dates are known.
   const after = count((text) => text > day);
   const before = count((text) => text < day);
   return [
@@ -97,9 +94,6 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   ];
 }
 
-/**
- * Whether a time certainly means the same instant everywhere. Without a zone it may be served in
- * one zone and compared in another.
- */
+/** A time without a zone may be served in one zone and compared in another. */
 const isSure = (day: string): boolean => day.length === 10 || HAS_ZONE.test(day);
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/;

@@ -15,8 +15,8 @@ import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 
 /**
- * A request with a filter, for as many records as one response can contain. If not all data is
- * known, the request is restricted to the key range, whose records are all known.
+ * Requests as many records as one response can contain. If not all data is known, the request is
+ * restricted to the key range, whose records are all known.
  */
 export const filtered = (
   known: Known,
@@ -30,29 +30,21 @@ export const filtered = (
     ...more,
   });
 
-/**
- * Whether a clause is about the records that a filter returns. The clauses about letter case and
- * null test any list, so they are excluded.
- */
+/** The clauses about letter case and null test any list, so they are excluded. */
 export const isOfRecords = (clause: string): boolean =>
   clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';
 
-/** A text to be requested, with its column. */
 interface Literal {
   readonly column: string;
   readonly text: string;
 }
 
-/** The texts, each with its column. */
 export const literalsOf = (
   { name }: { readonly name: string },
   texts: readonly string[],
 ): readonly Literal[] => texts.map((text) => ({ column: name, text }));
 
-/**
- * A filter that selects any of the texts or, with a negation, none of them. A list contains all
- * texts of one column.
- */
+/** A negation excludes all texts. With `IN` or `NOT IN`, each column has one list of its texts. */
 export function anyOf(literals: readonly Literal[], operator: ValueOperator = '='): Filter {
   const columns = [...new Set(literals.map(({ column }) => column))];
   const textsIn = (name: string): readonly string[] =>
@@ -63,19 +55,15 @@ export function anyOf(literals: readonly Literal[], operator: ValueOperator = '=
   return { groups: [{ mode: isNegation(operator) ? 'AND' : 'OR', criteria }] };
 }
 
-/** The maximum number of texts in one request. */
 const TEXTS_PER_REQUEST = 16;
 
-/** Divides texts into lists that fit into one request each. */
+/** Each list fits into one request. */
 export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])[] =>
   Array.from({ length: Math.ceil(texts.length / TEXTS_PER_REQUEST) }, (_, at) =>
     texts.slice(at * TEXTS_PER_REQUEST, (at + 1) * TEXTS_PER_REQUEST),
   );
 
-/**
- * At most `most` texts of some columns, chosen so that few texts contain many kinds of unusual
- * text; short texts first.
- */
+/** Few texts that contain many kinds of unusual text; short texts first. */
 export function discriminatingTexts(
   columns: readonly Column[],
   most: number,
@@ -91,9 +79,7 @@ export function discriminatingTexts(
   return chooseQuestions(unusual, containsKind, most).map(({ literal }) => literal);
 }
 
-/**
- * The kinds of unusual text in a text: its special characters, and the names of its text classes.
- */
+/** The special characters of a text, and the names of its text classes. */
 export const kindsOfText = memoized(
   (text: string): ReadonlySet<string> =>
     new Set([

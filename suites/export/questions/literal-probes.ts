@@ -1,5 +1,3 @@
-/** Text values that faulty servers read as syntax or compare inexactly. */
-
 /** Texts that careless servers read as SQL, wildcards, query-string syntax or keywords. */
 export const PROBES: readonly string[] = [
   "' OR '1'='1",
@@ -35,15 +33,15 @@ export const PROBES: readonly string[] = [
   'assay-absent-value',
 ];
 
-/** A text of 2,000 characters that begins with an existing text. It must be compared in full. */
+/** 2,000 characters that begin with an existing text. A server must compare all of them. */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
-/** The text with an accent on its first vowel. */
+/** On the first vowel. */
 export const accented = (text: string): string =>
   text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
 
 /**
- * Texts with an additional character in the middle that careless servers drop, double, or read as a
+ * An additional character in the middle, which careless servers drop, double, or read as a
  * wildcard.
  */
 export function marked(text: string): readonly string[] {
@@ -58,7 +56,6 @@ export function marked(text: string): readonly string[] {
   ];
 }
 
-/** For texts that read as numbers, the same number in another notation. */
 export const inOtherNotation = (texts: readonly string[]): readonly string[] =>
   texts
     .filter((text) => /^\d{1,9}$/.test(text))

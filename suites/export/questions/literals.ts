@@ -16,8 +16,7 @@ import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js
 import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
 import { accented, inOtherNotation, longer, marked, PROBES } from './literal-probes.js';
 
-/** The maximum number of requests about unusual values of the data. */
-export const MOST_PRESENT = 8;
+export const MOST_PRESENT_REQUESTS = 8;
 
 const questionsFor = (
   known: Known,
@@ -30,7 +29,7 @@ const questionsFor = (
     : [filtered(known, anyOf(literalsOf(column, texts), operator))];
 
 /**
- * Requests for values that do not exist. Two of them also contain an existing value, whose record
+ * Requests for values that do not exist. Two of them also contain an existing value. Its record
  * shows that the target understood the request.
  */
 export function absentValues(known: Known): readonly ProductsQuestion[] {
@@ -39,7 +38,6 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   const texts = textsOf(column);
   const found =
     texts.find((text) => /^[\w ]{3,}$/.test(text)) ?? texts.find((text) => text.length > 2) ?? '';
-  // The absent values are made from `found`, so the existing value is another text.
   const existing = texts.find((text) => text !== found) ?? '';
   const probes = [
     ...PROBES,
@@ -53,14 +51,15 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
     (value) => value !== found,
   );
   // A collation may treat an absent value as equal to an existing text, for example with a trailing
-  // blank. Such values are left out, because a record would then be a correct result.
+  // blank. Such values are left out.
   const sure = made.filter((value) => isSure(where(column.name, '=', value), known));
   const others = fitColumns(known.survey, 'text').filter((other) => other !== column);
   const numeric = others.find((other) => inOtherNotation(textsOf(other)).length > 0);
   const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
   return [
     ...questionsFor(known, column, [...sure, existing]),
-    // A server that reads a blank as a missing value ignores the criterion and returns all records.
+    // A server may read a blank as a missing value. It then ignores the criterion and returns all
+    // records.
     ...questionsFor(known, column, [' ']),
     ...questionsFor(known, column, [longer(found), existing]),
     ...questionsFor(known, numeric, numeric === undefined ? [] : inOtherNotation(textsOf(numeric))),
@@ -68,7 +67,7 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   ];
 }
 
-/** Filters in several encodings: both encodings of a space, and lower-case escapes. */
+/** Encodings: `%20` and `+` for a space, and lower-case escapes. */
 export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined =>
@@ -98,17 +97,17 @@ export function writtenOtherwise(known: Known): readonly (ProductsQuestion | und
   );
 }
 
-/** The maximum length of a text in characters. */
-const LONGEST = 400;
-/** The maximum number of texts of a column. */
-const TEXTS = 64;
+const MAX_LENGTH = 400;
+const MAX_TEXTS_PER_COLUMN = 64;
 
-/** Requests for unusual values of the data. The requests with the most values come first. */
+/** The requests with the most values come first. */
 export const presentValues = (known: Known): readonly ProductsQuestion[] =>
   fitColumns(known.survey, 'text')
     .flatMap((column) =>
-      chunks(discriminatingTexts([column], TEXTS, ({ length }) => length <= LONGEST)),
+      chunks(
+        discriminatingTexts([column], MAX_TEXTS_PER_COLUMN, ({ length }) => length <= MAX_LENGTH),
+      ),
     )
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_PRESENT)
+    .slice(0, MOST_PRESENT_REQUESTS)
     .map((some) => filtered(known, anyOf(some)));

@@ -3,20 +3,19 @@ import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Survey } from '../model/data.js';
 import { type MetamorphicRelation, relationOfTotals } from './metamorphic-relations.js';
 
-/** The maximum number of columns with long numbers that are used. */
-const MOST_COLUMNS = 2;
+const MAX_COLUMNS = 2;
 
 /**
- * Relations for columns of whole numbers beyond 2^53: a filter with the returned digits of a number
- * finds this number, or is refused. A server that converts the number to a double returns rounded
- * digits, which find no record.
+ * For whole numbers beyond 2^53: a filter with the returned digits of a number finds this number,
+ * or is refused. A server that converts the number to a double returns rounded digits, which find
+ * no record.
  */
 export function longNumberRelations({ pages }: Survey): readonly MetamorphicRelation[] {
   const [first] = pages;
   const served = new Map<string, string[]>();
   for (const numbers of first === undefined ? [] : longNumbers(first.page.answer))
     for (const [name, digits] of numbers) served.set(name, [...(served.get(name) ?? []), digits]);
-  return [...served].slice(0, MOST_COLUMNS).flatMap(([name, all]) => {
+  return [...served].slice(0, MAX_COLUMNS).flatMap(([name, all]) => {
     const digits = all.find((one) => all.indexOf(one) === all.lastIndexOf(one)) ?? all[0];
     if (digits === undefined || first === undefined) return [];
     const found = [only(where(name, '=', digits))];

@@ -1,6 +1,6 @@
 /**
- * Builds one filter from many criteria, each of which changes the result. The criteria are chosen
- * so that they detect many wrong readings: ways in which a faulty server misinterprets a criterion.
+ * Builds filters of many criteria that detect wrong readings: ways in which a faulty server
+ * misinterprets a criterion.
  */
 
 import {
@@ -21,21 +21,18 @@ import { memoizedByData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { kindsOfText } from './filtered.js';
 
-/**
- * The maximum number of criteria of a filter: more than ten, but few enough for the URL length of
- * every server.
- */
-const MANY = 16;
-/** The maximum number of values of a column that are tried for each operator. */
-const TRIED = 16;
-/** The maximum length of a text in characters. A list may be four times as long. */
-const LONGEST = 24;
+/** More than ten, but few enough for the URL length of every server. */
+const MAX_CRITERIA = 16;
+/** For each column and operator. */
+const MAX_TRIED_VALUES = 16;
+/** In characters. A list may be four times as long. */
+const MAX_TEXT_LENGTH = 24;
 
 /**
- * A filter with criteria of many operators, in one group or each in its own group. If the server
- * misreads a criterion, the result lacks or gains a record, which no other criterion can explain.
- * Returns undefined if the data allows fewer than three criteria, or if the filter would select
- * none or all of the records.
+ * The criteria have many operators, in one group or each in its own group. If the server misreads a
+ * criterion, the result lacks or gains a record, and no other criterion can explain this. Returns
+ * undefined if the data allows fewer than three criteria, or if the filter would select none or all
+ * of the records.
  */
 export function filterOfMany(
   mode: Mode,
@@ -51,12 +48,14 @@ export function filterOfMany(
     many === 'criteria'
       ? { groups: [{ mode, criteria }] }
       : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
-  // A filter that selects no record or every record detects too little.
   const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
 
-/** A criterion, the records that satisfy it, and the records that reveal a wrong reading of it. */
+/**
+ * A criterion, the records that it selects, and for each wrong reading the records that reveal it.
+ * Records are numbers of positions.
+ */
 interface Candidate {
   readonly criterion: Criterion;
   readonly selects: readonly number[];
@@ -66,13 +65,12 @@ interface Candidate {
 const memoizedSets = memoizedByData<readonly (readonly Criterion[])[]>();
 
 /**
- * Two sets of criteria for a mode. The second set detects wrong readings that the first set does
- * not detect. For AND, the criteria are negated, so that each excludes few records.
+ * The second set detects wrong readings that the first set does not detect. For AND, the criteria
+ * are negated, so that each excludes few records.
  */
 function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
-    // A negation also excludes the records that are null in its column, so columns with many nulls
-    // are not used for AND.
+    // A negation also excludes nulls, so columns with many nulls are not used for AND.
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
@@ -85,24 +83,22 @@ function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[
   return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }
 
-/** The possible criteria on some columns of each kind, computed once for both modes. */
+/** Computed once for both modes. */
 const candidatesIn = memoizedByObject((survey: Survey) =>
   [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
     .filter((column) => !mayBeEnumeration(column))
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
 );
 
-/** The records that the criteria chosen so far select, and the wrong readings that they detect. */
 interface Progress {
-  /** Wrong readings that a chosen criterion detects. */
+  /** Detected wrong readings. */
   readonly seen: Set<string>;
-  /** Records that satisfy a chosen criterion. */
+  /** Records that at least one chosen criterion selects. */
   readonly selected: Set<number>;
-  /** Records that reveal a wrong reading. No other criterion may select them. */
+  /** Records that reveal a wrong reading. No further criterion may select them. */
   readonly witnesses: Set<number>;
 }
 
-/** A wrong reading that a criterion would detect, with the record that reveals it. */
 type Detected = readonly (readonly [fault: string, witness: number])[];
 
 /**
@@ -116,7 +112,7 @@ function chooseTogether(
 ): readonly Criterion[] {
   const chosen: Criterion[] = [];
   const progress: Progress = { seen, selected: new Set(), witnesses: new Set() };
-  while (chosen.length < MANY) {
+  while (chosen.length < MAX_CRITERIA) {
     const best = mostDetecting(all, progress, total);
     if (best === undefined) break;
     chosen.push(best.candidate.criterion);
@@ -125,7 +121,6 @@ function chooseTogether(
   return chosen;
 }
 
-/** The criterion that detects the most further wrong readings; undefined if none does. */
 function mostDetecting(all: readonly Candidate[], progress: Progress, total: number) {
   let best: { readonly candidate: Candidate; readonly detected: Detected } | undefined;
   for (const candidate of all) {
@@ -137,8 +132,8 @@ function mostDetecting(all: readonly Candidate[], progress: Progress, total: num
 }
 
 /**
- * Whether a criterion can be added. It must select further records, but not all remaining records,
- * and no record that reveals a wrong reading of another criterion.
+ * A further criterion must select further records, but not all remaining records, and no record
+ * that reveals a wrong reading of another criterion.
  */
 function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
   const more = selects.filter((record) => !selected.has(record)).length;
@@ -146,27 +141,25 @@ function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total
   return !selects.some((record) => witnesses.has(record));
 }
 
-/** The wrong readings that a criterion would detect in addition to the chosen criteria. */
 const detectedBy = ({ reveals }: Candidate, { seen, selected }: Progress): Detected =>
   [...reveals].flatMap(([fault, records]): Detected => {
     const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));
     return witness === undefined ? [] : [[fault, witness]];
   });
 
-/** Updates the progress after a criterion was chosen. */
 function addToProgress({ selects }: Candidate, detected: Detected, progress: Progress): void {
   const { seen, selected, witnesses } = progress;
   for (const [fault, witness] of detected) {
     seen.add(fault);
     witnesses.add(witness);
   }
-  // If the server ignores the criterion, a record that only this criterion selects is missing.
+  // If the server ignores the criterion, this record is missing.
   const own = selects.find((record) => !selected.has(record));
   if (own !== undefined) witnesses.add(own);
   for (const record of selects) selected.add(record);
 }
 
-/** The possible criteria on a column: criteria of each operator that few records satisfy. */
+/** Criteria of each operator that few records satisfy. */
 function candidatesOn(column: Column, { records }: Survey): readonly Candidate[] {
   const positions = new Map<Scalar, number[]>();
   for (const [at, record] of records.entries()) {
@@ -185,28 +178,24 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
   return operators
     .filter((operator) => kindsFor(operator).includes(kind))
     .flatMap((operator) => {
-      const values = candidates(operator, column, ({ length }) => length <= LONGEST);
-      const step = Math.ceil(values.length / TRIED);
+      const values = candidates(operator, column, ({ length }) => length <= MAX_TEXT_LENGTH);
+      const step = Math.ceil(values.length / MAX_TRIED_VALUES);
       return values
         .filter((_, nth) => nth % step === 0)
         .flatMap((value) => candidateOf(operator, value, data) ?? []);
     });
 }
 
-/** A column with its records, from which criteria are made. */
 interface ColumnData {
   readonly column: Column;
-  /** For each value, the positions of the records that contain it. */
+  /** The positions of the records that contain a value. */
   readonly positions: ReadonlyMap<Scalar, readonly number[]>;
   readonly sampled: readonly Scalar[];
-  /** The maximum number of records that a criterion may select. */
+  /** A criterion may select at most this many records. */
   readonly few: number;
 }
 
-/**
- * A criterion with the wrong readings that it detects; undefined if it selects no record or too
- * many.
- */
+/** Undefined if the criterion selects no record or too many. */
 function candidateOf(
   operator: PositiveOperator,
   value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],
@@ -214,7 +203,7 @@ function candidateOf(
 ): Candidate | undefined {
   const { right, wrong } = operatorReadings[operator];
   const isSelected = right(value);
-  if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isSelected).length > few)
+  if (JSON.stringify(value).length > 4 * MAX_TEXT_LENGTH || sampled.filter(isSelected).length > few)
     return undefined;
   const kept = [...positions.keys()].filter(isSelected);
   const selects = kept.flatMap((one) => positions.get(one) ?? []);

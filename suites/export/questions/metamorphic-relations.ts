@@ -11,28 +11,27 @@ import {
 import type { Survey } from '../model/data.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 
-/** A relation between the totals of several filters that must be satisfied for any data. */
+/** A relation between the totals of several filters. It must hold for any data. */
 export interface MetamorphicRelation {
   readonly name: string;
   /**
-   * The totals of `these` less the totals of `those` are `sum`, or at most `most`, or at least
-   * `least`. Default: a sum of 0.
+   * The sum of the totals of `these` minus the sum of the totals of `those` is `sum`, or at most
+   * `most`, or at least `least`. Default: a `sum` of 0.
    */
   readonly these: readonly Filter[];
   readonly those: readonly Filter[];
   readonly sum?: number;
   readonly most?: number;
   readonly least?: number;
-  /** Further responses that belong to the evidence if the relation is violated. Default: none. */
+  /** Further responses that show a violation. Default: none. */
   readonly shown?: readonly Answer[];
   /**
-   * The relation is skipped if this filter does not have this total, because then the target reads
-   * the filter in another way.
+   * If this filter has another total, the target reads the filter in another way, and the relation
+   * is skipped.
    */
   readonly understood?: { readonly filter: Filter; readonly total: number };
 }
 
-/** Makes a relation between the totals of `these` and `those` filters. */
 export const relationOfTotals = (
   name: string,
   these: readonly Filter[],
@@ -40,7 +39,7 @@ export const relationOfTotals = (
   more: Partial<MetamorphicRelation> = {},
 ): MetamorphicRelation => ({ name, these, those, ...more });
 
-/** `IN` has the same total as `=` with each of the values, combined by OR. */
+/** `IN` has the same total as `=` with each value, combined by OR. */
 export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRelation =>
   relationOfTotals(
     `IN is OR on ${name}`,
@@ -48,7 +47,7 @@ export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRe
     [only(where(name, 'IN', values.toReversed()))],
   );
 
-/** `BETWEEN` has the same total as `>=` with the lower bound AND `<=` with the upper bound. */
+/** `BETWEEN` has the same total as `>=` AND `<=`. */
 export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): MetamorphicRelation =>
   relationOfTotals(
     `BETWEEN is >= and <= on ${name}`,
@@ -56,28 +55,24 @@ export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): Metamorp
     [only(where(name, '>=', low), where(name, '<=', high))],
   );
 
-/** A filter of one group whose criteria are combined by OR. */
 export const either = (...criteria: readonly Criterion[]): Filter => ({
   groups: [{ mode: 'OR', criteria }],
 });
-/** A filter with a group for each criterion. */
 export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
   groups: criteria.map((criterion) => ({ criteria: [criterion] })),
 });
 
-/** The facts from which relations are made. */
 export interface Facts {
   readonly survey: Survey;
   readonly comparisonRules: ComparisonRules;
-  /** Whether the target accepts a known encoding of null. */
+  /** The target accepts a known encoding of null. */
   readonly nullable: boolean;
 }
 
 /**
  * The totals of a criterion, of its negation and of the nulls add up to all records. If the number
- * of nulls is unknown, the relation only requires that the criterion does not match more than all
- * records.
+ * of nulls is unknown, the criterion must only not match more than all records.
  */
 export function partition(
   { column, operator, value }: Criterion,

@@ -1,5 +1,3 @@
-/** Requests that contain the mistakes of the error table. */
-
 import {
   JSON_API,
   PLAIN,
@@ -10,9 +8,9 @@ import type { ExportSettings } from '../topic.js';
 import { UNKNOWN_PATHS } from './paths.js';
 
 /**
- * A request for each error of the table that needs no optional setting, and further requests on
- * routes where servers often forget to check. All requests have the same Accept. The budget limits
- * their number, but at least two are returned.
+ * Requests with the mistakes of the error table that need no optional setting, also on routes where
+ * servers often forget to check. All requests have the same Accept. The budget limits their number,
+ * but at least two are returned.
  */
 export function withMistakes(
   { requests }: ExportSettings,
@@ -34,7 +32,6 @@ export function withMistakes(
   return mistakes.slice(0, Math.max(2, requests)).map((mistake) => ({ accept, ...mistake }));
 }
 
-/** The mistakes of the error table, each in both formats. */
 export const inEitherFormat = (
   settings: ExportSettings,
   routes: readonly Route[] | undefined,
@@ -43,7 +40,6 @@ export const inEitherFormat = (
   ...withMistakes(settings, JSON_API, routes),
 ];
 
-/** Requests for the destination without data, on the given routes and in the given formats. */
 export const toEmpty = (
   { target }: ExportSettings,
   ...ways: readonly ProductsQuestion[]

@@ -1,7 +1,4 @@
-/**
- * Chooses a criterion with a negated operator on a column with nulls, to learn whether its result
- * contains the nulls.
- */
+/** Chooses a criterion that shows whether the result of a negated operator contains the nulls. */
 
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
@@ -11,10 +8,7 @@ import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js
 /** The negations of EXP-FILT-18. */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/**
- * A criterion with a negated operator on a column with nulls; undefined if the data has no suitable
- * column.
- */
+/** Undefined if the data has no suitable column. */
 export const nullProbe = (
   survey: Survey,
   operator: (typeof NEGATIONS)[number],

@@ -18,8 +18,7 @@ import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distingui
 import { anyOf, discriminatingTexts, filtered, literalsOf } from './filtered.js';
 import { otherPatterns } from './literal-probes.js';
 
-/** The maximum number of requests for each operator. */
-export const MOST: Readonly<Record<ValueOperator, number>> = {
+export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
   '=': 13,
   '!=': 13,
   '>': 3,
@@ -37,17 +36,16 @@ export const MOST: Readonly<Record<ValueOperator, number>> = {
 };
 
 /**
- * Criteria on columns of each kind in turn. Criteria that detect more wrong implementations come
- * first.
- * Most servers implement a negation by negating the positive operator, so after one example a
- * negation is tested with values that the test of the positive operator does not use.
+ * Uses columns of each kind in turn. Criteria that detect more wrong implementations come first.
+ * Most servers negate the positive operator, so after one example a negation is tested with values
+ * that the positive operator leaves over.
  */
 function examples(operator: ValueOperator, survey: Survey): readonly Criterion[] {
   const kinds = kindsFor(operator);
   const perKind = kinds.map((kind) => {
     const all = distinguishingCriteria(operator, kind, survey);
     if (!isNegation(operator)) return all;
-    const count = Math.ceil(MOST[NEGATED[operator]] / kinds.length);
+    const count = Math.ceil(MOST_REQUESTS[NEGATED[operator]] / kinds.length);
     return [...all.slice(0, 1), ...all.slice(count), ...all.slice(1, count)];
   });
   const longest = Math.max(...perKind.map((list) => list.length));
@@ -57,9 +55,9 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
   ).flat();
 }
 
-/** BETWEEN with the same text as both bounds. It matches this text in every collation. */
+/** BETWEEN with one text as both bounds matches this text in every collation. */
 function textAsBothBounds(survey: Survey): readonly Criterion[] {
-  // In a comma-separated list a text with a comma would be read as two values.
+  // In a comma-separated list, a text with a comma would be read as two values.
   return distinguishingCriteria('=', 'text', survey, { most: 1, fits: withoutComma }).flatMap(
     ({ column, value }) =>
       typeof value === 'string' ? [where(column, 'BETWEEN', [value, value])] : [],
@@ -68,7 +66,7 @@ function textAsBothBounds(survey: Survey): readonly Criterion[] {
 
 const withoutComma = (text: string): boolean => !text.includes(',');
 
-/** A list with a text that contains a comma, if lists are not comma-separated. */
+/** Only used if lists are not comma-separated. */
 function textWithComma(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'text')) {
     const text = textsOf(column).find((value) => /\w, ?\w/.test(value));
@@ -79,7 +77,7 @@ function textWithComma(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Two ranges with the same first value. They detect a cache whose key is only the first value. */
+/** Detects a cache whose key is only the first value. */
 function rangesWithSameStart(survey: Survey): readonly Criterion[] {
   const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
   const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
@@ -88,18 +86,17 @@ function rangesWithSameStart(survey: Survey): readonly Criterion[] {
   return [second, third].map((last) => where(column.name, 'BETWEEN', [first, last]));
 }
 
-/** The maximum number of numbers of a column that are combined. */
-const COMBINED = 60;
+const MAX_COMBINED_NUMBERS = 60;
 
 /**
- * Two lists that become the same text if their values are joined without a separator, such as 1, 23
- * and 12, 3. The second list detects a cache that uses the joined text as its key.
+ * Two lists that are the same text if their values are joined without a separator, such as 1, 23
+ * and 12, 3. The second list detects a cache with the joined text as its key.
  */
 function listsWithSameJoin(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
     const texts = sortedNumbers(column)
       .filter((number) => Number.isInteger(number) && number >= 0)
-      .slice(0, COMBINED)
+      .slice(0, MAX_COMBINED_NUMBERS)
       .map(String);
     const existing = new Set(texts);
     for (const first of texts)
@@ -112,7 +109,7 @@ function listsWithSameJoin(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Two other existing values whose joined texts equal the joined texts of the two given values. */
+/** Two other existing values with the same joined text. */
 function otherParts(
   first: string,
   last: string,
@@ -127,7 +124,7 @@ function otherParts(
   return undefined;
 }
 
-/** A number that equals a number of the data if it is truncated to 32 bits. */
+/** Truncated to 32 bits, the number equals a number of the data. */
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
     const numbers = sortedNumbers(column);
@@ -138,7 +135,6 @@ function beyond32Bits(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Further criteria that detect faults of one operator, such as caches with wrong keys. */
 function furtherExamples(
   operator: Operator,
   survey: Survey,
@@ -152,9 +148,9 @@ function furtherExamples(
 }
 
 /**
- * A request with texts that careless servers misread. Every operator is tested with such texts,
- * because servers read the values of each operator separately. For patterns, texts with `%`, `_`, a
- * backslash or a trailing blank are left out, because these are not always literal (EXP-FILT-1).
+ * Servers read the values of each operator separately, so every operator is tested with unusual
+ * texts. For patterns, texts with `%`, `_`, a backslash or a trailing blank are left out, because
+ * these are not always literal (EXP-FILT-1).
  */
 function misreadTexts(
   operator: ValueOperator,
@@ -170,10 +166,7 @@ function misreadTexts(
   return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
 }
 
-/**
- * Regular expressions or shell patterns that match an existing text, together with another existing
- * text. LIKE must take the patterns literally.
- */
+/** LIKE must take regular expressions and shell patterns literally. */
 function patternsOfOthers(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
   if (operator !== 'LIKE' && operator !== 'ILIKE') return [];
   for (const column of fitColumns(known.survey, 'text')) {
@@ -188,7 +181,6 @@ function patternsOfOthers(operator: ValueOperator, known: Known): readonly Produ
   return [];
 }
 
-/** Requests that filter with an operator, with values that detect wrong implementations. */
 export function operatorQuestions(
   operator: ValueOperator,
   known: Known,

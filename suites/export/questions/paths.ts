@@ -7,8 +7,8 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 
 /**
- * Percent-encoded paths that are not a route. None has two, four or seven segments, before or after
- * decoding, because a path of that length could be a route with unusual ids.
+ * No path has two, four or seven segments, before or after decoding, because a path of that length
+ * could be a route with unusual ids.
  */
 export const UNKNOWN_PATHS = [
   '/Assay/Unknown/Route',
@@ -18,13 +18,11 @@ export const UNKNOWN_PATHS = [
   '/sites/1/channels',
 ] as const;
 
-/** The documented path of the products of the configured destination. */
 export const productsPath = (
   route: 'v2' | 'legacy',
   { siteId, channelId, destination }: ExportTarget,
 ): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
 
-/** The malformed forms of the products path that a check sends. */
 export const pathsFor = (
   check: string,
   route: 'v2' | 'legacy',

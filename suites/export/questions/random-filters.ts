@@ -19,7 +19,6 @@ import { filtered } from './filtered.js';
 /** Draws one of some values. */
 export type Draw = <T>(values: readonly [T, ...T[]]) => T;
 
-/** The operators for columns of each kind. */
 export const OPERATORS = {
   number: ['=', '!=', '>', '<', '>=', '<=', 'IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'],
   text: ['=', '!=', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'IN', 'NOT IN'],
@@ -27,17 +26,16 @@ export const OPERATORS = {
 const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
 const COUNTS = [1, 2, 3] as const;
 
-/** The maximum number of values of a column from which random values are drawn. */
-const MANY = 10_000;
+const MAX_VALUES = 10_000;
 
 /**
- * Makes a function that draws a value of a column, or a similar value, for any operator; undefined
- * for a column without a usable value.
+ * The function draws a value of the column, or a similar value, for an operator. Undefined for a
+ * column without a usable value.
  */
 export function valuesOn(column: Column, commas: boolean) {
   const isNumber = column.kind === 'number';
   const texts = textsOf(column).filter((text) => text.length <= 120);
-  const [first, ...others] = (isNumber ? sortedNumbers(column) : texts).slice(0, MANY);
+  const [first, ...others] = (isNumber ? sortedNumbers(column) : texts).slice(0, MAX_VALUES);
   if (first === undefined) return undefined;
   const all = [first, ...others] as const;
   const listed = all.filter((value) => commas || !String(value).includes(','));
@@ -51,10 +49,7 @@ export function valuesOn(column: Column, commas: boolean) {
   };
 }
 
-/**
- * A LIKE pattern made from a text by cutting it and adding wildcards, without escapes or character
- * classes.
- */
+/** Cuts the text and adds wildcards, but no escapes or character classes. */
 export function patternOf(text: string, draw: Draw): string {
   const characters = [...text].filter((c) => !/[\\[\]\p{M}]/u.test(c));
   const places = [0, ...characters.map((_, at) => at + 1)] as const;
@@ -66,9 +61,9 @@ export function patternOf(text: string, draw: Draw): string {
 }
 
 /**
- * Makes a function that draws criteria with values of the data or similar values; undefined if no
- * column has two values. `writable` says whether the target accepts null in a filter, and whether
- * it accepts lists with a comma in a value.
+ * The function draws criteria with values of the data or similar values. Undefined if no column has
+ * two values. `writable` says whether the target accepts null in a filter, and a comma in a value
+ * of a list.
  */
 export function criteriaOn(
   survey: Survey,
@@ -93,24 +88,22 @@ export function criteriaOn(
   };
 }
 
-/** A random filter of up to three groups with up to three criteria each. */
 function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
   const groups = COUNTS.slice(0, draw(COUNTS)).map(() => [draw(MODES), draw(COUNTS)] as const);
   return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw)) ?? { groups: [] };
 }
 
-/** The number of random filters from which the examples are chosen. */
-const POOL = 160;
+/** Examples are chosen from this many random filters. */
+const POOL_SIZE = 160;
 
-/** Makes a function that draws values at random, always the same for the same seed. */
+/** The same seed always draws the same values. */
 const drawing = (seed: number): Draw => {
   const random = randomFrom(seed);
   return (values) => values[Math.floor(random() * values.length)] ?? values[0];
 };
 
 /**
- * Requests with random filters: first examples that are always the same for the same data, then
- * filters drawn with the seed of the run.
+ * First the examples, which depend only on the data. Then filters drawn with the seed of the run.
  */
 export function randomQuestions(
   known: Known,
@@ -124,7 +117,7 @@ export function randomQuestions(
   const criterion = criteriaOn(survey, writable);
   if (criterion === undefined || !survey.complete) return [];
   const same = drawing(1);
-  const pool = Array.from({ length: POOL }, () => filterOf(criterion, same));
+  const pool = Array.from({ length: POOL_SIZE }, () => filterOf(criterion, same));
   const examples = distinguishingFilters(pool, known, Math.ceil(requests / 2));
   const draw = drawing(seed);
   const random = Array.from({ length: Math.max(1, requests - examples.length) }, () =>

@@ -20,7 +20,6 @@ import {
 } from './metamorphic-relations.js';
 import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
 
-/** A function that draws values and returns a relation between filters with these values. */
 type Drawn = (draw: Draw) => MetamorphicRelation;
 
 /**
@@ -35,8 +34,8 @@ export function relationsOn(facts: Facts) {
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
-    // If no column has two values, an existing and an absent value are used. For each value, the
-    // totals of `=` and `!=` must add up to all records.
+    // No column has two values. For an existing and for an absent value, the totals of `=` and `!=`
+    // must add up to all records.
     const contrasts = contrastsOf('=', survey);
     const examples = contrasts.map(({ column, value }) =>
       partition(where(column, '=', value), '!=', facts),
@@ -57,7 +56,6 @@ export function relationsOn(facts: Facts) {
   return { values, examples: [...notable, ...served] };
 }
 
-/** Relations between two operators on one column. */
 function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   const { name } = column;
   const kind = column.kind === 'number' ? 'number' : 'text';
@@ -96,7 +94,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     );
   };
   const { survey, comparisonRules, nullable } = facts;
-  // For this relation the number of records that satisfy neither criterion must be known.
+  // A partition needs the number of records that satisfy neither criterion.
   const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
@@ -116,7 +114,6 @@ const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
     [only(a, b)],
   );
 
-/** Relations between AND, OR and the order of criteria and groups. */
 function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   const all = 'the totals of a and b are those of a AND b and a OR b';
   return draw([
@@ -138,7 +135,6 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   ])();
 }
 
-/** Fixed examples of relations on a column of numbers. */
 function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
   const { name } = column;
   const sorted = sortedNumbers(column);
@@ -158,7 +154,7 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
 }
 
 /**
- * Relations that hold in every collation: `IN` is OR, a text is between itself and itself, and no
+ * These relations hold in every collation: `IN` is OR, a text is between itself and itself, and no
  * text is both greater and not greater than another text.
  */
 function onTexts(column: Column): readonly MetamorphicRelation[] {

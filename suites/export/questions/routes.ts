@@ -7,8 +7,8 @@ import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { equalsNoOther } from '../model/oracle/equality.js';
 
 /**
- * Words and whole numbers that a path can contain unchanged, each with its column and its number of
- * records. Texts of columns with few values come first.
+ * Words and whole numbers that a path can contain unchanged. Texts of columns with few values come
+ * first.
  */
 const plainValues = ({ columns }: Survey) =>
   [...columns.values()]
@@ -35,10 +35,7 @@ const routeOf = ({
   value,
 });
 
-/**
- * The legacy filtered route with a value of the data: a short plain text, or otherwise any plain
- * value.
- */
+/** Prefers a short plain text; otherwise undefined. */
 export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   const short = plainValues(survey).filter(
     ({ column, value }) => /^[A-Za-z0-9]{1,24}$/.test(value) && /^[\w-]+$/.test(column.name),
@@ -47,15 +44,13 @@ export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   return found && routeOf(found);
 }
 
-/**
- * The number of records that the third and fourth path must match, so that a window has an effect.
- */
-const SEVERAL = 8;
+/** The third and fourth path must match this many records, so that a window has an effect. */
+const MIN_RECORDS_FOR_WINDOW = 8;
 
 /**
- * Up to four paths of the filtered route: the path that matches most records, the same path with a
- * second value, a path of a column of another kind, and a path with non-ASCII letters. If no value
- * is in three records or more, the result is the path of `filteredRouteOn`.
+ * Up to four paths: the path that matches most records, the same path with a second value, a path
+ * of a column of another kind, and a path with non-ASCII letters. If no value is in three records
+ * or more, the result is the path of `filteredRouteOn`.
  */
 export function repeatedRoutes(
   survey: Survey,
@@ -70,7 +65,7 @@ export function repeatedRoutes(
   const next = others.find(
     ({ column, count }) => column === most.column && most.count + count < survey.total,
   );
-  const several = repeated.filter(({ count }) => count >= SEVERAL);
+  const several = repeated.filter(({ count }) => count >= MIN_RECORDS_FOR_WINDOW);
   return [
     most,
     next && { ...most, value: `${next.value},${most.value}` },
@@ -79,10 +74,7 @@ export function repeatedRoutes(
   ].flatMap((one) => (one === undefined ? [] : [routeOf(one)]));
 }
 
-/**
- * The routes that return products. The filtered route is left out if no value for its path is
- * known.
- */
+/** The filtered route is left out if no value for its path is known. */
 export function routesOn(survey: Survey): readonly Route[] {
   const filtered = filteredRouteOn(survey);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

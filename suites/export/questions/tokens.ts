@@ -15,7 +15,7 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import type { ExportSettings } from '../topic.js';
 
-/** The altered tokens that a check sends, such as the valid token without its last character. */
+/** For example the valid token without its last character. */
 export const tokensFor = (target: ExportTarget, check: string): readonly ShapedText[] =>
   shaped(
     target.destination?.token ?? '',
@@ -23,17 +23,17 @@ export const tokensFor = (target: ExportTarget, check: string): readonly ShapedT
     'EXPORT_TOKEN',
   );
 
-/** An altered token as a secret, so that it is removed from all output. */
+/** A secret is removed from all output. */
 export const secretOf = ({ value, about, recipe }: ShapedText): DerivedSecret => ({
   value,
   name: `EXPORT_TOKEN_${about}`,
   recipe,
 });
 
-/** Alternates between the two formats, because each format has its own form of errors. */
+/** Each format has its own form of errors. */
 export const acceptInTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
-/** A request for each token, with the routes in turn, starting at route `from`. */
+/** Uses the routes in turn, starting at `from`. */
 export const overRoutes = (
   tokens: readonly string[],
   routes: readonly Route[],
@@ -43,7 +43,6 @@ export const overRoutes = (
 
 const basicUser = (token: string): string => Buffer.from(`${token}:`).toString('base64');
 
-/** Basic credentials whose user name is the token. */
 export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[] => [
   {
     value: basicUser(target.destination?.token ?? ''),
@@ -53,8 +52,8 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
 ];
 
 /**
- * Requests with the valid token in places where it must not be accepted: the query, Authorization,
- * other header fields, and a cookie.
+ * The valid token must not be accepted in these places: the query, Authorization, other header
+ * fields, and a cookie.
  */
 export function elsewhere({ target }: ExportSettings) {
   const token = target.destination?.token ?? '';
@@ -73,10 +72,7 @@ export function elsewhere({ target }: ExportSettings) {
   };
 }
 
-/**
- * Removes requests whose URL contains the token, unless the target file permits them. URLs are
- * logged.
- */
+/** URLs are logged, so a URL contains the token only if the target file permits it. */
 export const permitted = (
   questions: readonly ProductsQuestion[],
   { mayBeInUrls }: ExportSettings,

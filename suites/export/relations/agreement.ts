@@ -1,6 +1,6 @@
 /**
- * Makes relations between two requests whose pages must match, such as requests for the same page
- * in both formats.
+ * Makes relations between two requests with matching pages, such as requests for the same page in
+ * both formats.
  */
 
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
@@ -10,7 +10,6 @@ import type { Known } from '../model/data.js';
 import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
-/** Two pages that must match, with the facts needed to compare them. */
 export interface Pages {
   readonly question: ProductsQuestion;
   readonly own: ProductPage;
@@ -18,20 +17,14 @@ export interface Pages {
   readonly known: Known;
 }
 
-/** Describes pairs of requests whose pages must match, whatever the data is. */
 export interface Agreement {
-  /**
-   * Returns the request whose page must match the page of this request; undefined if there is none.
-   */
+  /** The request whose page must match; undefined if there is none. */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
   readonly expected: string;
-  /** Describes how the two pages differ; undefined if they match. */
+  /** Undefined if the pages match. */
   readonly differs: (pages: Pages) => string | undefined;
 }
 
-/**
- * Makes a relation that compares the pages of all pairs of requests that the agreement describes.
- */
 export const agreeing =
   (agreement: Agreement): RelationWithFacts =>
   (exchanges, known, note) => {
@@ -45,8 +38,7 @@ export const agreeing =
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
-      // Two empty pages can differ only in `meta`, so they are compared only if the other page has
-      // `meta`.
+      // Two empty pages can differ only in `meta`.
       if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
       note();
       const pages = { question, own, other, known: withoutMissingKey([own, other], known) };
@@ -56,10 +48,7 @@ export const agreeing =
     });
   };
 
-/**
- * The facts, without the key if a record of the pages lacks the key column, because another
- * destination may have other columns.
- */
+/** Another destination may lack the key column. The facts then have no key. */
 function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
   const { key } = known.survey;
   const hasKeyEverywhere = pages.every(({ records }) =>
@@ -71,13 +60,13 @@ function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
 const keyOf = (question: ProductsQuestion): string =>
   JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Whether a page contains the whole list according to its own `meta`. */
+/** According to the page's own `meta`. */
 export const isWhole = ({ meta, records }: ProductPage): boolean =>
   (meta?.total ?? Number.POSITIVE_INFINITY) <= records.length;
 
 /**
- * Describes how the records of two pages differ. Without an order a window may contain different
- * records each time; then only records with the same key and different values count.
+ * Without an order, a window may contain different records each time. Then only records with the
+ * same key and different values count.
  */
 export function otherRecords({ question, own, other, known }: Pages): string | undefined {
   const { key } = known.survey;

@@ -6,10 +6,6 @@ import { mistakesIn } from '../model/mistakes.js';
 import type { ExportRelation } from '../topic.js';
 import { inRun } from './relation.js';
 
-/**
- * Whether an exchange is a plain request for a destination, with the token of this destination, and
- * returned a page.
- */
 function hasOwnToken({ question, page, target }: Exchange): boolean {
   const { headers, extra, groupBy } = question;
   const isPlain = [headers, extra, groupBy].every((one) => one === undefined);
@@ -17,8 +13,8 @@ function hasOwnToken({ question, page, target }: Exchange): boolean {
 }
 
 /**
- * Finds records that are returned with the token of this destination, although only another
- * destination contains them.
+ * Finds records that are returned for this destination, although only another destination contains
+ * them.
  */
 export const foreignRecords: ExportRelation = inRun((exchanges, { whole }) => {
   const idOf = (record: ProductRecord): string => identity(record, whole.changing);

@@ -1,5 +1,5 @@
 /**
- * Adapts relations between pages to recorded traffic of other clients, during which the data may
+ * Adapts relations to foreign traffic: recorded traffic of other clients, during which the data may
  * change.
  */
 
@@ -11,28 +11,24 @@ import type { ExportRelation } from '../topic.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
- * A page that was returned unchanged more than once, with the times of its first and last response
- * in milliseconds since the epoch.
+ * A page that was returned unchanged more than once. Times of its first and last response are
+ * milliseconds since the epoch.
  */
 interface UnchangedPage {
   readonly exchange: Exchange;
-  /** The exchange whose page contains only the keys of its records. */
+  /** Its page contains only the keys of the records. */
   readonly keysOnly: Exchange;
   readonly from: number;
   to: number;
 }
 
-/**
- * The longest time between two responses with the same page, in milliseconds. After a longer time
- * the list may have changed and changed back.
- */
-const LONGEST_MS = 60_000;
+/** After a longer time between two equal responses, the list may have changed and changed back. */
+const MAX_PAUSE_MS = 60_000;
 
 /**
- * Makes a relation for runs and for foreign traffic, that is, recorded traffic of other clients. In
- * foreign traffic the data may change at any time, so two pages are compared only if each was
- * returned twice, unchanged, in overlapping periods. Only keys are compared, because other values may change and change back. In foreign
- * traffic, violations that are only warnings are not reported.
+ * The data may change at any time, so two pages are compared only if each was returned twice,
+ * unchanged, in overlapping periods. Only keys are compared, because other values may change and
+ * change back. Violations that are only warnings are not reported in foreign traffic.
  */
 export const alsoInForeignTraffic =
   (relation: RelationWithFacts): ExportRelation =>
@@ -69,13 +65,12 @@ function inForeignTraffic(
   });
 }
 
-/** The pages that may be compared, and the column by which their records are distinguished. */
 interface Comparable {
   readonly key: Column | undefined;
   readonly unchanged: readonly UnchangedPage[];
 }
 
-/** The comparable pages of each group of exchanges, because several relations use them. */
+/** Kept, because several relations use the comparable pages of the same exchanges. */
 const comparable = new WeakMap<readonly Exchange[], Comparable>();
 
 function comparablePages(exchanges: readonly Exchange[], facts: Known): Comparable {
@@ -88,7 +83,6 @@ function comparablePages(exchanges: readonly Exchange[], facts: Known): Comparab
   return found;
 }
 
-/** The exchanges whose address was requested more than once. */
 function repeatedIn(exchanges: readonly Exchange[]): readonly Exchange[] {
   const counts = new Map<string, number>();
   const addresses = exchanges.map(({ answer }) => sortedAddress(answer.request.url));
@@ -96,13 +90,13 @@ function repeatedIn(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((_, at) => (counts.get(addresses[at] ?? '') ?? 0) > 1);
 }
 
-/** An address with sorted parameters, because the order of parameters is not significant. */
+/** The order of parameters is not significant. */
 function sortedAddress(url: string): string {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   return [path, ...query.split('&').sort()].join('&');
 }
 
-/** A column with the name of a key and with unique values on every page. */
+/** Named like a key, and unique on every page. */
 function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): Column | undefined {
   const lists = exchanges.flatMap(({ question: { groupBy, destination }, page }) =>
     groupBy === undefined && destination === undefined ? [page?.records ?? []] : [],
@@ -115,7 +109,6 @@ function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): 
   );
 }
 
-/** Pages that were returned unchanged at least twice, reduced to the keys of their records. */
 function unchangedPages(
   exchanges: readonly Exchange[],
   { name }: Column,
@@ -129,7 +122,7 @@ function unchangedPages(
     const keysOnly = { ...exchange, page: { ...page, records } };
     const content = JSON.stringify([question, page.meta, records]);
     const before = seen.get(content);
-    if (before === undefined || answer.sentAt - before.to > LONGEST_MS)
+    if (before === undefined || answer.sentAt - before.to > MAX_PAUSE_MS)
       seen.set(content, { exchange, keysOnly, from: answer.receivedAt, to: answer.sentAt });
     else {
       before.to = answer.sentAt;

@@ -1,5 +1,3 @@
-/** The rule that windows of one ordered list must be in sequence (EXP-SORT-1). */
-
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords } from '../model/expected-records.js';
@@ -12,8 +10,9 @@ import { inRun, type SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
- * With the same orderBy, records of a later window must not sort before records of an earlier
- * window. This holds even if not all records are known.
+ * Windows of one ordered list must be in sequence (EXP-SORT-1): with the same orderBy, records of a
+ * later window must not sort before records of an earlier window. This holds even if not all
+ * records are known.
  */
 export const inSequence: ExportRelation = inRun((exchanges, known) => {
   if (known.whole.contradiction !== undefined) return [];
@@ -33,8 +32,8 @@ export const inSequence: ExportRelation = inRun((exchanges, known) => {
 });
 
 /**
- * Whether a page is an unfiltered window of the v2 list (all data, or the key range) of the
- * configured destination, and differs from the expected page by at most a warning.
+ * The page must be an unfiltered window of the v2 list of the configured destination, and differ
+ * from the expected page by at most a warning.
  */
 function isCorrectWindow(exchange: Exchange, known: Known): boolean {
   const { question, answer, target, page } = exchange;
@@ -52,8 +51,7 @@ function outOfSequence(
   survey: Survey,
 ): SharedViolation | undefined {
   const apart = windowsApart(windows);
-  // Nulls may be at either end of the list, so they are ignored at the end of one window and at the
-  // beginning of the next.
+  // Nulls may be at either end of the list, so they are ignored.
   const records = apart
     .flatMap(({ page }) => page?.records ?? [])
     .filter((record) => !isNull(record, column));
@@ -73,10 +71,7 @@ function outOfSequence(
   };
 }
 
-/**
- * Finds nulls at the beginning of one window and at the end of another; all nulls must be at the
- * same end of the list.
- */
+/** All nulls must be at the same end of the list. */
 function nullsApart(
   windows: readonly Exchange[],
   column: Column,

@@ -1,5 +1,3 @@
-/** The relation between long numbers: each response must contain the same digits. */
-
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -7,16 +5,15 @@ import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
 import { inRun, type SharedViolation } from './relation.js';
 
-/** A value that two responses contain with different digits. */
 interface Difference {
   readonly together: SharedViolation;
-  /** Whether the two requests differ only in their format. */
+  /** The two requests use different formats on the same route. */
   readonly isOfFormat: boolean;
 }
 
 /**
- * Whole numbers beyond 2^53 must have the same digits in every response, although they may be equal
- * as doubles. `isAbout` selects the requests to which the clause applies.
+ * Whole numbers beyond 2^53 must have the same digits in every response, even if they are equal as
+ * doubles. `isAbout` selects the requests to which the clause applies.
  */
 export const sameDigits = (isAbout: When): ExportRelation =>
   inRun((exchanges, known) => {
@@ -26,13 +23,13 @@ export const sameDigits = (isAbout: When): ExportRelation =>
     return isAbout(last.compare(known).asked) ? [found.together] : [];
   });
 
-/** The relation of `sameDigits`, restricted to responses in different formats (EXP-NEG-4). */
+/** Only for responses in different formats (EXP-NEG-4). */
 export const sameDigitsInBothFormats: ExportRelation = inRun((exchanges, known) => {
   const found = cachedDifference(exchanges, known);
   return found?.isOfFormat ? [found.together] : [];
 });
 
-/** The result is kept, because every clause about records needs it for the same exchanges. */
+/** Kept, because every clause about records needs it for the same exchanges. */
 const differencesIn = memoizedByObject((exchanges: readonly Exchange[]) =>
   memoizedByObject((known: Known) => ({ found: findDifference(exchanges, known) })),
 );
@@ -64,7 +61,7 @@ function findDifference(
   return undefined;
 }
 
-/** The digits of the long numbers of a page, each with a name for its column and record. */
+/** Each number has a name for its column and record. */
 const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string, string])[] =>
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(

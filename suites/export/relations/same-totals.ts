@@ -8,8 +8,8 @@ import type { When } from '../topic.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
- * `meta.total` on the legacy filtered route must equal the total of the same filter on the v2
- * route. If all data is known, the totals are compared with the data instead.
+ * `meta.total` must be equal for the same filter on the legacy filtered route and on the v2 route.
+ * If all data is known, totals are compared with the data instead.
  */
 export const sameTotals =
   (isAbout: When): RelationWithFacts =>
@@ -29,7 +29,7 @@ export const sameTotals =
     });
   };
 
-/** The total of a filtered list of the configured destination, with its filter. */
+/** Only for filtered lists of the configured destination. */
 function countIn(exchange: Exchange, known: Known) {
   const question = withTypedValues(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;

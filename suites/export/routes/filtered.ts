@@ -1,6 +1,4 @@
-/**
- * The clauses of the API document about the legacy route whose path contains a column and a value.
- */
+/** The clauses about the legacy route whose path contains a column and a value. */
 
 import { must, open } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
@@ -16,13 +14,12 @@ import { comparing, type ExportTopics, type When } from '../topic.js';
 
 const isFiltered: When = ({ route }) => route === 'filtered';
 
-/** Whether the value in the path contains a comma, so that it means several values. */
+/** A value with commas in the path means several values. */
 const hasComma = ({ question: { route } }: Asked): boolean =>
   typeof route === 'object' && 'value' in route && route.value.includes(',');
 const isOfOne: When = (asked) => isFiltered(asked) && !hasComma(asked);
 const isOfSeveral: When = (asked) => isFiltered(asked) && hasComma(asked);
 
-/** The clauses about the legacy filtered route. */
 export const filtered = {
   'EXP-ROUTE-3': {
     clause: must(

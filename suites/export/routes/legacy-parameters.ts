@@ -1,4 +1,4 @@
-/** The clause of the API document about query parameters on the legacy route (EXP-ROUTE-7). */
+/** The clause that the legacy route accepts every query parameter of the v2 route (EXP-ROUTE-7). */
 
 import { must } from '../../../src/harness/topic.js';
 import { legacyParameters, missingForLegacy } from '../questions/combined.js';
@@ -6,13 +6,10 @@ import { sameDigits } from '../relations/same-digits.js';
 import { comparing, type ExportTopics, type When } from '../topic.js';
 
 const isLegacy: When = ({ route }) => route === 'legacy';
-/**
- * Whether a legacy request has a parameter. EXP-ROUTE-2 tests the legacy list without parameters.
- */
+/** EXP-ROUTE-2 tests the legacy list without parameters. */
 const hasParameters: When = ({ route, isBare, filter }) =>
   route === 'legacy' && !(isBare && filter === undefined);
 
-/** The clause that the legacy route accepts every query parameter of the v2 route. */
 export const legacyRoute = {
   'EXP-ROUTE-7': {
     clause: must(

@@ -1,7 +1,4 @@
-/**
- * The clauses of the API document about the two routes to the whole list of products, and about the
- * loaded records.
- */
+/** The clauses about the two routes to the whole list of products, and about the loaded records. */
 
 import { must } from '../../../src/harness/topic.js';
 import { BROWSER, proxyOf } from '../../../src/protocol/client-headers.js';
@@ -17,7 +14,6 @@ const isUnfilteredLegacy = ({ route, filter }: Asked): boolean =>
 const isWholeLegacyList = ({ route, isBare, filter }: Asked): boolean =>
   route === 'legacy' && isBare && filter === undefined;
 
-/** The clauses about the v2 route, the legacy route and the exported data. */
 export const products = {
   'EXP-ROUTE-1': {
     clause: must('the v2 products path returns 200 with product data for a valid token')

@@ -1,7 +1,4 @@
-/**
- * The clauses of the API document about paths that are not a route, about other methods, and about
- * unspecified ids.
- */
+/** The clauses about paths that are not a route, about other methods, and about unspecified ids. */
 
 import { serverError } from '../../../src/harness/observe-cases.js';
 import { must, open } from '../../../src/harness/topic.js';
@@ -12,10 +9,9 @@ import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** The number that is added to an id to get an id that the target is unlikely to have. */
+/** Added to an id. The target is unlikely to have the resulting id. */
 const ID_OFFSET = 7919;
 
-/** The clauses about unknown routes, other methods and unspecified ids. */
 export const unknownRoutes = {
   'EXP-ROUTE-8': {
     clause: must('a route that does not exist returns 404 (EXP-ERR-5)')

@@ -1,5 +1,3 @@
-/** Sends products requests, and requests the first page that many checks share. */
-
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer, skip } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -8,7 +6,6 @@ import { type ProductPage, tryPage } from '../../../src/protocol/export/product-
 import { httpRequest, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../model/export-target.js';
 
-/** Sends a products request to the target of the run. */
 export const requestProducts = (
   context: Context,
   asked: ProductsQuestion,
@@ -16,8 +13,8 @@ export const requestProducts = (
 ): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
 
 /**
- * The first page of the list, requested without parameters and only once in a run. Skips the check
- * if the target returns no page.
+ * The first page of the list, requested only once in a run. Skips the check if the target returns
+ * no page.
  */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.facts.learn('export.first-page', async (inner) => {

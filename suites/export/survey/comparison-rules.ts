@@ -1,5 +1,5 @@
 /**
- * Learns how the target compares text and treats null. The expected results of filters are computed
+ * Learns how the target compares text and treats null. Expected results of filters are computed
  * with these rules.
  */
 
@@ -22,7 +22,6 @@ import { learnEquality } from './equality.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
 
-/** Learns whether the result of a negation contains nulls. */
 async function nullsOf(
   context: Context,
   survey: Survey,
@@ -58,15 +57,14 @@ async function nullsOf(
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
- * Learns whether the result of each negation contains nulls. With a small budget only the first
- * negation is tested: if it excludes nulls, as in SQL, the others stay unknown.
+ * With a small budget only the first negation is tested. If it excludes nulls, as in SQL, the other
+ * negations stay unknown.
  */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
-  // If no response arrives, this negation stays unknown.
   const learn = async (one: (typeof NEGATIONS)[number]) =>
     (await optional(nullsOf(context, survey, one))) ?? 'unknown';
   if (context.budget.isLimited) {
@@ -82,7 +80,7 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
-/** How the target compares text and treats null, learned once in a run. */
+/** Learned once in a run. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
@@ -104,9 +102,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
     };
   });
 
-/**
- * Describes for each column which traits `=` ignores: `{ "equality of name": "case, accents" }`.
- */
+/** For example `{ "equality of name": "case, accents" }`: the traits that `=` ignores. */
 const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
   Object.fromEntries(
     [...learned].map(([name, equality]) => [
@@ -116,17 +112,16 @@ const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
     ]),
   );
 
-/** Whether a column has empty texts but no null, so that nulls may be served as empty text. */
+/** Nulls may be served as empty text if a column has empty texts but no null. */
 const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
   blanks > 0 && (kind === 'number' ? nulls === blanks : nulls === 0);
 
-/** Some letters beyond A to Z with an upper and a lower case in every collation. */
+/** These letters have an upper and a lower case in every collation. */
 const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
- * Learns whether ILIKE treats ü and Ü as equal, and records the result in the dialect (the report of
- * allowed behaviours). EXP-FILT-5 leaves this open. Sends one request, if the data contains a letter
- * of this kind.
+ * Learns whether ILIKE treats ü and Ü as equal, and records the result in the dialect (the report
+ * of allowed behaviours). EXP-FILT-5 leaves this open. Needs one request.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

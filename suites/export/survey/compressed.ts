@@ -11,10 +11,7 @@ import { firstPage, requestProducts } from './ask.js';
 
 const GZIP = [['Accept-Encoding', 'gzip'] as const];
 
-/**
- * Two pages are compared, because a cache may return the compressed first page for the second page,
- * too.
- */
+/** A cache may return the compressed first page for the second page, too. */
 const PAGES: readonly ProductsQuestion[] = [{}, { limit: 1, offset: 1 }];
 
 const readPage = async (
@@ -24,9 +21,8 @@ const readPage = async (
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, question, again));
 
 /**
- * The content of a page, regardless of the order of its records. For a part of a list only the
- * number of records is compared, because without an order each response may contain different
- * records.
+ * The order of records is ignored. Of a part of a list only the number of records is compared,
+ * because without an order each response may contain different records.
  */
 function contentOf({ meta, records }: ProductPage, { target }: Context): string {
   const changing = changingColumns(target);
@@ -35,20 +31,14 @@ function contentOf({ meta, records }: ProductPage, { target }: Context): string 
   return JSON.stringify([meta, records.map((record) => identity(record, changing)).sort()]);
 }
 
-/**
- * The page requested with `Accept-Encoding: gzip`, the reason why no response was received, or
- * undefined if the response is not a list.
- */
+/** The reason, as a text, if no response was received. Undefined if the response is not a list. */
 const compressed = (
   context: Context,
   question: ProductsQuestion,
 ): Promise<ProductPage | string | undefined> =>
   orIfLost(readPage(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
 
-/**
- * Compares a page with its compressed form. If they differ, both forms are requested again, because
- * the list may have changed.
- */
+/** If the forms differ, both are requested again, because the list may have changed. */
 async function compare(context: Context, question: ProductsQuestion): Promise<void> {
   const isSame = async (plain: ProductPage | undefined): Promise<boolean> => {
     const gzipped = await compressed(context, question);
@@ -58,7 +48,7 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   const plain = await readPage(context, question);
   if (plain === undefined || (await isSame(plain))) return;
   const again = await readPage(context, question, { fresh: true });
-  // No deviation: the list changed in between, or the second pair of pages agrees.
+  // The list changed in between, or the second pair of pages agrees.
   if (
     again === undefined ||
     contentOf(again, context) !== contentOf(plain, context) ||
@@ -72,10 +62,7 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   deviates('the same list with Accept-Encoding: gzip as without', actual, ...shown);
 }
 
-/**
- * Compares two pages with their compressed forms. Ends the check at the first difference; otherwise
- * returns a sentence about the comparison.
- */
+/** Ends the check at the first difference. Otherwise returns a sentence about the comparison. */
 export async function compareCompressed(context: Context): Promise<string> {
   const { records } = await firstPage(context);
   if (records.length === 0) skip('data', EMPTY);

@@ -1,7 +1,4 @@
-/**
- * Finds contradictions between the pages from which the data is read, before other checks rely on
- * the data.
- */
+/** Finds contradictions between pages of the data, before other checks rely on the data. */
 
 import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -22,7 +19,7 @@ export const readPage = async (
   request: ProductsQuestion,
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
 
-/** Sends a request again, because the data may have changed since the first response. */
+/** The data may have changed since the first response. */
 const readAgain = async (
   context: Context,
   request: ProductsQuestion,
@@ -30,8 +27,8 @@ const readAgain = async (
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * The first contradiction about the total or the number of records, between the pages or within one
- * page. If possible, a further request confirms the contradiction.
+ * A contradiction about the total or the number of records, between pages or within one page. If
+ * possible, a further request confirms it.
  */
 export async function contradictionIn(
   context: Context,
@@ -58,7 +55,6 @@ export async function contradictionIn(
 const totalLeft = ({ meta }: ProductPage): number =>
   meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
 
-/** A contradiction about `meta.total`. */
 export const totalContradiction = (
   expected: string,
   actual: number,
@@ -70,7 +66,7 @@ export const totalContradiction = (
   answers,
 });
 
-/** Finds two pages of the list with different totals, and confirms the first total. */
+/** A second request confirms the first total. */
 async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
@@ -90,7 +86,6 @@ async function differentTotals(
   };
 }
 
-/** Finds a page with more records than its total allows. */
 function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
   const page = pages.map(({ page }) => page).findLast((one) => one.records.length > totalLeft(one));
   if (page === undefined) return undefined;
@@ -98,7 +93,6 @@ function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
   return totalContradiction(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
 }
 
-/** Finds a page that contains the same record more than once. */
 function repeated(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {
   for (const { page } of pages.toReversed()) {
     const actual = repeatedOn(page, context);
@@ -111,9 +105,9 @@ function repeated(context: Context, pages: readonly SurveyedPage[]): Contradicti
 }
 
 /**
- * Describes a record that is on a page more than once, with the same values in every column. Data
- * may contain equal records, so equal records count as one only if a column has the name and the
- * distinct values of a key, or if the page has more records than its total allows.
+ * Finds a record that is on a page more than once, with the same values in every column. Data may
+ * contain equal records. They count as one record only if a column has the name and the distinct
+ * values of a key, or if the page has more records than its total allows.
  */
 export function repeatedOn(page: ProductPage, { target }: Context): string | undefined {
   const { records } = page;
@@ -129,30 +123,27 @@ export function repeatedOn(page: ProductPage, { target }: Context): string | und
   return `${name} ${twice.length === 2 ? 'twice' : `${twice.length} times`}`;
 }
 
-/** The minimum number of distinct records on a page for a column to count as a key. */
-const FEWEST_KEYS = 3;
+/** With fewer distinct records on a page, no column counts as a key. */
+const MIN_KEYS = 3;
 
 /**
- * Whether a column has the name of a key, and a different value in each of these distinct records.
- * The other columns must distinguish most of the records, too. Otherwise equal records may be
- * different products that have the same value in this column by chance.
+ * The column has the name of a key, and a different value in each record. The other columns must
+ * distinguish most records, too. Otherwise equal records may be different products with the same
+ * value by chance.
  */
 function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
   const keys = new Set(distinct.map((record) => record[name] ?? undefined));
   const others = new Set(distinct.map((record) => JSON.stringify({ ...record, [name]: null })));
   return (
     isNamedAsKey({ name }) &&
-    distinct.length >= FEWEST_KEYS &&
+    distinct.length >= MIN_KEYS &&
     keys.size === distinct.length &&
     others.size > distinct.length / 2 &&
     !keys.has(undefined)
   );
 }
 
-/**
- * Finds out whether the record at offset `meta.total - 1`, the last record, is missing. Used for a
- * list that was not read to its end.
- */
+/** For a list that was not read to its end. The record at offset `meta.total - 1` must exist. */
 export async function missingEnd(
   context: Context,
   total: number,
@@ -168,9 +159,7 @@ export async function missingEnd(
   };
 }
 
-/**
- * Finds out whether the largest page has fewer records than the total although no record follows.
- */
+/** The largest page has fewer records than the total, although no record follows. */
 async function endsBeforeTotal(
   context: Context,
   widest: ProductPage,
@@ -185,12 +174,12 @@ async function endsBeforeTotal(
   return totalContradiction(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
 }
 
-/** The maximum number of columns by which the list is ordered to find a missing record. */
-const ORDERS = 2;
+/** The list is ordered by at most this many columns to find a missing record. */
+const MAX_ORDERS = 2;
 
 /**
- * Requests the list ordered by a column. If the response contains a record that was missing before,
- * the total is right, and the earlier page lacked the record.
+ * If the list in another order contains a record that was missing before, the total is right, and
+ * the earlier page lacked the record.
  */
 async function lostInAnotherOrder(
   context: Context,
@@ -199,7 +188,7 @@ async function lostInAnotherOrder(
   const limit = widest.meta?.limit;
   const changing = changingColumns(context.target);
   const known = new Set(widest.records.map((record) => identity(record, changing)));
-  for (const orderBy of Object.keys(widest.records[0] ?? {}).slice(0, ORDERS)) {
+  for (const orderBy of Object.keys(widest.records[0] ?? {}).slice(0, MAX_ORDERS)) {
     const page = await readPage(context, { limit, orderBy });
     const isOther = page?.records.some((record) => !known.has(identity(record, changing)));
     if (isOther) return pageSizeContradiction('EXP-LIST-6', widest, `limit=${limit}`);
@@ -208,9 +197,8 @@ async function lostInAnotherOrder(
 }
 
 /**
- * Finds a page with fewer records than it must have, although more records follow. Another page,
- * requested with the size of the largest page as its limit, shows whether explicit limits or only
- * the default limit are wrong.
+ * The page has fewer records than it must have, although more records follow. A page with an
+ * explicit limit shows whether explicit limits or only the default limit are wrong.
  */
 async function shortPages(
   context: Context,
@@ -228,7 +216,6 @@ async function shortPages(
     : undefined;
 }
 
-/** A contradiction about the number of records on a page. */
 const pageSizeContradiction = (
   clause: 'EXP-LIST-5' | 'EXP-LIST-6',
   page: ProductPage,

@@ -12,12 +12,12 @@ import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
 /**
- * The names of the facts that have changed since they were learned, each with a reason. Requests
- * the largest page again, and the last page if there are several pages. A page that differs is
- * requested a second time with another URL, because a cache may have returned a wrong page.
+ * Returns the names of changed facts, each with a reason. Requests the largest page again, and the
+ * last page if there are several pages. A page that differs is requested a second time. Without
+ * offset it is then requested with `offset=0`, because a cache may have returned a wrong page for
+ * the same URL.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
-  // If no response arrives, no change is reported.
   (await optional(changedFacts(context))) ?? new Map();
 
 async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
@@ -30,14 +30,13 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     if (!isChanged(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
     // A change counts only if the second response confirms it. Without a key, a difference counts
-    // if both new responses are equal, because a list in a varying order would differ again.
+    // if both new responses are equal: a list in a varying order would differ again.
     if (
       !isChanged(page, again, survey) &&
       !(isUnclear && identities(after, survey.changing) === identities(again, survey.changing))
     )
       continue;
-    // The changed columns are stored, so that they are ignored when the recorded run is tested
-    // again.
+    // Stored, so that these columns are ignored when the recorded run is tested again.
     const changing = changingColumns(context.target);
     const changed =
       survey.key && again && changedColumns(page.records, again.records, survey.key.name, changing);
@@ -49,10 +48,7 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
   return new Map();
 }
 
-/**
- * Whether a page has records that the earlier page lacks, while the data has no key. It is then
- * unclear whether the order or the values changed.
- */
+/** Without a key it is unclear whether the order or the values changed. */
 const hasUnmatchedRecords = (
   before: ProductPage,
   after: ProductPage | undefined,
@@ -65,22 +61,18 @@ const hasUnmatchedRecords = (
 const identities = (page: ProductPage | undefined, changing: Changing): string =>
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
-/**
- * The number of pages that are compared: the largest page, and the last page or the page of the key
- * range.
- */
+/** The largest page, and the last page or the page of the key range. */
 const COMPARED_PAGES = 2;
 
 /**
- * Whether the data changed: the total differs, a value of the same record differs, or there are
- * more new records than another order can explain.
+ * The data changed if the total differs, a value of a record differs, or there are more new records
+ * than another order can explain.
  */
 function isChanged(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
-  // In another order a page may contain records that the earlier page did not contain, at most as
-  // many as there are records outside of that page.
+  // In another order a page may contain records from outside of the earlier page.
   const unseen = Math.max(
     0,
     (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length,

@@ -1,4 +1,7 @@
-/** Learns which differences between texts (case, accents, …) the target ignores in each column. */
+/**
+ * Learns which differences between texts (letter case, accents, …) the target ignores in each
+ * column.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
@@ -19,20 +22,16 @@ import {
 import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { requestProducts } from './ask.js';
 
-/** The operators whose text comparison is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
-/**
- * The maximum number of columns in one request, because some servers (gunicorn) accept only request
- * lines of 4,094 bytes.
- */
+/** Some servers (gunicorn) accept only request lines of 4,094 bytes. */
 const COLUMNS_PER_REQUEST = 3;
 
 type Learned = ReadonlyMap<string, Equality>;
 
 /**
- * A text of a column, and a criterion with the same text changed in one trait, such as its case.
- * The criterion matches the unchanged text if the column ignores the trait.
+ * The criterion requests an existing text, changed in one trait such as its letter case. It matches
+ * the existing text if the column ignores the trait.
  */
 interface Probe {
   readonly trait: Trait;
@@ -42,8 +41,7 @@ interface Probe {
 }
 
 /**
- * Learns how text columns compare. One request joins several probes by OR; each probe changes an
- * existing value in one trait. The returned records show which traits the column ignores
+ * One request joins several probes by OR. The returned records show which traits a column ignores
  * (EXP-FILT-1, EXP-FILT-4).
  */
 export async function learnEquality(
@@ -66,9 +64,8 @@ export async function learnEquality(
 }
 
 /**
- * Learns how columns treat the traits of some probes, with one filter. The filter begins and ends
- * with an existing value: if one of these values is not found, the target does not understand the
- * group.
+ * The filter begins and ends with an unchanged value. If one of these values is not found, the
+ * target does not understand the group.
  */
 async function askTogether(
   context: Context,
@@ -87,8 +84,7 @@ async function askTogether(
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
-  // A record that no criterion can select in any collation shows that the target ignores the
-  // filter.
+  // A record that no criterion can select shows that the target ignores the filter.
   const isFiltered = page.records.every((record) =>
     criteria.some((criterion) => mayMatch(criterion, record)),
   );
@@ -96,10 +92,6 @@ async function askTogether(
   return equalitiesIn(page.records, criteria, probes);
 }
 
-/**
- * Determines from the records that the filter selected how each column treats the traits of its
- * probes.
- */
 function equalitiesIn(
   records: readonly ProductRecord[],
   criteria: readonly Criterion[],
@@ -135,15 +127,14 @@ function treatmentIn(
 }
 
 /**
- * How a column treats a trait: `kept` if a record with the unchanged text is missing, `folded` if
- * only the criterion of this probe can have selected such a record.
+ * `kept` if a record with the unchanged text is missing, `folded` if only the criterion of this
+ * probe can have selected such a record.
  */
 function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';
   return isSelected ? 'folded' : 'unknown';
 }
 
-/** Whether a record may satisfy a criterion in some collation. */
 const mayMatch = ({ column, value }: Criterion, record: ProductRecord): boolean =>
   mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
 
@@ -152,7 +143,7 @@ interface GroupResult {
   readonly together: Learned;
 }
 
-/** Sends one of the criteria alone, and checks that it gives the same result as in the group. */
+/** A criterion alone must give the same result as in the group. */
 async function isConfirmed(
   context: Context,
   survey: Survey,
@@ -171,7 +162,7 @@ async function isConfirmed(
   return isFound === (treatmentOf(probe) === 'folded');
 }
 
-/** Texts of ASCII letters, digits, spaces and hyphens. Texts in fewer records come first. */
+/** Texts in fewer records come first. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(
@@ -179,10 +170,7 @@ const plainTexts = (column: Column): readonly string[] =>
     )
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
-/**
- * For each trait, a function that changes a text in this trait only. A text without the trait stays
- * unchanged.
- */
+/** Each function changes a text in one trait only. A text without the trait stays unchanged. */
 const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
   dots: (text) => (/[iI]/.test(text) ? swapCase(text) : text),
@@ -193,16 +181,13 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
-/** The texts of a column that equal no other text of the column in any collation. */
+/** Texts that equal no other text of the column in any collation. */
 const unambiguousTexts = memoizedByObject((column: Column): ReadonlySet<string> => {
   const alike = grouped(textsOf(column), (text) => reducedText(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
 });
 
-/**
- * One probe for each trait, each with a different text whose changed form does not occur in the
- * column.
- */
+/** Each probe has a different text. Its changed form does not occur in the column. */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
   const isUnambiguous = (text: string): boolean => unambiguousTexts(column).has(text);
@@ -222,8 +207,8 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
     ];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
-  // If data and pattern are converted to lower case by the rules of different languages, a pattern
-  // with I may match i although a pattern with i does not match I, so both are tested.
+  // A target may convert data and pattern to lower case by the rules of different languages. Then a
+  // pattern with I may match i although a pattern with i does not match I, so both are tested.
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {

@@ -1,6 +1,4 @@
-/**
- * Collects the facts: everything that a run learns about the data and the behaviour of the target.
- */
+/** Collects everything that a run learns about the data and the behaviour of the target. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -19,7 +17,6 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** Everything learned about the data and the target, computed once in a run. */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.known', async (inner) => {
     const { records, meta } = await firstPage(inner);
@@ -46,8 +43,8 @@ export const knownOf = (context: Context): Promise<Known> =>
   });
 
 /**
- * Facts for checks of unspecified behaviour: only the data and the order. They can be learned even
- * if other facts cannot be learned. Skips the check if there are no products.
+ * For checks of unspecified behaviour. They need only the data and the order, so they run even if
+ * other facts cannot be learned. Skips the check if there are no products.
  */
 export const surveyedOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.surveyed', async (inner) => {
@@ -57,13 +54,11 @@ export const surveyedOf = (context: Context): Promise<Known> =>
     return { ...knownToBeEmpty, survey, whole: survey, orderBy };
   });
 
-/** The sample together with the records of the key range, each record once. */
 const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
   ...whole,
   records: [...whole.records, ...unknownAmong(keyRange.records, whole.records, whole)],
 });
 
-/** The facts about a destination without products. */
 const knownToBeEmpty: Known = {
   totals: {},
   survey: emptySurvey,
@@ -75,9 +70,8 @@ const knownToBeEmpty: Known = {
 };
 
 /**
- * The facts that can be learned from recorded traffic: only the columns and an encoding of arrays.
- * Collations and null handling stay unknown, and so does the whole data, because each page was
- * requested at another time.
+ * Recorded traffic shows only the columns and an encoding of arrays. Collations, null handling and
+ * the whole data stay unknown, because each page was requested at another time.
  */
 export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefined {
   const pages = exchanges.flatMap(({ page, question }) =>
@@ -108,8 +102,8 @@ export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefi
 }
 
 /**
- * Raises the count of each text to at least 3, so that a text column counts as a possible
- * enumeration, because its type and its order are unknown.
+ * The type and the order of a text column are unknown, so it counts as a possible enumeration: each
+ * text counts at least 3 times.
  */
 const countAsEnumeration = (column: Column): Column =>
   column.kind === 'text'
@@ -120,8 +114,8 @@ const countAsEnumeration = (column: Column): Column =>
     : column;
 
 /**
- * The array encoding of a request whose response contains only the requested values, although other
- * values exist.
+ * Found in a request whose response contains only the requested values, although other values
+ * exist.
  */
 function encodingOfLists(
   exchanges: readonly Exchange[],

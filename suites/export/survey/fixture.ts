@@ -1,4 +1,4 @@
-/** Compares the served list with the records that were loaded into the target (the fixture). */
+/** Compares the served list with the fixture: the records that were loaded into the target. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { deviates, skip } from '../../../src/harness/finding.js';
@@ -13,8 +13,8 @@ import { grouped } from '../model/oracle/memoized.js';
 import { surveyOf } from './survey.js';
 
 /**
- * Whether a value is served as it was loaded: numbers by value, text by code point, and null as
- * null, as a missing member or as empty text.
+ * Numbers must be equal by value, and text by code point. Null may be served as null, as a missing
+ * member or as empty text.
  */
 function servedAs(loaded: unknown, served: unknown): boolean {
   if (loaded === null || loaded === undefined)
@@ -32,8 +32,7 @@ const differingColumn = (loaded: ProductRecord, served: ProductRecord): string |
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
 /**
- * Compares the whole list with the fixture. Ends the check at the first difference; otherwise
- * returns a sentence about the compared records.
+ * Ends the check at the first difference. Otherwise returns a sentence about the compared records.
  */
 export async function compareFixture(context: Context): Promise<string> {
   const fixture = exportOf(context).fixture ?? [];
@@ -55,14 +54,14 @@ export async function compareFixture(context: Context): Promise<string> {
   return `all ${fixture.length} records, value by value`;
 }
 
-/** The response that contains a record, or otherwise the largest response. */
+/** Without such a response, the largest response. */
 function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
   const [widest] = pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
   const shown = pages.find(({ page }) => record && page.records.includes(record)) ?? widest;
   return shown === undefined ? [] : [shown.page.answer];
 }
 
-/** Ends the check as failed. The reason names a missing record, or the first value that differs. */
+/** The reason names a missing record, or the first value that differs. */
 function deviateFrom(
   loaded: ProductRecord,
   candidate: ProductRecord | undefined,

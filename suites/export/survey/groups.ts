@@ -1,7 +1,4 @@
-/**
- * Finds out, before filters are tested, whether a group returns the records of each of its
- * criteria.
- */
+/** Finds out whether a group of criteria returns the records of each criterion. */
 
 import type { Context } from '../../../src/harness/context.js';
 import {
@@ -18,7 +15,7 @@ import { type Column, cellValue } from '../model/oracle/column.js';
 import { readPage } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** A criterion for a plain value that occurs in as few records as possible. */
+/** The value occurs in as few records as possible. */
 function rareValue({ name, values }: Column): readonly Criterion[] {
   const plain = [...values].filter(([value]) =>
     /^[A-Za-z0-9][A-Za-z0-9 ]{0,40}[A-Za-z0-9]$/.test(String(value)),
@@ -27,16 +24,14 @@ function rareValue({ name, values }: Column): readonly Criterion[] {
   return rarest === undefined ? [] : [where(name, '=', rarest[0])];
 }
 
-/** Two criteria with `=`, on two columns. */
 function twoValues(survey: Survey): readonly Criterion[] {
   const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   return columns.flatMap(rareValue).slice(0, 2);
 }
 
 /**
- * Returns a contradiction if a filter of two criteria combined by OR returns no record for a
- * criterion, although this criterion alone returns records. No filter with several criteria in a
- * group is then tested.
+ * Combines two criteria by OR. A contradiction is that this filter returns no record for a
+ * criterion that alone returns records. No filter with several criteria in a group is then tested.
  */
 export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
   context.facts.learn('export.groups', async (inner) => {

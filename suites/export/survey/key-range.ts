@@ -1,6 +1,6 @@
 /**
  * Finds a key range in data that is too large to be read completely. A key range is all records
- * between two values of a key. It is so small that one page contains all of its records.
+ * between two values of a key, so few that one page contains them.
  */
 
 import type { Context } from '../../../src/harness/context.js';
@@ -14,8 +14,8 @@ import { requestProducts } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The facts about all data if all data was read, otherwise the facts about a key range. Filters are
- * then combined with the criteria of the range, so that every matching record is known.
+ * The facts about all data if it was read, otherwise about a key range. Filters are then combined
+ * with the criteria of the range, so that every matching record is known.
  */
 export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.facts.learn('export.part', async (inner) => {
@@ -26,15 +26,11 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
     return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 
-/**
- * The minimum number of records in a key range. In a smaller range a filter selects and excludes too
- * few records.
- */
-const FEWEST_RECORDS = 30;
-/** The maximum number of requests until a key range of suitable size is found. */
-const TRIES = 3;
+/** In a smaller key range, a filter selects and excludes too few records. */
+const MIN_RECORDS = 30;
+const MAX_TRIES = 3;
 
-/** Finds two keys of the sample such that the records between them nearly fill a page. */
+/** The records between the two keys nearly fill a page. */
 async function findKeyRange(
   context: Context,
   survey: Survey,
@@ -43,7 +39,7 @@ async function findKeyRange(
   const keys = sortedNumbers(key);
   const wanted = 0.8 * survey.pageSize;
   let step = Math.ceil((wanted * keys.length) / survey.total);
-  for (let turn = 0; turn < TRIES; turn += 1) {
+  for (let turn = 0; turn < MAX_TRIES; turn += 1) {
     step = Math.max(1, Math.min(keys.length - 1, step));
     const start = Math.floor((keys.length - 1 - step) / 2);
     const low = keys[start];
@@ -55,7 +51,7 @@ async function findKeyRange(
     if (page === undefined) return undefined;
     const total = totalOf(page);
     const fits = total === page.records.length;
-    if (fits && (total >= FEWEST_RECORDS || step === keys.length - 1)) {
+    if (fits && (total >= MIN_RECORDS || step === keys.length - 1)) {
       const found = partOf(survey, { request, page }, keyRange);
       return total >= 2 && isSound(found, survey, { key, low, high }) ? found : undefined;
     }
@@ -64,9 +60,7 @@ async function findKeyRange(
   return undefined;
 }
 
-/**
- * The facts about the records in a key range. The kinds of the columns are taken from the sample.
- */
+/** The kinds of the columns are taken from the sample. */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
   const columns = new Map(
@@ -88,8 +82,9 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
 }
 
 /**
- * Whether every record is between the keys, no record is repeated, and no record of the sample is
- * missing. Records whose key equals a bound may be missing, because other checks test the bounds.
+ * Every record must be between the keys, no record may be repeated, and no record of the sample may
+ * be missing. Records whose key equals a bound may be missing, because other checks test the
+ * bounds.
  */
 function isSound(
   found: Survey,

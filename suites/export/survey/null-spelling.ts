@@ -10,23 +10,19 @@ import { requestProducts } from './ask.js';
 
 const NULLS = ['NULL', 'null', ''] as const;
 
-/**
- * The part of all records that a response contains, and whether its records are null in the column.
- */
+/** `nulls` describes how many of the returned records are null in the column. */
 interface Returned {
   readonly part: 'none' | 'some' | 'all' | 'more';
   readonly nulls: 'none' | 'alone' | 'among others';
 }
 
-/** Sends `IS` or `IS NOT` with a spelling of null. */
 type Ask = (operator: 'IS' | 'IS NOT', spelling: string) => Promise<Returned>;
 
-/** Finds out whether the target reads a spelling as null. */
 type Test = (spelling: string) => Promise<boolean>;
 
 /**
- * The first spelling that the target reads as null; undefined if it reads no spelling as null. The
- * most reliable test is tried first, with every spelling.
+ * Undefined if the target reads no spelling as null. The most reliable test is tried first, with
+ * every spelling.
  */
 export async function nullSpellingOn(
   column: Column,
@@ -62,7 +58,7 @@ function shareOf(nulls: number, records: number): Returned['nulls'] {
   return nulls === records ? 'alone' : 'among others';
 }
 
-/** The tests that are possible on a column, the most reliable first. */
+/** The most reliable test comes first. */
 function testsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Test[] {
   const returnsPart = async (
     operator: 'IS' | 'IS NOT',
@@ -71,8 +67,8 @@ function testsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Tes
   ): Promise<boolean> => (await ask(operator, spelling)).part === part;
   const returnsNulls: Test = async (one) => (await ask('IS', one)).nulls !== 'none';
   const returnsNullsAlone: Test = async (one) => (await ask('IS', one)).nulls === 'alone';
-  // This test is the last. `IS NOT` with a spelling that is read as text may also exclude the
-  // nulls, as `!=` does, but then another spelling passes an earlier test with `IS`.
+  // This test is the last: `IS NOT` with a spelling that is read as text may also exclude the
+  // nulls, as `!=` does.
   const leavesSomeOut: Test = (one) => returnsPart('IS NOT', 'some', one);
   // A server that ignores unknown spellings returns all records for both operators.
   const returnsAll: Test = async (one) =>

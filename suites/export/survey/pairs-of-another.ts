@@ -4,13 +4,10 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
-/** The minimum budget of requests with which the other destination is requested. */
+/** With a smaller budget of requests, the other destination is not requested. */
 const MIN_BUDGET = 5;
 
-/**
- * Requests for the other destination with its token, one on each route. The filtered route asks for
- * a value that the v2 route returns.
- */
+/** One request on each route. The filtered route asks for a value that the v2 route returns. */
 export async function pairsOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination } = exportOf(context);
   if (otherDestination === undefined || context.budget.requests < MIN_BUDGET) return [];

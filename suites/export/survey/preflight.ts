@@ -8,15 +8,15 @@ import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
 /**
- * Error texts that are wrong for a well-formed token. A target that returns them is tested anyway,
+ * These error texts are wrong for a well-formed token. A target that returns them is tested anyway,
  * and checks report the errors.
  */
-const CONTRADICTED = /token is required|format is invalid/i;
+const WRONG_FOR_VALID_TOKEN = /token is required|format is invalid/i;
 
 /**
- * Detects a wrong address or token before the run, and describes the problem in one line. It
- * requests the welcome page and the first page, which checks need anyway. Only a response that a
- * conforming target would return for a wrong setting counts.
+ * Detects a wrong address or token before the run, and describes the problem in one line. Checks
+ * need its first two requests anyway. Only a response that a conforming target would return for a
+ * wrong setting counts.
  */
 export async function preflight(
   context: Context,
@@ -38,13 +38,11 @@ export async function preflight(
     : line;
 }
 
-/**
- * Describes the setting that a refused first page shows to be wrong; undefined if it shows none.
- */
+/** Undefined if the refusal does not show that a setting is wrong. */
 function describeRefusal(answer: Answer, baseUrl: string, id: number): string | undefined {
   const { status } = answer;
   const described = describeAnswer(answer);
-  if (status === 403 || (status === 401 && !CONTRADICTED.test(answer.text)))
+  if (status === 403 || (status === 401 && !WRONG_FOR_VALID_TOKEN.test(answer.text)))
     return `destination ${id} refuses EXPORT_TOKEN: ${described}`;
   if (status === 404 && !/No exported data|Requested route/i.test(answer.text))
     return `EXPORT_BASE_URL ${baseUrl} has no products: ${described}`;

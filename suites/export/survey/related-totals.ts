@@ -1,6 +1,4 @@
-/**
- * Compares the totals of filters whose results are related, for example a filter and its negation.
- */
+/** Compares the totals of related filters, for example a filter and its negation. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer, deviates, skip, warns } from '../../../src/harness/finding.js';
@@ -19,15 +17,14 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** The average number of requests for one relation. */
-const COST = 2.6;
+/** For one relation. */
+const AVERAGE_REQUESTS = 2.6;
 
-/** The maximum number of relations that are named in the result of a passed check. */
-const NAMED = 3;
+/** In the result of a passed check. */
+const MAX_NAMED = 3;
 
 /**
- * Compares the totals of related filters with random values. Ends the check at the first violated
- * relation; otherwise returns a sentence about the relations.
+ * Ends the check at the first violated relation. Otherwise returns a sentence about the relations.
  */
 export async function compareTotals(context: Context): Promise<string> {
   const survey = await surveyOf(context);
@@ -48,18 +45,15 @@ export async function compareTotals(context: Context): Promise<string> {
     names.add(relation.name.split(' on ')[0] ?? '');
     await testRelation(relation, count);
   };
-  const tried = await property(context, values, test, { cost: COST, examples });
+  const tried = await property(context, values, test, { cost: AVERAGE_REQUESTS, examples });
   for (const filter of datesAsServed(survey)) await findReturnedDate(filter, count);
-  return `${tried} relations hold, such as: ${[...names].slice(0, NAMED).join('; ')}`;
+  return `${tried} relations hold, such as: ${[...names].slice(0, MAX_NAMED).join('; ')}`;
 }
 
-/**
- * Counts the records of a filter. The result is undefined if the target refuses the filter; other
- * checks test refusals.
- */
+/** Undefined if the target refuses the filter, because other checks test refusals. */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 
-/** Requests one record of a filtered list, whose `meta.total` is the number of matches. */
+/** One record is enough, because `meta.total` is the number of matches. */
 async function countMatches(
   context: Context,
   filter: Filter,
@@ -73,7 +67,7 @@ async function countMatches(
 }
 
 /**
- * Ends the check with a warning if a filter with a returned date finds no record: the date may be
+ * A returned date must find its record. The result is only a warning, because the date may be
  * stored with more digits than are returned.
  */
 async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
@@ -82,7 +76,6 @@ async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
     warns(`the records with this date for ${describeFilter(filter)}`, '0', page.answer);
 }
 
-/** The required result of a relation, in words and as a predicate. */
 function wantedBy({ sum = 0, most, least }: MetamorphicRelation) {
   if (most !== undefined)
     return { words: `${most} at most`, holds: (found: number) => found <= most };
@@ -91,10 +84,7 @@ function wantedBy({ sum = 0, most, least }: MetamorphicRelation) {
   return { words: String(sum), holds: (found: number) => found === sum };
 }
 
-/**
- * Ends the check as failed if a relation is violated. Nothing is compared if the target refuses one
- * of the filters.
- */
+/** Nothing is compared if the target refuses one of the filters. */
 async function testRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
   const { name, these, those, understood } = relation;
   const known = understood && (await count(understood.filter));

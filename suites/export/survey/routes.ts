@@ -8,26 +8,22 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The legacy filtered route with an existing value. It stays usable after the data has changed, so
- * checks of tokens and formats on it do not depend on the data.
+ * Stays usable after the data has changed, so checks of tokens and formats on the route do not
+ * depend on the data.
  */
 const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
   context.facts.learn(
     'export.filtered-route',
     async (inner) => {
-      // Without data there is no value for the path of the filtered route.
       if ((await firstPage(inner)).records.length === 0) return undefined;
       return filteredRouteOn(await surveyOf(inner));
     },
     'on nothing else',
   );
 
-/**
- * The routes that return products. The filtered route is missing if the data has no value for it.
- */
+/** The filtered route is missing if the data has no value for it. */
 export async function routesOf(context: Context): Promise<readonly Route[]> {
-  // If the target does not offer legacy routes, requests for them are left out when they would be
-  // sent.
+  // If the target does not offer legacy routes, their requests are left out later.
   if (exportOf(context).legacy === false) return ['v2', 'legacy'];
   const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

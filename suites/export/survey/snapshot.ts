@@ -13,8 +13,7 @@ import { requestProducts } from './ask.js';
 import { contradictionIn, missingEnd, readPage } from './contradiction.js';
 
 /**
- * Reads a page with a large limit, and records how the target treats the limit in the report of
- * allowed behaviours (dialect).
+ * Records how the target treats a large limit in the dialect (the report of allowed behaviours).
  */
 async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
   const page = tryPage(await requestProducts(context, { limit }));
@@ -22,7 +21,6 @@ async function readLarge(context: Context, limit: number): Promise<ProductPage |
   return page;
 }
 
-/** Describes how the target treats a large limit. */
 function describeLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
   const statedLimit = page.meta?.limit ?? page.records.length;
@@ -31,20 +29,14 @@ function describeLimit(asked: number, page: ProductPage | undefined): string {
   return isCapped ? `${asked} returns ${page.records.length}` : `${asked} is honoured`;
 }
 
-/**
- * The maximum number of pages that are read to compare the data with a fixture, regardless of the
- * setting `snapshot`.
- */
-const FIXTURE_PAGES = 15;
+/** For the comparison with a fixture, regardless of the setting `snapshot`. */
+const MAX_FIXTURE_PAGES = 15;
 
-/** Whether a page is shorter than the default limit and, by its total, contains the whole list. */
+/** The page is shorter than the default limit and, by its total, contains the whole list. */
 const isAll = ({ records, meta }: ProductPage): boolean =>
   records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
 
-/**
- * Reads the whole dataset in as few pages as possible, if it is not larger than the setting
- * `snapshot`.
- */
+/** Uses as few pages as possible. The setting `snapshot` limits the number of records. */
 export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect } = exportOf(context);
   const pages: SurveyedPage[] = [{ request: {}, page: first }];
@@ -77,7 +69,7 @@ async function readRest(context: Context, start: ProductPage, sample: Snapshot):
   const total = start.meta?.total ?? 0;
   // If all data is needed for the comparison with a fixture, it is read in up to 15 pages even if
   // the setting allows less.
-  const isFixtureSmall = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
+  const isFixtureSmall = fixture !== undefined && total <= MAX_FIXTURE_PAGES * start.records.length;
   if (total <= snapshot || isFixtureSmall) return walk(context, start, total, sample);
   const why = `the target has ${total} records and the setting export.snapshot is ${snapshot}`;
   return { ...asIncomplete(sample, why), contradiction: await missingEnd(context, total) };
@@ -95,8 +87,8 @@ const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({
 });
 
 /**
- * Whether a filter for all values of a record finds the record as often as the pages contained it.
- * The data then contains equal records, and paging did not repeat the record.
+ * A filter for all values of a record must find the record as often as the pages contained it. The
+ * data then contains equal records, and paging did not repeat the record.
  */
 async function isInData(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
@@ -109,8 +101,8 @@ async function isInData(context: Context, times: number, record: ProductRecord):
 }
 
 /**
- * Reads the remaining pages by offset. Returns the whole dataset, or only the first records if a
- * page fails or if the pages repeat or lose records.
+ * Returns the whole dataset, or only the first records if a page fails or if the pages repeat or
+ * lose records.
  */
 async function walk(
   context: Context,
@@ -130,7 +122,7 @@ async function walk(
         `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`,
       );
     if (page.records.length === 0) {
-      // The pages end before the total is reached: all records were read, so the total is wrong.
+      // The pages end before the total is reached, so the total is wrong.
       const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
       const shown = {
         clause: 'EXP-LIST-7',

@@ -1,4 +1,4 @@
-/** The survey: learns the records of the target and the properties of their columns. */
+/** Learns the records of the target and the properties of their columns. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { skip } from '../../../src/harness/finding.js';
@@ -15,19 +15,15 @@ import { EMPTY } from '../questions/no-products.js';
 import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
-/**
- * The maximum number of columns in one request, because some servers (gunicorn) accept only request
- * lines of 4,094 bytes.
- */
-const AT_ONCE = 12;
+/** Some servers (gunicorn) accept only request lines of 4,094 bytes. */
+const COLUMNS_PER_REQUEST = 12;
 
-/** The longest value in a request, in characters. */
-const LONGEST = 60;
+const MAX_VALUE_LENGTH = 60;
 
 /**
- * Finds members of records that are not columns, such as the time of the export: the target refuses
- * filters, orders and groups by such a member, but accepts filters on other members. If there are
- * no such members, one request is enough to find this out.
+ * A member such as the time of the export is not a column. The target refuses filters, orders and
+ * groups by this member, but accepts filters on other members. If there are no such members, one
+ * request is enough.
  */
 async function membersBesideColumns(
   context: Context,
@@ -40,7 +36,7 @@ async function membersBesideColumns(
   };
   const refused = await refusedOf(examples, isRefused);
   // If the target refuses every request of this kind, the refusals do not show which members are
-  // columns, unless all records have equal values.
+  // columns. An exception is data with the same values in all records.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyAccepted =
     refused.length < examples.length ||
@@ -59,32 +55,26 @@ async function membersBesideColumns(
 
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
-/**
- * The criteria that the target refuses. They are sent together first, and separately if the target
- * refuses them.
- */
+/** Criteria are sent together first, and separately if the target refuses them. */
 async function refusedOf(
   examples: readonly Criterion[],
   isRefused: IsRefused,
 ): Promise<readonly Criterion[]> {
   const refused: Criterion[] = [];
-  for (let at = 0; at < examples.length; at += AT_ONCE) {
-    const criteria = examples.slice(at, at + AT_ONCE);
+  for (let at = 0; at < examples.length; at += COLUMNS_PER_REQUEST) {
+    const criteria = examples.slice(at, at + COLUMNS_PER_REQUEST);
     if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria }] } }))) continue;
     for (const one of criteria) if (await isRefused({ filter: only(one) })) refused.push(one);
   }
   return refused;
 }
 
-/**
- * A criterion that some record satisfies, with the shortest plain value, or otherwise the shortest
- * value.
- */
+/** Prefers the shortest plain value, otherwise the shortest value. */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
   const all = [...values.keys()]
     .slice(0, 1000)
-    .filter((value) => value !== '' && String(value).length <= LONGEST);
+    .filter((value) => value !== '' && String(value).length <= MAX_VALUE_LENGTH);
   const plain = all.filter((value) => /^[\w -]+$/.test(String(value)));
   const [value] = (plain.length > 0 ? plain : all).sort(
     (a, b) => String(a).length - String(b).length,
@@ -94,12 +84,9 @@ function exampleOf({ name, kind, values }: Column): Criterion | undefined {
     : where(name, '=', kind === 'number' ? Number(value) : value);
 }
 
-/**
- * The name of the shared fact. Checks that depend on it become inconclusive if the data changes
- * during the run.
- */
+/** Checks that depend on this fact become inconclusive if the data changes during the run. */
 export const DATA = 'export.data';
-/** The facts about the data, learned once in a run. Skips the check if there is no data. */
+/** Learned once in a run. Skips the check if there is no data. */
 export const surveyOf = (context: Context): Promise<Survey> =>
   context.facts.learn(DATA, takeSurvey);
 
@@ -110,13 +97,12 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // If the loaded data (fixture) is known, the kinds of the columns are learned from it, and the
+  // With a fixture (the loaded data), the kinds of columns are learned from the fixture, and the
   // values from the served records.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   const key = keyColumn(found, records.length);
   await learnChanges(context, pages, key);
   const changing = changingColumns(context.target);
-  // If no response arrives, all members count as columns.
   const members = (await optional(membersBesideColumns(context, found))) ?? new Set();
   const differing = (await optional(differsByFormat(context, first, key))) ?? [];
   const untested = new Set([...changing, ...members, ...differing]);
@@ -133,10 +119,9 @@ async function takeSurvey(context: Context): Promise<Survey> {
 }
 
 /**
- * Learns the columns whose values change while they are read. If the same record has different
- * values on the first and on the largest page, the first page is requested up to twice more. If it
- * then has its earlier values, the data has not changed, and the difference is a fault of the
- * target.
+ * Learns the columns whose values change while they are read. If a record has different values on
+ * the first and on the largest page, the first page is requested up to twice more. If it then has
+ * its earlier values, the difference is a fault of the target.
  */
 async function learnChanges(
   context: Context,

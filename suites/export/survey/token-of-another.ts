@@ -7,13 +7,10 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 import { orderEncodingOf } from './wire-encoding.js';
 
-/** The minimum budget of requests with which a request with a filter is also sent. */
+/** From this budget of requests, a request with a filter is also sent. */
 const FILTERED_FROM = 5;
 
-/**
- * Requests with the token of another destination. With enough budget the last request has a filter
- * and an order.
- */
+/** With enough budget, the last request has a filter and an order. */
 export async function withTokenOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination, destination } = exportOf(context);
   const token = otherDestination?.token;
@@ -27,10 +24,7 @@ export async function withTokenOfAnother(context: Context): Promise<readonly Pro
   ];
 }
 
-/**
- * A request with an order and with a filter that excludes no record; undefined if there are no
- * records.
- */
+/** The filter excludes no record. Undefined if there are no records. */
 async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
   if ((await firstPage(context)).records.length === 0) return undefined;
   const survey = await surveyOf(context);

@@ -8,8 +8,7 @@ import { requestProducts } from './ask.js';
 const ROOT = { route: 'root' } as const;
 
 /**
- * Compares the welcome page without a token with the page for each of several tokens. Ends the
- * check at the first difference; otherwise returns a sentence about the compared tokens.
+ * Ends the check at the first difference. Otherwise returns a sentence about the compared tokens.
  */
 export async function compareTokens(context: Context): Promise<string> {
   const bare = await requestProducts(context, ROOT);
@@ -30,7 +29,7 @@ export async function compareTokens(context: Context): Promise<string> {
   return `the same response without a token and with a ${names} one`;
 }
 
-/** Whether a response equals the page without a token, or the page varies even without a token. */
+/** A page that varies even without a token counts as the same. */
 async function isSamePage(context: Context, bare: Answer, answer: Answer): Promise<boolean> {
   if (answer.status !== bare.status) return false;
   if (answer.body.equals(bare.body)) return true;

@@ -22,8 +22,8 @@ type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
 
 /**
- * The encoding of arrays in filters: the first encoding that returns the right records, otherwise
- * the encoding with the best score.
+ * The first encoding of arrays that returns the right records, otherwise the encoding with the best
+ * score.
  */
 export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   context.facts.learn('export.array-encoding', async (inner) => {
@@ -33,8 +33,8 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const listed =
       mostDistinguishing('IN', survey) ?? mostDistinguishing('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    // A value with a comma cannot test comma-separated lists, so that encoding is used only if no
-    // other encoding works.
+    // A value with a comma cannot test comma-separated lists, so `comma` is used only if no other
+    // encoding works.
     const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
     let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
     for (const arrayEncoding of ENCODINGS) {
@@ -49,7 +49,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best;
   });
 
-/** A list of values of a column, if possible without commas, to test an array encoding. */
+/** If possible, values without commas. */
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const wanted of [/^[^,]{1,100}$/, /^.{1,100}$/s])
     for (const { name, kind, values } of columns.values()) {
@@ -61,8 +61,8 @@ function anyList({ columns }: Survey): Criterion | undefined {
 }
 
 /**
- * Scores a response to a list: 3 for the right records, 2 for some of the right records, 1 for
- * other records, 0 for no records, -1 for a refusal.
+ * 3 for the right records, 2 for some of the right records, 1 for other records, 0 for no records,
+ * -1 for a refusal.
  */
 async function scoreOf(
   context: Context,
@@ -88,8 +88,8 @@ async function scoreOf(
 }
 
 /**
- * The first text for null with which `IS` returns nulls or, because `IS` may be faulty, with which
- * `IS NOT` excludes some records; undefined if there is none.
+ * With this text for null, `IS` returns nulls. Because `IS` may be faulty, a text also counts if
+ * `IS NOT` excludes some records. Undefined if there is no such text.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
@@ -97,7 +97,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
     const all = [...survey.columns.values()];
-    // If no column contains null, every record must match IS NOT. A column of numbers is preferred,
+    // If no column contains null, every record must match IS NOT. Columns of numbers are preferred,
     // because a text that is read as a value cannot match a number.
     const others = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
     const column =
@@ -111,27 +111,22 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/**
- * How arrays and null are written in filters. `NULL` is used if the target reads no known text as
- * null.
- */
+/** `NULL` is used if the target reads no known text as null. */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
   arrayEncoding: await arrayEncodingOf(context),
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
 });
 
-/**
- * The values of orderBy that may request an ascending order: the column alone, or with a direction.
- */
+/** Values of orderBy that may request an ascending order. */
 const ORDER_FORMS = ['column', 'column ASC', 'column asc'] as const;
 type OrderEncoding = (typeof ORDER_FORMS)[number];
 
 interface LearnedOrder {
-  /** The value of orderBy for a column, as the target understands it. */
+  /** The value of orderBy that the target understands. */
   readonly by: (column: Pick<Column, 'name'>) => string;
   /**
-   * Set if the target refuses or ignores the column alone, with the response to the value that
-   * works (EXP-SORT-1).
+   * Set if the target refuses or ignores the column name alone (EXP-SORT-1). Contains the response
+   * to the value that works.
    */
   readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
 }
@@ -142,8 +137,8 @@ const writtenAs =
     encoding.replace('column', name);
 
 /**
- * The first form of orderBy that orders the records. The result is the column alone if no form
- * does, or if the data shows no order.
+ * The first form of orderBy that orders the records. The column name alone is used if no form does,
+ * or if the data shows no order.
  */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
   context.facts.learn('export.order-encoding', async (inner) => {
@@ -160,7 +155,7 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
       const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
       bare ??= answer;
       const records = tryPage(answer)?.records;
-      // Either direction is accepted here, because EXP-SORT-1 tests the direction.
+      // EXP-SORT-1 tests the direction, so either direction is accepted here.
       if (
         !([1, -1] as const).some(
           (one) => records && findDisorder(records, column, one) === undefined,

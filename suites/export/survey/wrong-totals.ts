@@ -8,7 +8,6 @@ import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishin
 import { readPage, repeatedOn, totalContradiction } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** Finds out whether filtered lists, or lists with an offset, have a wrong `meta.total`. */
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
@@ -21,8 +20,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   });
 
 /**
- * Returns a contradiction if `meta.total` of a filtered list is greater than the number of its
- * records, or if the list contains a record twice. A second request shows that no record follows.
+ * `meta.total` of a filtered list is greater than the number of its records, or the list contains a
+ * record twice. A second request shows that no record follows.
  */
 async function wrongWithFilter(
   context: Context,
@@ -53,9 +52,7 @@ async function wrongWithFilter(
   );
 }
 
-/**
- * Returns a contradiction if `meta.total` with an offset differs from the total without an offset.
- */
+/** The total with an offset differs from the total without an offset. */
 async function wrongFromOffset(
   context: Context,
   survey: Survey,

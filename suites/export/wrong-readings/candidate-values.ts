@@ -1,6 +1,6 @@
 /**
- * Chooses values with which a criterion may detect a wrong reading of its operator: a way in which
- * a faulty server may implement the operator.
+ * Chooses values of criteria that may detect a wrong reading: a way in which a faulty server may
+ * implement an operator.
  */
 
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
@@ -11,28 +11,22 @@ import { isUnusualText, shortestOfEachClass } from '../model/oracle/unusual-text
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
-/**
- * The maximum number of evenly spaced values of a column in a sample. More values cost time and
- * detect little.
- */
-const SAMPLE = 24;
+/** Evenly spaced values of a column. More values cost time and detect little. */
+const SAMPLE_SIZE = 24;
 
 export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
 const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
 
-/**
- * The kinds of columns on which an operator is tested. Order is tested only on numbers, because
- * text has many collations.
- */
+/** Order is tested only on numbers, because text has many collations. */
 export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[] {
   if (LIKES.includes(operator)) return ['text'];
   return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 }
 
-/** Values of a column that detect wrong readings, including values that many servers misread. */
+/** Includes values that many servers misread. */
 export const sample = memoizedByObject(({ values, kind }: Column): readonly Scalar[] => {
   const all = [...values.keys()]
-    .filter((value) => value !== '' && String(value).length <= LONGEST)
+    .filter((value) => value !== '' && String(value).length <= MAX_TEXT_LENGTH)
     .map((value) => (kind === 'number' ? Number(value) : value));
   const unusual = all.filter((value) => typeof value === 'string' && isUnusualText(value));
   const numbers = all.filter((value) => typeof value === 'number');
@@ -50,20 +44,20 @@ export const sample = memoizedByObject(({ values, kind }: Column): readonly Scal
   ];
   return [
     ...new Set<Scalar>([
-      ...spaced(all, SAMPLE),
-      ...spaced(unusual, SAMPLE),
+      ...spaced(all, SAMPLE_SIZE),
+      ...spaced(unusual, SAMPLE_SIZE),
       ...special,
       ...similar,
     ]),
   ];
 });
 
-/** The maximum length of a text in characters, because some HTTP servers refuse longer URLs. */
-const LONGEST = 400;
+/** Some HTTP servers refuse longer URLs. */
+const MAX_TEXT_LENGTH = 400;
 
 /**
- * The values for a criterion on a column: numbers, texts for which `fits` is true, LIKE patterns
- * made from texts, lists or ranges, as the operator requires.
+ * As the operator requires: numbers, texts for which `fits` is true, LIKE patterns made from texts,
+ * lists or ranges.
  */
 export function candidates(
   operator: ValueOperator,
@@ -78,7 +72,7 @@ export function candidates(
       return numbers.flatMap((low, at) => numbers.slice(at).map((high) => [low, high]));
     return operator === 'IN' ? lists(numbers) : numbers;
   }
-  const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
+  const texts = textsOf(column).filter((text) => text.length <= MAX_TEXT_LENGTH && fits(text));
   const isLike = LIKES.includes(operator);
   const unusual = texts.filter((text) => isUnusualText(text));
   const plain = texts.filter((text) => !isUnusualText(text));
@@ -98,25 +92,23 @@ export function candidates(
     ...prefixPairs(texts, 2),
   ];
   if (operator !== 'IN') return [...new Set(similar)];
-  const parts = partsOfOthers(texts).slice(0, 3);
+  const parts = textsWithinOthers(texts).slice(0, 3);
   const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
   const sameNumbers = similarPairs(texts, [asNumber], 2);
   const two = sameNumbers.flatMap((text, at) =>
     at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : [],
   );
-  // A list of an existing text and of an absent text that would match a record if it were read as a
-  // LIKE pattern.
+  // A list of an existing and an absent text. Read as a LIKE pattern, the absent text would match a
+  // record.
   const [found, other] = whole.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
   const patterned = found && other ? [[`${found.slice(0, 1)}_${found.slice(2)}`, other]] : [];
   return [...lists(whole), ...two, ...patterned];
 }
 
-/** Texts that occur within another text. */
-function partsOfOthers(texts: readonly string[]): readonly string[] {
+function textsWithinOthers(texts: readonly string[]): readonly string[] {
   if (texts.some((text) => text === '' || text.includes(SEPARATOR)))
     return texts.filter((text) => texts.some((other) => other !== text && other.includes(text)));
-  // One search in the joined texts is much faster than a search in each text: a thousand texts form
-  // a million pairs.
+  // A search in the joined texts is much faster: a thousand texts form a million pairs.
   const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
   return texts.filter((text) => {
     for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
@@ -129,15 +121,11 @@ function partsOfOthers(texts: readonly string[]): readonly string[] {
 
 const SEPARATOR = '\0';
 
-/**
- * Lists of three values, of one value, of twelve values, with a repeated value, and with an absent
- * value.
- */
+/** With three values, one value, twelve values, a repeated value, and an absent value. */
 function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
   if (first === undefined || second === undefined) return [];
   const absent = typeof first === 'number' ? absentNumber(values) : ABSENT.text;
-  // Each triple leaves out at least one value.
   const triples = values
     .slice(1)
     .map((value, at) => [value, ...values.slice(at, at + 1), ...values.slice(at + 2, at + 3)]);
@@ -151,7 +139,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   ];
 }
 
-/** At most `most` items of a list, evenly spaced, including the first and the last. */
+/** Includes the first and the last item. */
 function spaced<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, index) =>
@@ -159,14 +147,10 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
   ).flatMap((at) => items.slice(at, at + 1));
 }
 
-/**
- * Patterns that match a text, with wildcards at several positions. For ILIKE, the letter case of
- * most patterns is changed.
- */
+/** Patterns that match the text. For ILIKE, the letter case of most patterns is changed. */
 function patterns(text: string, changeCase: boolean): readonly string[] {
   const characters = [...text];
-  // Texts with combined characters, escapes, wildcards or brackets are not used, because a cut
-  // could divide them.
+  // A cut could divide combined characters, escapes, wildcards or brackets.
   if (
     characters.length < 2 ||
     /[\\[\]%\u200d]|\p{M}/u.test(text) ||
@@ -203,8 +187,8 @@ const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /**
- * Pairs of values that become equal by one of the reductions, such as the removal of accents. They
- * detect inexact comparison.
+ * Pairs of values that become equal by a reduction, such as the removal of accents. They detect
+ * inexact comparison.
  */
 const similarPairs = <T>(
   values: readonly T[],
@@ -225,7 +209,7 @@ const similarPairs = <T>(
       .flat();
   });
 
-/** Texts that are the beginning of another text, each followed by this other text. */
+/** Each text is followed by a text that it begins. */
 function prefixPairs(texts: readonly string[], most: number): readonly string[] {
   const sorted = [...texts].sort();
   return sorted

@@ -1,4 +1,4 @@
-/** Chooses columns to order and group by, so that a wrong order or grouping is visible. */
+/** Chooses columns for which a wrong order or grouping is visible. */
 
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
@@ -22,8 +22,8 @@ const ofTexts =
 const NUMBERS = mapEntries(NUMBER_REDUCTIONS, ofNumbers);
 
 /**
- * Wrong orders of numbers and of ISO 8601 dates that faulty servers produce: each is the order of
- * the reduced values.
+ * Orders that faulty servers produce for numbers and ISO 8601 dates: each is the order of the
+ * reduced values.
  */
 const wrongOrders: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
@@ -31,7 +31,7 @@ const wrongOrders: Readonly<Record<string, Reduce>> = {
   'with the day first': ofTexts((value) => value.slice(0, 10).split('-').reverse().join('')),
 };
 
-/** At most `most` columns that together detect as many wrong orders as possible. */
+/** The columns together detect as many wrong orders as possible. */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
   // A wrong order is visible if two values are swapped, or are treated as equal.
   const wrong = Object.values(wrongOrders).map(
@@ -43,18 +43,15 @@ export function discriminatingOrders(columns: readonly Column[], most: number): 
   return chooseQuestions(columns, wrong, most);
 }
 
-/** The maximum number of values of a column with which wrong orders are tried. */
-const SAMPLE = 1000;
+const MAX_VALUES = 1000;
 
-/** The values of a column, if they have the same order on every target; otherwise empty. */
+/** Empty if the values do not have the same order on every target. */
 const sortedValues = memoizedByObject((column: Column): readonly Value[] => {
-  if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
-  return hasOnlyDates(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
+  if (column.kind === 'number') return sortedNumbers(column).slice(0, MAX_VALUES);
+  return hasOnlyDates(column) ? textsOf(column).toSorted().slice(0, MAX_VALUES) : [];
 });
 
-/**
- * Wrong groupings that faulty servers produce: values with the same reduced value form one group.
- */
+/** Groupings that faulty servers produce: values with the same reduced value form one group. */
 const wrongGroups: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
   'groups by the first letter': ofTexts((value) => ([...value][0] ?? '').toLowerCase()),

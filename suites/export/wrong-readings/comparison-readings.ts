@@ -1,7 +1,7 @@
 /**
- * Readings (implementations) of the comparison operators as functions: the right reading, and wrong
- * readings of faulty servers. The suite chooses requests for which a wrong reading returns other
- * records than the right reading.
+ * Readings (implementations) of the comparison operators: the right reading, and wrong readings of
+ * faulty servers. Requests are chosen for which a wrong reading returns other records than the
+ * right reading.
  */
 
 import type { Scalar } from '../../../src/protocol/export/filter.js';
@@ -9,7 +9,7 @@ import { withoutAccents } from '../model/oracle/equality.js';
 import { readsAsNumber, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 
-/** Changes that careless servers make to a number before they compare, order or group by it. */
+/** Changes that careless servers make to a number. */
 export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => number>> = {
   'as whole numbers': Math.trunc,
   'without their sign': Math.abs,
@@ -18,8 +18,7 @@ export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => numb
 };
 
 /**
- * The text of the number that a loosely typed server reads in a text, as PHP does in a comparison
- * with `==`; the text itself if it is not a number.
+ * Reads a text as a number, as PHP does in a comparison with `==`. Any other text stays unchanged.
  */
 export const asNumber = (text: string): string =>
   readsAsNumber(text) ? String(Number(text)) : text;
@@ -32,7 +31,6 @@ export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>>
   'as the number that they look like': asNumber,
 };
 
-/** Makes an object with the same names, with the result of `read` for each value. */
 export const mapEntries = <R, M>(
   kinds: Readonly<Record<string, R>>,
   read: (kind: R) => M,
@@ -40,30 +38,24 @@ export const mapEntries = <R, M>(
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, read(kind)]));
 
 /**
- * One reading of an operator. For a requested value it returns a function, which tests whether the
- * value of a record satisfies the operator. The value of the record is never null.
+ * A reading takes the requested value and returns a test for the value of a record. The value of
+ * the record is never null.
  */
 export type OperatorReading = (asked: Asked) => (cell: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
-/**
- * The right reading of an operator and its wrong readings. The treatment of null is not part of
- * them.
- */
+/** The treatment of null is not part of the readings. */
 export interface OperatorReadings {
   readonly right: OperatorReading;
   readonly wrong: Readonly<Record<string, OperatorReading>>;
 }
 
-/** The requested values as a list. */
 export const list = (asked: Asked): readonly Scalar[] =>
   typeof asked === 'object' ? asked : [asked];
-/** The first requested value, or the only requested value. */
 export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
-/** Makes a reading that compares a text with the requested text. */
 export const onText =
   (rule: (asked: string) => (cell: string) => boolean): OperatorReading =>
   (asked) => {
@@ -71,7 +63,7 @@ export const onText =
     return (cell) => holds(String(cell));
   };
 
-/** Makes a reading that changes numbers before it compares them. A text equals only itself. */
+/** A text equals only itself. */
 const narrowed =
   (rule: (cell: number, asked: number) => boolean) =>
   (narrow: (number: number) => number): OperatorReading =>
@@ -84,10 +76,7 @@ const narrowed =
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
-/**
- * Makes a reading that compares a number with two requested numbers. A single requested number is
- * used as both.
- */
+/** A single requested number is used as both bounds. */
 const range =
   (rule: (cell: number, low: number, high: number) => boolean): OperatorReading =>
   (asked) => {
@@ -97,8 +86,8 @@ const range =
   };
 
 /**
- * The readings of an operator that compares with a bound. `rule` is the right order; `wrongAtBound`
- * differs from it only if the value equals the bound.
+ * For operators with one bound. `wrongAtBound` differs from `rule` only if the value equals the
+ * bound.
  */
 export function boundReadings(rule: Rule, wrongAtBound: Rule): OperatorReadings {
   const inOrder = (cell: number, asked: number): boolean => rule(order(cell, asked));
@@ -119,7 +108,6 @@ export function boundReadings(rule: Rule, wrongAtBound: Rule): OperatorReadings 
   };
 }
 
-/** The readings of BETWEEN. */
 export const betweenReadings: OperatorReadings = {
   right: range((cell, low, high) => cell >= low && cell <= high),
   wrong: {
@@ -152,7 +140,7 @@ export const betweenReadings: OperatorReadings = {
   },
 };
 
-/** Makes a reading in which a text equals the requested text if their changed forms are equal. */
+/** A text equals the requested text if their changed forms are equal. */
 const comparingChanged = (
   change: (asked: string) => string,
   ofCell = (cell: string): string => cell,
@@ -162,7 +150,6 @@ const comparingChanged = (
     return (cell) => ofCell(cell) === changed;
   });
 
-/** The readings of `=`. */
 export const equalsReadings: OperatorReadings = {
   right: (asked) => (cell) => cell === first(asked),
   wrong: {
@@ -184,7 +171,7 @@ export const equalsReadings: OperatorReadings = {
       typeof cell === 'number' ? Math.fround(cell) === Number(first(asked)) : cell === first(asked),
     'finds nothing for 0': (asked) => (cell) => cell === first(asked) && cell !== 0,
     'takes 0 for no value': (asked) => (cell) => cell === first(asked) || first(asked) === 0,
-    // Readings that find no text of a class, such as texts with quotes.
+    // Each of these readings finds no text of a class, such as texts with quotes.
     ...mapEntries(TEXT_CLASSES, (shape) =>
       onText((asked) => (cell) => cell === asked && !shape.test(asked)),
     ),

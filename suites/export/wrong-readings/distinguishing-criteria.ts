@@ -1,6 +1,6 @@
 /**
- * Chooses criteria with an operator that detect many wrong readings (implementations) of this
- * operator on the data of the target.
+ * Chooses criteria that detect many wrong readings (implementations) of an operator on the data of
+ * the target.
  */
 
 import { createHash } from 'node:crypto';
@@ -25,15 +25,17 @@ import { chooseScored } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * At most `most` criteria on columns of a kind that together detect as many wrong readings of an
- * operator as possible. Empty if no value selects some records and excludes others. `fits` limits
- * the texts that may be used.
+ * The criteria together detect as many wrong readings as possible. Empty if no value selects some
+ * records and excludes others. `fits` limits the texts that may be used.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,
   kind: 'text' | 'number',
   survey: Survey,
-  { most = MOST, fits }: { readonly most?: number; readonly fits?: (text: string) => boolean } = {},
+  {
+    most = MAX_CRITERIA,
+    fits,
+  }: { readonly most?: number; readonly fits?: (text: string) => boolean } = {},
 ): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   const find = () => findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
@@ -45,8 +47,8 @@ export function distinguishingCriteria(
 }
 
 /**
- * The criterion with an operator that detects the most wrong readings, on a column of texts if
- * possible, otherwise of numbers.
+ * The criterion that detects the most wrong readings, on a column of texts if possible, otherwise
+ * of numbers.
  */
 export const mostDistinguishing = (
   operator: ValueOperator,
@@ -56,8 +58,7 @@ export const mostDistinguishing = (
     distinguishingCriteria(operator, kind, survey, { most: 1 }),
   )[0];
 
-/** The maximum number of criteria that a check sends. */
-const MOST = 9;
+const MAX_CRITERIA = 9;
 
 const hashOfData = memoizedByObject((columns: Survey['columns']) => {
   const data = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
@@ -65,8 +66,7 @@ const hashOfData = memoizedByObject((columns: Survey['columns']) => {
 });
 
 /**
- * Makes a store for results that depend only on the data, so that runs against other targets with
- * the same data reuse them.
+ * Results that depend only on the data are reused by runs against other targets with the same data.
  */
 export function memoizedByData<T>(): (survey: Survey, name: string, find: () => T) => T {
   const ofData = memoized((_: string) => new Map<string, T>(), 60);
@@ -79,7 +79,6 @@ export function memoizedByData<T>(): (survey: Survey, name: string, find: () => 
 }
 const memoizedCriteria = memoizedByData<ReturnType<typeof findDiscriminating>>();
 
-/** Finds values that detect wrong readings of an operator and of its negation. */
 function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
@@ -90,7 +89,7 @@ function findDiscriminating(
       ? scoredValues(column)(operator)
       : scoreValues(operator, column, candidates(operator, column, fits)),
   );
-  return chooseScored(scored, MOST);
+  return chooseScored(scored, MAX_CRITERIA);
 }
 
 /** Kept for each column, because several questions are chosen from different sets of columns. */
@@ -129,7 +128,7 @@ const unusualTextsIn = memoizedByObject(
 );
 
 /**
- * The first columns in the order of `fitColumns`, the two columns with the most unusual texts, and,
+ * The first columns in the order of `fitColumns`, the two columns with the most unusual texts and,
  * except for LIKE, a column for each class of text.
  */
 function columnsFor(
@@ -148,10 +147,10 @@ function columnsFor(
 }
 
 /**
- * Two criteria of an operator for data with a single value: one selects the value, the other
- * excludes it. They detect an operator that is ignored or finds nothing. Empty if no column has a
- * usable value. Also empty for operators with lists, because the encoding of lists can be learned
- * only from different values.
+ * For data with a single value: one criterion selects the value, the other excludes it. They detect
+ * an operator that is ignored or finds nothing. Empty if no column has a usable value. Also empty
+ * for operators with lists, because the encoding of lists can be learned only from different
+ * values.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
@@ -174,24 +173,24 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   return [];
 }
 
-/**
- * Numbers are used only if all are smaller than this, because a 16-bit column may refuse larger
- * numbers.
- */
-const WIDEST = 30_000;
+/** Larger numbers are not used, because a 16-bit column may refuse their neighbours. */
+const TOO_LARGE = 30_000;
 
-/** The smallest and the largest value, their neighbours, and an absent number. */
 function aroundNumbers(existing: readonly number[]): readonly number[] {
   const low = existing[0];
   const high = existing.at(-1);
-  if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
+  if (
+    low === undefined ||
+    high === undefined ||
+    Math.max(Math.abs(low), Math.abs(high)) >= TOO_LARGE
+  )
     return [];
   return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(existing)];
 }
 
 /**
- * An absent pattern, patterns that match an existing text in another letter case and in its own
- * letter case, and the text itself.
+ * An absent pattern, patterns that match an existing text in another and in its own letter case,
+ * and the text itself.
  */
 function aroundText(existing: readonly string[]): readonly string[] {
   const text = existing.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);

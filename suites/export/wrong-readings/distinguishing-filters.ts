@@ -1,6 +1,6 @@
 /**
- * Chooses filters of several criteria that detect wrong readings of their structure: ways in which
- * a faulty server combines criteria and groups.
+ * Chooses filters that detect wrong readings of their structure: ways in which a faulty server
+ * combines criteria and groups.
  */
 
 import {
@@ -23,10 +23,6 @@ import { contrastsOf } from './distinguishing-criteria.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { structureReadings } from './structure-readings.js';
 
-/**
- * The shape of a filter: the top-level mode, and for each group its mode and its number of
- * criteria.
- */
 export interface Shape {
   readonly mode?: Mode | undefined;
   readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
@@ -36,13 +32,9 @@ export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Sha
   mode,
   groups,
 });
-/** A group of one criterion, without a mode. */
 export const ONE = [undefined, 1] as const;
 
-/**
- * A filter of a shape. `criterion` returns the criterion for each position; the result is undefined
- * if there is no criterion for a position.
- */
+/** Undefined if `criterion` returns no criterion for a position. */
 export function filterOfShape(
   { mode, groups }: Shape,
   criterion: (position: number) => Criterion | undefined,
@@ -57,12 +49,12 @@ export function filterOfShape(
     : undefined;
 }
 
-/** The first 60 records of the data, for which filters are evaluated. */
+/** Filters are evaluated for the first 60 records. */
 const sampleOf = memoizedByObject((records: readonly ProductRecord[]) => records.slice(0, 60));
 
 /**
- * At most `most` filters that together detect as many wrong readings of their structure as
- * possible. Each selects some records of a sample and excludes others, unless no filter does.
+ * The filters together detect as many wrong readings as possible. Each selects some records of a
+ * sample and excludes others, unless no filter does.
  */
 export function distinguishingFilters(
   filters: readonly Filter[],
@@ -93,15 +85,15 @@ export function distinguishingFilters(
   return chooseQuestions(candidates, wrong, most).map(({ filter }) => filter);
 }
 
-/** A fixed seed, so that the same data always gives the same filters. */
+/** The same data always gives the same filters. */
 const SEED = 1;
-/** The number of random filters from which the best is chosen. */
+/** The best of this many random filters is chosen. */
 const TRIES = 60;
 
-/** The filter of a shape that detects the most wrong readings of its structure. */
+/** The filter that detects the most wrong readings. */
 export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
   const random = randomFrom(SEED);
-  // If no column has two values, criteria that every record or no record satisfies are used.
+  // If no column has two values, a criterion satisfies every record or no record.
   const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
     contrastsOf(operator, data.survey),
   );
@@ -115,11 +107,10 @@ export function distinguishingFilter(shape: Shape, data: Data): Filter | undefin
 
 export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 
-/** A random item of a list; undefined if the list is empty. */
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
-// Filters use the same columns many times, so the values are kept.
+// Kept, because filters use the same columns many times.
 const numbersOf = memoizedByObject(sortedNumbers);
 const textsIn = memoizedByObject((column: Column) =>
   textsOf(column)
@@ -143,8 +134,8 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
 }
 
 /**
- * A random criterion that either most records or few records satisfy: a comparison of numbers, or
- * an equality of texts. The operator is simple, because other checks test the operators.
+ * Most or few records satisfy the criterion: a comparison of numbers, or an equality of texts. The
+ * operator is simple, because other checks test the operators.
  */
 export function simpleCriterion(
   data: Data,

@@ -1,8 +1,7 @@
-/** Chooses a small number of requests that detect many possible implementation errors. */
+/** Chooses few requests that detect many possible implementation errors. */
 
 /**
- * A possible implementation error (wrong reading), as a function: whether a server with this error
- * returns another response to the request than a correct server.
+ * True if a server with this error returns another response to the request than a correct server.
  */
 export type WrongReading<Q> = (question: Q) => boolean;
 

@@ -1,7 +1,6 @@
 /**
  * Wrong readings of the structure of a filter: functions that change a filter to the filter that a
- * faulty server evaluates. The suite chooses filters for which the changed filter returns other
- * records.
+ * faulty server evaluates.
  */
 
 import type {
@@ -12,13 +11,9 @@ import type {
   Operator,
 } from '../../../src/protocol/export/filter.js';
 
-/** Changes a filter to the filter that a faulty server evaluates instead. */
 type Change = (filter: Filter) => Filter;
 
-/**
- * Wrong readings of the modes, groups and criteria of a filter, by their names. Single criteria are
- * evaluated correctly.
- */
+/** Only modes, groups and criteria are changed. Single criteria are evaluated correctly. */
 export const structureReadings: Readonly<Record<string, Change>> = {
   ...inMode('AND'),
   ...inMode('OR'),
@@ -69,8 +64,8 @@ export const structureReadings: Readonly<Record<string, Change>> = {
 };
 
 /**
- * Readings that use this mode instead of the requested mode: always, or only for three or more
- * groups or criteria. The last reading ignores negations in large groups of this mode.
+ * The last reading ignores negations in large groups of this mode. The other readings use this mode
+ * instead of the requested mode, some only for three or more groups or criteria.
  */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
@@ -92,7 +87,6 @@ function isOfThree({ criteria }: Group): boolean {
   return criteria.length > 2;
 }
 
-/** Readings that ignore all groups or criteria after the first `most`. */
 function upTo(most: number): Readonly<Record<string, Change>> {
   return {
     [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({
@@ -103,12 +97,10 @@ function upTo(most: number): Readonly<Record<string, Change>> {
   };
 }
 
-/** Makes a reading that changes each group. */
 function onGroups(change: (group: Group) => Group): Change {
   return ({ mode, groups }) => ({ mode, groups: groups.map(change) });
 }
 
-/** Makes a reading that changes the criteria of each group. */
 function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]): Change {
   return onGroups((group) => ({ ...group, criteria: change(group.criteria) }));
 }
@@ -117,7 +109,7 @@ function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
   return { mode, groups: groups.map((group) => ({ ...group, mode })) };
 }
 
-/** Makes a reading that ignores some criteria, and groups without a remaining criterion. */
+/** Also ignores groups without a remaining criterion. */
 function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Change {
   return ({ mode, groups }) => ({
     mode,
@@ -130,13 +122,12 @@ function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Chang
   });
 }
 
-/** Keeps one criterion for each column, like a server that stores criteria in a map by column. */
+/** Like a server that stores criteria in a map by column. */
 function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
   const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
   return criteria.filter((criterion) => last.get(criterion.column) === criterion);
 }
 
-/** A criterion with its negation removed; unchanged if it is not a negation. */
 function affirmed(criterion: Criterion): Criterion {
   const operator =
     criterion.operator === '!=' ? '=' : criterion.operator.replace(/^NOT | NOT$/, '');
@@ -146,8 +137,7 @@ function affirmed(criterion: Criterion): Criterion {
 }
 
 /**
- * A reading in which AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes
- * `a OR (b AND c)`.
+ * AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`.
  */
 function unparenthesized({ mode, groups }: Filter): Filter {
   const parts: Criterion[][] = [];

@@ -5,7 +5,7 @@ import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
 import { scopeWords } from '../../threshold/index.js';
 
-/** A line of a chart. null is a gap. */
+/** Null is a gap. */
 interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -13,23 +13,21 @@ interface Line {
 }
 
 /**
- * A chart as plain data for the browser script. `x` is in seconds or, in a chart of percentiles,
- * the result of `rarity`.
+ * Plain data for the browser script. `x` is in seconds or, in a chart of percentiles, the result of
+ * `rarity`.
  */
 export interface Chart {
   readonly id: string;
   readonly title: string;
   readonly about: string;
   readonly unit: string;
-  /**
-   * Whether the value axis is logarithmic, so that a few very large values do not flatten the rest.
-   */
+  /** A logarithmic value axis, so that a few very large values do not flatten the rest. */
   readonly logarithmic?: boolean;
-  /** Whether the x axis shows percentiles instead of time. */
+  /** The x axis shows percentiles instead of time. */
   readonly percentiles?: boolean;
   readonly x: readonly number[];
   readonly lines: readonly Line[];
-  /** Horizontal lines for thresholds, with their verdicts. */
+  /** Horizontal lines for thresholds. */
   readonly limits: readonly {
     readonly name: string;
     readonly value: number;
@@ -37,9 +35,8 @@ export interface Chart {
   }[];
 }
 
-/** The data of all charts on a page. */
 export interface ChartData {
-  /** The length of the run in seconds. The time axes end there. */
+  /** In seconds. The time axes end there. */
   readonly end: number;
   readonly charts: readonly Chart[];
   readonly stages: readonly {
@@ -50,10 +47,9 @@ export interface ChartData {
   }[];
 }
 
-/** The maximum number of lines of a chart. The least frequent names are left out. */
+/** Less frequent names have no line. */
 const MAX_LINES = 8;
 
-/** The data of all charts on the page. */
 export function chartData(report: LoadReport): ChartData {
   const { series, stages } = report;
   const source = new Source(report);
@@ -70,10 +66,9 @@ export function chartData(report: LoadReport): ChartData {
   const unmeasured = report.unmeasured === undefined ? [] : ['distribution', 'generator'];
   return {
     end: last ? last.atMs / 1000 + source.lengthOf(last) : 0,
-    // Another engine reports neither single requests nor its own state, so these charts are left
-    // out.
+    // Another engine reports neither single requests nor its own state.
     charts: charts.filter(({ id }) => !unmeasured.includes(id)),
-    // Stages of single scenarios overlap and are shown only in a table.
+    // Stages of single scenarios overlap, so only a table shows them.
     stages: stages
       .filter(({ scenario }) => scenario === undefined)
       .map(({ name, startMs, durationMs, warmUp }) => {
@@ -83,7 +78,6 @@ export function chartData(report: LoadReport): ChartData {
   };
 }
 
-/** Converts the points of a report to chart lines. */
 class Source {
   readonly points: readonly LoadPoint[];
   readonly timeLimits: Chart['limits'];
@@ -91,7 +85,7 @@ class Source {
   readonly #intervalMs: number;
 
   constructor({ series, thresholds }: LoadReport) {
-    // The last interval is incomplete, so a rate computed from it would be too low.
+    // The last interval is incomplete, so its rate would be too low.
     this.points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
     this.#intervalMs = series.intervalMs;
     this.timeLimits = limitsOf(
@@ -101,7 +95,6 @@ class Source {
     this.rateLimits = limitsOf(thresholds, (name) => name === 'throughput');
   }
 
-  /** The seconds of an interval. */
   lengthOf({ durationMs = this.#intervalMs }: LoadPoint): number {
     return Math.max(1, durationMs) / 1000;
   }
@@ -114,7 +107,6 @@ class Source {
     return this.line(name, (point) => countOf(point) / this.lengthOf(point));
   }
 
-  /** The common members of a chart over time. */
   get timeAxis(): Pick<Chart, 'x' | 'limits'> {
     return { x: this.points.map(({ atMs }) => atMs / 1000), limits: [] };
   }
@@ -239,7 +231,6 @@ const kindsOf = ({
   'incorrect response': wrong,
 });
 
-/** The names with the highest counts over all points. */
 function commonest(
   points: readonly LoadPoint[],
   countsOf: (point: LoadPoint) => Readonly<Record<string, number>>,
@@ -255,16 +246,13 @@ function commonest(
 
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
 
-/**
- * The position of a percentile on the axis of a percentile chart: 90 % is at 1, 99 % at 2, 99.9 %
- * at 3.
- */
+/** On the axis of a percentile chart, 90 % is at 1, 99 % at 2, and 99.9 % at 3. */
 const rarity = (percent: number): number => -Math.log10(1 - percent / 100);
 
 function curve(spread: LoadSpread): (number | null)[] {
   const histogram = histogramOf(spread);
   return PERCENTILES.map((percent) =>
-    // A percentile above which less than one value lies is meaningless.
+    // With less than one value above it, a percentile is meaningless.
     spread.count * (1 - percent / 100) < 1 ? null : percentileMs(histogram, percent),
   );
 }

@@ -26,18 +26,15 @@ import { style } from './style.js';
 
 const require = createRequire(import.meta.url);
 
-/**
- * The report as one self-contained HTML file. The page sends no requests and runs no script except
- * its own.
- */
+/** One self-contained HTML file. It sends no requests and runs no script except its own. */
 export function loadReportHtml(report: LoadReport): Promise<string> {
   const { main, data } = shownOf(report);
   return documentOf(titleOf(report), main, data, false);
 }
 
 /**
- * The live page. It shows the states that its server sends at `/events`. Each state is made by
- * `shownOf` from the report of an unfinished run.
+ * Shows the states that its server sends at `/events`. `shownOf` makes each state from the report
+ * of an unfinished run.
  */
 export const livePage = (title: string): Promise<string> =>
   documentOf(
@@ -50,7 +47,7 @@ export const livePage = (title: string): Promise<string> =>
 const titleOf = ({ profile, target }: LoadReport): string =>
   `${profile.name} against ${target.name}`;
 
-/** The shown content of a report: the main part of the page and the data of its charts. */
+/** The main part of the page, and the data of its charts. */
 export function shownOf(report: LoadReport): { readonly main: Html; readonly data: ChartData } {
   const data = chartData(report);
   const main = html`<header>
@@ -107,8 +104,8 @@ function toneOf(report: LoadReport): string {
 
 function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
-  // In a search the thresholds are judged at each rate. The table of steps shows the rates at which
-  // a threshold was missed.
+  // A search judges the thresholds at each rate, and the table of steps shows the rates that missed
+  // a threshold.
   if (breakpoint)
     return html`<p>For each rate:</p><ul class="plain">${verdicts.map((one) => html`<li>${thresholdWords(one)[0]}</li>`)}</ul>`;
   const items = verdicts.map((verdict) => {
@@ -118,10 +115,10 @@ function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   return html`<ul class="plain">${items}</ul>`;
 }
 
-/** The columns that contain sentences. */
+/** Columns with sentences. */
 const TEXTS = ['problem', 'reason', 'verdict'];
 
-/** A table of the report. A table whose last column contains sentences has the style for words. */
+/** A table whose last column contains sentences has the style for words. */
 function tableOf({ title, head, rows }: Table): Html {
   const isText = TEXTS.includes(head.at(-1) ?? '');
   return html`<section><h2>${title}</h2>${table(title, head, rows, isText ? 'words' : 'figures')}</section>`;

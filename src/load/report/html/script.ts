@@ -1,4 +1,4 @@
-/** The browser script of the load report, which draws the charts. It needs uPlot. */
+/** Draws the charts of the load report with uPlot. */
 export const script = `
 'use strict';
 (() => {
@@ -156,7 +156,7 @@ export const script = `
 })();
 `;
 
-/** The additional script of a live page. It shows the states of the run that the server sends. */
+/** For a live page. Shows the states of the run that the server sends. */
 export const liveScript = `
 (() => {
   const events = new EventSource('/events');

@@ -29,7 +29,6 @@ const curves = colours(
   },
 );
 
-/** The shared styles, and the styles for the charts of uPlot. */
 export const style = `${pageStyle}
 ${curves}
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(32rem, 100%), 1fr));

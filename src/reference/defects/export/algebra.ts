@@ -14,7 +14,6 @@ const NEGATIONS: readonly (readonly [id: string, operator: Operator])[] = [
   ['not-between', 'NOT BETWEEN'],
 ];
 
-/** A defect for each negation. */
 const keepsNulls = Object.fromEntries(
   NEGATIONS.map(([id, name]) => [
     `${id}-keeps-nulls`,
@@ -22,16 +21,12 @@ const keepsNulls = Object.fromEntries(
   ]),
 );
 
-/**
- * Keeps the last item of each key, in the position of the first item with this key, as a map does.
- */
+/** Keeps the last item of each key, in the position of the first, as a map does. */
 const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-/**
- * Defects that become visible only if filters are compared with each other or combined at random.
- */
+/** Only visible if filters are compared with each other or combined at random. */
 export const EXPORT_ALGEBRA: readonly Defect[] = [
   ...algebra('EXP-FILT-16', {
     'criteria-of-a-column-overwrite': subtle(

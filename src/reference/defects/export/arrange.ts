@@ -17,7 +17,7 @@ const inTextOrder = (a: string, b: string): number => {
   return a < b ? -1 : 1;
 };
 
-/** Makes a change that sorts by a key of each value instead of the value itself. */
+/** Sorts by a key of each value instead of the value itself. */
 const sortedBy = (key: (cell: Cell) => string | number) =>
   inExport(() => ({
     order: (rows, { column, descending }) => {
@@ -32,13 +32,12 @@ const sortedBy = (key: (cell: Cell) => string | number) =>
     },
   }));
 
-/** Makes a change that edits the correctly sorted rows. */
-const afterwards = (edit: (rows: Rows, column: Column) => Rows) =>
+const editingSortedRows = (edit: (rows: Rows, column: Column) => Rows) =>
   inExport(({ order }) => ({
     order: (rows, by, ask, query) => edit(order(rows, by, ask, query), by.column),
   }));
 
-/** Makes a change that keeps one row for each distinct key. */
+/** Keeps one row for each distinct key. */
 const groupedBy = (key: (cell: Cell) => unknown) =>
   inExport(() => ({
     group: (rows, column) => {
@@ -54,7 +53,6 @@ const groupedBy = (key: (cell: Cell) => unknown) =>
 const onNumbersOnly = (key: (number: number) => unknown) =>
   groupedBy((cell) => (typeof cell === 'number' ? key(cell) : cell));
 
-/** The defects in sorting and grouping. */
 export const EXPORT_ARRANGE: readonly Defect[] = [
   ...arrange('EXP-SORT-1', {
     'order-ignored': blatant(
@@ -155,11 +153,11 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
   ...arrange('EXP-SORT-2', {
     'sort-drops-nulls': subtle(
       'Sorting drops the records without a value.',
-      afterwards((rows, column) => rows.filter((row) => !isNull(column, row))),
+      editingSortedRows((rows, column) => rows.filter((row) => !isNull(column, row))),
     ),
     'sort-drops-ties': subtle(
       'Sorting keeps only one of the records with equal values.',
-      afterwards((rows, column) => {
+      editingSortedRows((rows, column) => {
         const seen = new Set<number | undefined>();
         return rows.filter(
           (row) => !seen.has(column.values[row]) && seen.add(column.values[row]) !== undefined,
@@ -168,7 +166,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     ),
     'sort-repeats-the-first': subtle(
       'Sorting repeats the first record in place of the last.',
-      afterwards((rows) =>
+      editingSortedRows((rows) =>
         rows.length > 2 ? Int32Array.of(...rows.subarray(0, 1), ...rows.subarray(0, -1)) : rows,
       ),
     ),

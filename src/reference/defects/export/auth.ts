@@ -7,11 +7,9 @@ import { isOn, problem } from './change.js';
 
 const auth = topic('export', 'export.auth');
 
-/** Makes a change in which a token is well-formed if it matches a pattern. */
 const wellFormed = (pattern: RegExp) =>
   inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
 
-/** The defects about missing and malformed tokens. */
 export const EXPORT_AUTH: readonly Defect[] = [
   ...auth('EXP-AUTH-1', {
     'missing-token-is-403': blatant(

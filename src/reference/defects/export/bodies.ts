@@ -13,7 +13,7 @@ const isProducts = ({ status, headers }: Answer, call: Call): boolean =>
   call.mount === 'export' && status === 200 && /json/.test(headers['Content-Type'] ?? '');
 const acceptsGzip = (call: Call): boolean => /\bgzip\b/.test(header(call, 'accept-encoding') ?? '');
 
-/** Makes a change that edits the bytes of lists before they are sent. */
+/** Edits the bytes of product lists before they are sent. */
 const lists = (edit: (answer: Answer, bytes: Buffer, call: Call) => Answer): Change => {
   const edited = (answer: Answer, call: Call): Answer =>
     isProducts(answer, call) ? edit(answer, bytesOf(answer), call) : answer;
@@ -31,7 +31,6 @@ const gzipped = (answer: Answer, bytes: Buffer): Answer => ({
 
 const WARNING = '<br />\n<b>Deprecated</b>: Automatic conversion of false to array<br />\n';
 
-/** The defects in the bytes of bodies. */
 export const EXPORT_BODIES: readonly Defect[] = [
   ...bodies('EXP-FILT-1', {
     // Dolibarr/dolibarr #37445: warnings of PHP are displayed before the JSON of the API.

@@ -1,4 +1,4 @@
-/** Functions with which defects edit the lists of the export API. */
+/** Edits the lists of the export API, for defects. */
 
 import type { Change } from '../../behaviour.js';
 import type { Call } from '../../wire/call.js';
@@ -6,7 +6,6 @@ import { jsonOf } from '../change.js';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The body of a list in the JSON:API format. */
 export interface Envelope {
   readonly data: readonly Item[];
   readonly meta: Item;
@@ -20,16 +19,12 @@ export const isEnvelope = (body: unknown): body is Envelope =>
 
 const isList = (body: unknown): body is readonly Item[] => Array.isArray(body);
 
-/** Makes a change that edits `meta` of JSON:API lists. */
 export const metaOf = (edit: (meta: Item, call: Call) => Item): Change =>
   jsonOf('export', (body, _, call) =>
     isEnvelope(body) ? { ...body, meta: edit(body.meta, call) } : undefined,
   );
 
-/**
- * Makes a change that edits the records of product lists in one format or in both. If the edit
- * returns undefined, the list stays unchanged.
- */
+/** If the edit returns undefined, the list stays unchanged. */
 export const recordsIn = (
   format: 'json' | 'json-api' | 'both',
   edit: (records: readonly Item[], call: Call) => unknown,
@@ -42,7 +37,6 @@ export const recordsIn = (
     return data === undefined ? undefined : { ...body, data };
   });
 
-/** Makes a change that edits every third list of a server. */
 export const everyThird =
   (edit: (records: readonly Item[]) => unknown): Change =>
   (healthy) => {

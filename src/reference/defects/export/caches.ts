@@ -6,7 +6,7 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const cache = topic('export', 'export.interaction');
 
-/** Everything that a response depends on, except the query string. */
+/** The parts of a request on which its response depends, except the query string. */
 const resourceOf = (call: Call): string =>
   [
     call.path,
@@ -15,7 +15,7 @@ const resourceOf = (call: Call): string =>
     header(call, 'x-destination-id'),
   ].join(' ');
 
-/** Makes a change that adds a cache. A response is repeated for the same key. */
+/** Adds a cache: a response is repeated for the same key. */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
   (healthy) => {
@@ -30,18 +30,16 @@ const cachedBy =
     })(healthy);
   };
 
-/** The query string without one parameter. */
 const withoutParameter = ({ search }: Call, name: string): string =>
   search
     .split('&')
     .filter((pair) => !pair.startsWith(`${name}=`))
     .join('&');
 
-/** The values of a query string in the order of their names, without the names. */
+/** In the order of their names. */
 const valuesOf = ({ search }: Call): string =>
   [...new URLSearchParams(search).values()].sort().join();
 
-/** The query string with the values of each list joined without a separator. */
 function withJoinedLists({ search }: Call): string {
   const joined = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
@@ -51,8 +49,7 @@ function withJoinedLists({ search }: Call): string {
   return [...joined].map(([name, value]) => `${name}=${value}`).join('&');
 }
 
-/** The maximum length of a query string in the key of the cache. */
-const LONGEST_QUERY = 255;
+const MAX_QUERY_IN_KEY = 255;
 
 /**
  * Defects of caches in front of the API. Their keys lack a part of the request on which the
@@ -120,12 +117,11 @@ export const EXPORT_CACHES: readonly Defect[] = [
     // webisters/cache #43: keys that begin with the same 255 characters are one row.
     'cached-by-255-characters': subtle(
       'The key of a cache has the first 255 characters of a query string.',
-      cachedBy((call) => `${resourceOf(call)} ${call.search.slice(0, LONGEST_QUERY)}`),
+      cachedBy((call) => `${resourceOf(call)} ${call.search.slice(0, MAX_QUERY_IN_KEY)}`),
     ),
   }),
   ...cache('EXP-FILT-6', {
-    // The key of a list is made with a join that has no separator, so 1,23 and 12,3 have the same
-    // key.
+    // A join without separator: 1,23 and 12,3 have the same key.
     'cached-by-joined-lists': subtle(
       'The key of a cache joins the values of a list without a separator.',
       cachedBy((call) => `${resourceOf(call)} ${withJoinedLists(call)}`),

@@ -1,4 +1,4 @@
-/** Functions with which defects change the export API. */
+/** Changes to the export API, for defects. */
 
 import type { Change } from '../../behaviour.js';
 import type { Ask, ExportBehaviour } from '../../export/behaviour.js';
@@ -18,17 +18,14 @@ type Kind = ProductRoute['kind'];
 export const LIKES = ['LIKE', 'NOT LIKE'] as const;
 export const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
 
-/** Whether a request uses one of the given routes. */
 export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean =>
   kinds.includes(route.kind);
 
-/** Whether the query string contains filters. The legacy filtered path does not count. */
+/** The legacy filtered path does not count. */
 export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
   filters.groups.length > 0 && !isOn(ask, 'legacy-filtered');
 
-/**
- * Makes a change that edits, for each request, the filters and the functions that select records.
- */
+/** For each request, edits the filters and the functions that select records. */
 const select = (
   edit: (
     filters: Filters,
@@ -45,14 +42,14 @@ const select = (
 const swapped = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) =>
   [filters, ask, self] as const;
 
-/** Makes a change that edits the filters of the query string. */
+/** Only filters of the query string. */
 export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filters): Change =>
   select((given, self, ask, table) => [
     isOn(ask, 'legacy-filtered') ? given : edit(given, table, ask),
     self,
   ]);
 
-/** Makes a change that edits every criterion of the query string. */
+/** Only criteria of the query string. */
 export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
   filters(({ mode, groups }, table) => ({
     mode,
@@ -62,7 +59,6 @@ export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion
     })),
   }));
 
-/** Makes a change that edits the criterion of the legacy filtered path. */
 export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change =>
   select((given, self, ask) => [
     isOn(ask, 'legacy-filtered')
@@ -74,7 +70,7 @@ export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change
     self,
   ]);
 
-/** Makes a change that keeps or drops the criterion of the legacy filtered path. */
+/** Keeps or drops the criterion of the legacy filtered path. */
 export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change =>
   select((given, self, ask) => [
     isOn(ask, 'legacy-filtered') && !given.groups.every(({ criteria }) => criteria.every(keeps))
@@ -83,10 +79,7 @@ export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change 
     self,
   ]);
 
-/**
- * Makes a change that replaces operators of filters in the query string. The operator of the legacy
- * filtered path stays unchanged.
- */
+/** Only filters of the query string. The operator of the legacy filtered path stays unchanged. */
 export const operators = (
   names: readonly Operator[],
   replace: (healthy: Rule, all: OperatorTable) => Rule,
@@ -98,13 +91,12 @@ export const operators = (
       : { ...self, operators: replaced(self.operators, names, replace) },
   ]);
 
-/** Makes a change that replaces one operator of filters in the query string. */
 export const operator = (
   name: Operator,
   replace: (healthy: Rule, all: OperatorTable) => Rule,
 ): Change => operators([name], replace);
 
-/** Makes a change that replaces `IN`, the operator of the legacy filtered path. */
+/** Replaces `IN`, the operator of the legacy filtered path. */
 export const pathOperator = (replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
   select((given, self, ask) => [
     given,
@@ -122,20 +114,18 @@ const replaced = (
   ...Object.fromEntries(names.map((name) => [name, replace(all[name], all)])),
 });
 
-/** Makes a change that edits the parsed request. */
 export const query = (edit: (query: Query, ask: Ask) => Query): Change =>
   inExport(({ readQuery }) => ({
     readQuery: (table, ask, rules) => edit(readQuery(table, ask, rules), ask),
   }));
 
-/** Makes a change that edits the query string before it is read. */
 export const search = (edit: (search: string) => string): Change =>
   inExport(({ readQuery }) => ({
     readQuery: (table, ask, rules) =>
       readQuery(table, { ...ask, call: { ...ask.call, search: edit(ask.call.search) } }, rules),
   }));
 
-/** Makes a change that edits one row of the error table. */
+/** Edits one row of the error table. */
 export const problem = (
   name: keyof Problems,
   edit: (problem: Problem) => Partial<Problem>,
@@ -151,8 +141,8 @@ export const problem = (
   }));
 
 /**
- * Makes a change that edits the records of every destination, once for each destination. Requests
- * for which `when` is false receive the unchanged records.
+ * Edits the records once for each destination. Requests for which `when` is false receive the
+ * unchanged records.
  */
 export const data = (
   edit: (records: readonly ProductRecord[]) => readonly ProductRecord[],
@@ -171,10 +161,8 @@ export const data = (
     };
   });
 
-/** The value of a record in a column. */
 export type Cell = string | number | null;
 
-/** The value of a row in a column. */
 export function cellOf(column: Column, row: number): Cell {
   if (isNull(column, row)) return null;
   return column.kind === 'number'
@@ -182,7 +170,7 @@ export function cellOf(column: Column, row: number): Cell {
     : (column.dictionary[column.values[row] ?? 0] ?? null);
 }
 
-/** A rule that applies to values other than null. */
+/** Never true for null. */
 export const rule =
   (test: (cell: string | number, ...values: string[]) => boolean): Rule =>
   (column, values) =>
@@ -191,7 +179,7 @@ export const rule =
     return cell !== null && test(cell, ...values);
   };
 
-/** Replaces a rule in numeric columns. Texts are compared as before. */
+/** Texts are compared as before. */
 export const onNumbers =
   (test: (cell: number, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -200,7 +188,7 @@ export const onNumbers =
       ? rule((cell, ...given) => test(Number(cell), ...given))(column, values)
       : healthy(column, values);
 
-/** Replaces a rule in text columns. Numbers are compared as before. */
+/** Numbers are compared as before. */
 export const onTexts =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -209,18 +197,15 @@ export const onTexts =
       ? rule((cell, ...given) => test(String(cell), ...given))(column, values)
       : healthy(column, values);
 
-/** Makes a rule that edits its values before it is applied. */
 export const withValues =
   (edit: (values: readonly string[]) => readonly string[]) =>
   (healthy: Rule): Rule =>
   (column, values) =>
     healthy(column, edit(values));
 
-/** Makes a rule that edits its pattern or value before it is applied. */
 export const withValue = (edit: (value: string) => string) =>
   withValues((values) => values.map(edit));
 
-/** A LIKE rule with another matcher. */
 export const matching =
   (compile: (pattern: string) => Match): Rule =>
   (column, [pattern = '']) => {
@@ -228,16 +213,13 @@ export const matching =
     return rule((cell) => match(String(cell)))(column, []);
   };
 
-/** The LIKE rule without a defect. */
 export const plainLike = matching(compileLike);
 
-/** A rule that also accepts nulls. */
 export const withNulls =
   (healthy: Rule): Rule =>
   (column, values) =>
     either((row) => isNull(column, row), healthy(column, values));
 
-/** A predicate that keeps the rows that at least one of two predicates keeps. */
 export const either =
   (left: Predicate, right: Predicate): Predicate =>
   (row) =>

@@ -9,15 +9,14 @@ const withField = withFieldOf('export');
 const isList = ({ status, headers }: Answer): boolean =>
   status === 200 && /json/.test(headers['Content-Type'] ?? '');
 
-/** The body with its error texts in German. */
 const translated = (body: string): string =>
   body
     .replaceAll('Authentication token is required', 'Ein Authentifizierungs-Token ist erforderlich')
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
 /**
- * Defects that depend on header fields of browsers and proxies. The specification of the API does
- * not mention these fields.
+ * Defects that depend on header fields of browsers and proxies. The document does not mention these
+ * fields.
  */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {
@@ -30,7 +29,7 @@ export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
     ),
   }),
   ...client('EXP-ROUTE-1', {
-    // A front controller that serves its single-page application to every browser.
+    // A front controller serves its single-page application to every browser.
     'browsers-get-a-page': blatant(
       'A request with `Sec-Fetch-Mode`, which browsers send, returns an HTML page.',
       withField('sec-fetch-mode', /./, (given) =>
@@ -46,8 +45,7 @@ export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
           : given,
       ),
     ),
-    // The test for a redirect to HTTPS is inverted: it redirects if the forwarded protocol is
-    // https.
+    // The test for a redirect to HTTPS is inverted.
     'forwarded-protocol-redirects': subtle(
       'A request with `X-Forwarded-Proto: https` is redirected.',
       withField('x-forwarded-proto', /https/, (given) =>

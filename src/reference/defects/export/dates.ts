@@ -7,7 +7,7 @@ const dates = topic('export', 'export.dates');
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Makes a rule that tests dates with a function. Other values are compared as before. */
+/** Values other than dates are compared as before. */
 const onDates =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>

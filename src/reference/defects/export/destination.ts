@@ -12,9 +12,7 @@ const auth = topic('export', 'export.auth');
 
 const headerValue = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
-/**
- * Makes a change that uses a fixed destination for some values of the header of legacy requests.
- */
+/** On legacy routes, some values of the header mean a fixed destination. */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>
@@ -23,7 +21,6 @@ const readAs = (when: (written: string | undefined) => boolean, id: number) =>
         : destinationIdOf(ask, problems),
   }));
 
-/** The defects about the destination. */
 export const EXPORT_DESTINATION: readonly Defect[] = [
   ...auth('EXP-AUTH-5', {
     'header-overrides-path': subtle(

@@ -7,21 +7,19 @@ import { problem } from './change.js';
 
 const errors = topic('export', 'export.errors');
 
-/** Makes a change that edits error bodies in the plain format. */
 const plain = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>
       (format === 'json' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
-/** Makes a change that edits error bodies in the JSON:API format. */
 const jsonApi = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>
       (format === 'json-api' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
-/** Makes a change that edits the headers of errors. An empty value removes a field. */
+/** An empty value removes a field. */
 const headers = (edit: (given: Problem, format: string) => Record<string, string>) =>
   inExport(({ problemHeaders }) => ({
     problemHeaders: (given, format) =>
@@ -34,7 +32,6 @@ const headers = (edit: (given: Problem, format: string) => Record<string, string
 
 const isAuth = ({ status }: Problem): boolean => status === 401 || status === 403;
 
-/** The defects about the form and texts of errors. */
 export const EXPORT_ERRORS: readonly Defect[] = [
   ...errors('EXP-ERR-1', {
     'auth-errors-under-message': blatant(

@@ -12,7 +12,6 @@ const has = ({ search }: Call, parameter: string): boolean =>
   new RegExp(`(?:^|&)${parameter}=`).test(search);
 const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
 
-/** Keeps only the first groups of a filter, and the first criteria of each group. */
 const firstOf = (groups: number, criteria: number) =>
   filters((given) => ({
     ...given,
@@ -21,7 +20,7 @@ const firstOf = (groups: number, criteria: number) =>
       .map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
   }));
 
-/** A cache whose key lacks a parameter: a response is repeated for the same key. */
+/** A cache whose key lacks a parameter. It repeats a response for the same key. */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
   (healthy) => {
@@ -43,8 +42,7 @@ const parametersBut = ({ search }: Call, name: string): string =>
     .filter((pair) => !pair.startsWith(`${name}=`))
     .join('&');
 
-/** Makes a function that is true for every n-th response. */
-const every = (turn: number) => {
+const everyNth = (turn: number) => {
   let count = 0;
   return (): boolean => {
     count += 1;
@@ -53,8 +51,7 @@ const every = (turn: number) => {
 };
 
 /**
- * Defects that need two or more conditions, a boundary or a state, so that no simple request
- * reveals them.
+ * No simple request reveals these defects: they need two or more conditions, a boundary or a state.
  */
 export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-GROUP-1', {
@@ -106,10 +103,10 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     ),
   }),
   ...interaction('EXP-LIST-11', {
-    'every-256th-list-lacks-a-record': subtle(
+    'everyNth-256th-list-lacks-a-record': subtle(
       'Every 256th list that is not empty lacks its last record.',
       (() => {
-        const isTurn = every(256);
+        const isTurn = everyNth(256);
         return inExport(({ page }) => ({
           page: (rows, requested, ask) => {
             const whole = page(rows, requested, ask);

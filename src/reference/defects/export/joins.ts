@@ -1,4 +1,4 @@
-/** Defects of the export API that result from database joins and from limits of paginators. */
+/** Defects of database joins and of paginators: short pages, repeated records and wrong totals. */
 
 import type { Rows } from '../../table/table.js';
 import { inExport } from '../change.js';
@@ -7,15 +7,14 @@ import { isFiltered } from './change.js';
 
 const lists = topic('export', 'export.lists');
 
-/** The number of rows that a join with a table of variants makes of a record: one to three. */
+/** A join with a table of variants makes one to three rows of a record. */
 const variantsOf = (row: number): number => 1 + (row % 3);
 
-/** The rows of a join: each row once for each of its variants. */
 const joined = (rows: Rows): Rows =>
   Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
 const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
 
-/** Makes a change that limits the size of pages, although `meta.limit` repeats the request. */
+/** `meta.limit` still repeats the request. */
 const pagesOf = (most: number, isShort: (search: string) => boolean = () => true) =>
   inExport(({ page }) => ({
     page: (rows, requested, ask) =>
@@ -28,10 +27,6 @@ const pagesOf = (most: number, isShort: (search: string) => boolean = () => true
       ),
   }));
 
-/**
- * Defects of paginators: pages that are shorter than their `meta` says, and totals that count other
- * rows.
- */
 export const EXPORT_JOINS: readonly Defect[] = [
   ...lists('EXP-LIST-5', {
     'default-page-short': blatant(

@@ -5,7 +5,6 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const state = topic('export', 'export.interaction');
 
-/** Makes a change that edits each parsed request depending on the previous request. */
 const byThePrevious =
   (edit: (requested: Query, before: Query | undefined) => Query): Change =>
   (healthy) => {
@@ -21,8 +20,8 @@ const byThePrevious =
   };
 
 /**
- * Defects of a server in which the object that builds the query outlives the request. This happens
- * in worker processes that serve many requests (tailflow/laravel-orion #121).
+ * The object that builds the query outlives the request. This happens in worker processes that
+ * serve many requests (tailflow/laravel-orion #121).
  */
 export const EXPORT_KEPT_STATE: readonly Defect[] = [
   ...state('EXP-LIST-11', {

@@ -17,19 +17,16 @@ import {
 
 const legacy = topic('export', 'export.legacy');
 
-/** Makes a change that edits the parsed request of the legacy filtered route. */
 const onFiltered = (edit: (requested: Query) => Partial<Query>) =>
   query((requested, ask) =>
     isOn(ask, 'legacy-filtered') ? { ...requested, ...edit(requested) } : requested,
   );
 
-/** Makes a change that edits the parsed request of the legacy route without a filter. */
 const onUnfiltered = (edit: (requested: Query, ask: Ask) => Partial<Query>) =>
   query((requested, ask) =>
     isOn(ask, 'legacy') ? { ...requested, ...edit(requested, ask) } : requested,
   );
 
-/** Makes a change in which a legacy route always returns the plain format. */
 const alwaysPlain = (kind: 'legacy' | 'legacy-filtered') =>
   inExport(({ negotiate, route }) => ({
     negotiate: (accept, call) =>
@@ -44,7 +41,6 @@ function decodedAgain(value: string): string {
   }
 }
 
-/** The defects of the legacy routes. */
 export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
     // The server decodes a path like the value of a form.

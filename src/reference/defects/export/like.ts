@@ -19,9 +19,7 @@ const like = topic('export', 'export.like');
 
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/**
- * Replaces `=` by an ILIKE pattern without wildcards, so that the comparison ignores letter case.
- */
+/** An ILIKE pattern without wildcards is `=` that ignores letter case. */
 const withoutCase = (criterion: Criterion): Criterion =>
   criterion.operator === '='
     ? {
@@ -203,7 +201,7 @@ export const EXPORT_LIKE: readonly Defect[] = [
     ),
   }),
   ...like('EXP-FILT-16', {
-    // An OR of equalities is rewritten to a lookup in an index of another collation.
+    // An OR of equalities becomes a lookup in an index of another collation.
     'equals-folds-case-in-or-groups': subtle(
       '`=` ignores case in a group of several criteria of mode OR.',
       filters(({ mode, groups }) => ({

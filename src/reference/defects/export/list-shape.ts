@@ -6,7 +6,6 @@ import { isEnvelope, metaOf, recordsIn } from './body.js';
 
 const lists = topic('export', 'export.lists');
 
-/** The defects in the structure of lists, of their items and of `meta`. */
 export const EXPORT_LIST_SHAPE: readonly Defect[] = [
   ...lists('EXP-LIST-1', {
     'total-as-text': blatant(

@@ -6,7 +6,7 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { everyThird, isEnvelope, metaOf } from './body.js';
 import { isOn, query } from './change.js';
 
-/** The milliseconds within which requests count as concurrent. */
+/** Requests within this time count as concurrent. */
 const TOGETHER_MS = 20;
 
 const lists = topic('export', 'export.lists');
@@ -14,10 +14,7 @@ const lists = topic('export', 'export.lists');
 const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
 
-/**
- * Makes a change that returns another window than requested, although `meta` contains the requested
- * window.
- */
+/** `meta` still contains the requested window. */
 const window = (
   edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number],
 ) =>
@@ -28,11 +25,11 @@ const window = (
     },
   }));
 
-/** Makes a change that computes another total from the number of matching records. */
+/** `matching` is the number of matching records. */
 const total = (count: (matching: number, limit: number, offset: number) => number) =>
   inExport(() => ({ total: (rows, { limit, offset }) => count(rows.length, limit, offset) }));
 
-/** Makes a change that puts another row at the beginning of the correct window. */
+/** Puts another row at the beginning of the correct window. */
 const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
   inExport(({ page }) => ({
     page: (rows, requested, ask) => {
@@ -43,7 +40,6 @@ const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
     },
   }));
 
-/** The defects of lists, their `meta`, and paging. */
 export const EXPORT_LISTS: readonly Defect[] = [
   ...lists('EXP-LIST-5', {
     'default-limit-50': subtle('The default limit is 50.', defaultLimit(50)),

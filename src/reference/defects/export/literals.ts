@@ -20,13 +20,11 @@ const literals = topic('export', 'export.literals');
 const hasText = ({ values }: Criterion): boolean =>
   values.length === 0 || values.join('').trim() !== '';
 
-/** Makes a change that edits the value of `=` criteria before it is compared. */
 const equalsWith = (edit: (value: string) => string) => operator('=', withValue(edit));
 
 const asNumber = (text: string): number =>
   /^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 
-/** The defects in decoding values and operators from the query string. */
 export const EXPORT_LITERALS: readonly Defect[] = [
   ...literals('EXP-FILT-13', {
     'plus-is-no-blank-in-operators': subtle(
@@ -64,8 +62,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
     ),
   }),
   ...literals('EXP-FILT-6', {
-    // FriendsOfCake/search #57: the same for a list. Its empty values are filtered out, and 0
-    // counts as empty.
+    // FriendsOfCake/search #57: empty values of a list are filtered out, and 0 counts as empty.
     'zero-lost-in-lists': subtle(
       'A 0 is dropped from the values of `IN` and `NOT IN`.',
       operators(
@@ -75,7 +72,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
     ),
   }),
   ...literals('EXP-FILT-14', {
-    // spatie/laravel-query-builder: a filter value that is blank once trimmed is not applied.
+    // spatie/laravel-query-builder: a blank filter value is not applied.
     'blank-value-drops-its-criterion': subtle(
       'A criterion whose value consists of blanks is ignored.',
       filters(({ mode, groups }) => ({
@@ -83,8 +80,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
         groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(hasText) })),
       })),
     ),
-    // maplibre/maputnik #168: the words true and false are converted, so texts equal to them are
-    // not found.
+    // maplibre/maputnik #168: the words true and false are converted, so such texts are not found.
     'true-is-a-boolean': subtle(
       'The values `true` and `false` are converted to 1 and 0.',
       equalsWith((value) => value.replace(/^true$/, '1').replace(/^false$/, '0')),

@@ -15,10 +15,7 @@ const uses =
     !isOn(ask, 'legacy-filtered') &&
     groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
 
-/**
- * The features that may be missing: the clause that requires the feature, its name, and whether a
- * request uses it.
- */
+/** The clause requires the feature, and `isUsed` finds requests that use it. */
 const FEATURES: readonly (readonly [
   clause: string,
   id: string,
@@ -50,7 +47,7 @@ const FEATURES: readonly (readonly [
   ],
 ];
 
-/** Operators that may be ignored, with the clause that requires them. */
+/** With the clause that requires the operators. */
 const IGNORED: readonly (readonly [clause: string, id: string, names: readonly Operator[]])[] = [
   ['EXP-FILT-2', 'ranges', ['>', '<', '>=', '<=']],
   ['EXP-FILT-3', 'patterns', ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE']],
@@ -61,7 +58,7 @@ const IGNORED: readonly (readonly [clause: string, id: string, names: readonly O
 const namesInWords = (names: readonly Operator[]): string =>
   listInWords(names.map((name) => `\`${name}\``));
 
-/** Missing features: requests that use them are refused, return 500, or are not routed. */
+/** Requests that use a missing feature are refused, return 500, or are not routed. */
 export const EXPORT_MISSING: readonly Defect[] = [
   ...FEATURES.flatMap(([clause, id, name, isUsed]) =>
     missing(clause, {

@@ -7,7 +7,7 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { filters, isFiltered } from './change.js';
 
 /**
- * Gives every criterion of a group the operator of the first and the values of the last criterion.
+ * Every criterion of a group gets the operator of the first and the values of the last criterion.
  */
 function boundByReference(group: Group): Group {
   const { operator } = group.criteria[0] ?? {};
@@ -21,22 +21,19 @@ function boundByReference(group: Group): Group {
 
 const modes = topic('export', 'export.modes');
 
-/** Makes a change that edits each group of a filter. */
 const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): Change =>
   filters((given) => ({
     ...given,
     groups: given.groups.map((group, index) => edit(group, index, given)),
   }));
 
-/** Makes a change that edits the list of groups. */
 const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Change =>
   filters(({ mode, groups }) => ({ mode, groups: edit(groups) }));
 
-/** Makes a change with other default modes. */
 const defaultModes = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
 
-/** Combines groups as in SQL without parentheses, where AND binds before OR. */
+/** As in SQL without parentheses, where AND binds before OR. */
 function withoutParentheses({ mode, groups }: Filters): Filters {
   const runs: Criterion[][] = [];
   for (const [at, group] of groups.entries()) {
@@ -50,7 +47,6 @@ function withoutParentheses({ mode, groups }: Filters): Filters {
   return { mode: 'OR', groups: runs.map((criteria) => ({ mode: 'AND', criteria })) };
 }
 
-/** The defects in combining criteria and groups. */
 export const EXPORT_MODES: readonly Defect[] = [
   ...modes('EXP-FILT-9', {
     // The server loops over criteria and binds the variables by reference.
@@ -118,7 +114,7 @@ export const EXPORT_MODES: readonly Defect[] = [
       'Every group uses the mode of the first group.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
     ),
-    // The loop over the groups stores the mode in one variable, and the query is built after the
+    // A loop over the groups stores the mode in one variable, and the query is built after the
     // loop.
     'every-group-takes-the-last-mode': subtle(
       'Every group uses the mode of the last group.',

@@ -9,14 +9,13 @@ import { recordsIn } from './body.js';
 
 const negotiation = topic('export', 'export.negotiation');
 
-/** Makes a change that may choose another format than the healthy server. */
 const formatOf = (decide: (accept: string | undefined, isV2: boolean) => Format | undefined) =>
   inExport(({ negotiate }) => ({
     negotiate: (accept, call) =>
       decide(accept, call.path.startsWith('/sites/')) ?? negotiate(accept, call),
   }));
 
-/** Makes a change that edits the headers of product lists. An empty value removes a field. */
+/** An empty value removes a field. */
 const headers = (edit: (format: Format) => Record<string, string>) =>
   inExport(({ headers: healthy }) => ({
     headers: (format, ask) =>
@@ -29,7 +28,6 @@ const headers = (edit: (format: Format) => Record<string, string>) =>
 
 const JSON_API = 'application/vnd.api+json';
 
-/** The defects in choosing the format. */
 export const EXPORT_NEGOTIATION: readonly Defect[] = [
   ...negotiation('EXP-NEG-1', {
     'json-api-never': blatant(

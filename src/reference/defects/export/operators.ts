@@ -6,13 +6,11 @@ import { onNumbers, onTexts, operator, operators, withNulls, withValue } from '.
 
 const filter = topic('export', 'export.filter');
 
-/** A whole number truncated to a four-byte integer. */
-const wrapped = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
+const wrappedTo32Bits = (number: number): number =>
+  Number.isInteger(number) ? number | 0 : number;
 
-/** A rule that keeps every row. */
 const everything = () => () => () => true;
 
-/** The operators that compare a number with one or several numbers. */
 const COMPARING = [
   '=',
   '!=',
@@ -27,7 +25,7 @@ const COMPARING = [
 ] as const;
 
 /**
- * Compares numbers as a `FLOAT` column does: in single precision, although they are returned with
+ * As in a `FLOAT` column: numbers are compared in single precision, although they are returned with
  * all their digits.
  */
 const inSinglePrecision =
@@ -38,7 +36,6 @@ const inSinglePrecision =
       values,
     );
 
-/** The defects of `=`, `!=` and the four order comparisons. */
 export const EXPORT_OPERATORS: readonly Defect[] = [
   ...filter('EXP-FILT-1', {
     // The server binds the value as a four-byte integer.
@@ -46,7 +43,7 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       '`=` truncates the number of the criterion to 32 bits.',
       operator(
         '=',
-        onNumbers((cell, value) => cell === wrapped(Number(value))),
+        onNumbers((cell, value) => cell === wrappedTo32Bits(Number(value))),
       ),
     ),
     'equals-trims': subtle(

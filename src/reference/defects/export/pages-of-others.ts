@@ -12,7 +12,6 @@ const errors = topic('export', 'export.errors');
 const PAGE =
   '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Error</h1></body></html>';
 
-/** Makes a change that replaces errors with this text by an HTML page. */
 const pageInsteadOf = (text: string): Change =>
   answersOf('export', (given) =>
     given.status >= 400 && given.body.includes(text)
@@ -20,7 +19,6 @@ const pageInsteadOf = (text: string): Change =>
       : given,
   );
 
-/** Defects that replace an error by an HTML page. */
 export const EXPORT_PAGES_OF_OTHERS: readonly Defect[] = [
   ...errors('EXP-AUTH-1', {
     // symfony/symfony: an entry point returns 401 with the page of the error handler.

@@ -5,10 +5,8 @@ import { either, onNumbers, onTexts, operator, operators, rule, withValues } fro
 
 const filter = topic('export', 'export.filter');
 
-/** A rule that keeps every row. */
 const everything = () => () => () => true;
 
-/** The defects of `BETWEEN`, `IN`, `IS` and their negations. */
 export const EXPORT_RANGES: readonly Defect[] = [
   ...filter('EXP-FILT-7', {
     'between-excludes-low': subtle(
@@ -129,8 +127,8 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.slice(0, 1)),
       ),
     ),
-    // A list of one value is parsed as a text. The first character of the text is then used as the
-    // only element.
+    // A list of one value is parsed as a text, and the first character of the text is its only
+    // element.
     'in-of-one-takes-its-first-character': subtle(
       '`IN` with one value uses its first character.',
       operator(

@@ -7,13 +7,12 @@ import { header } from '../../wire/call.js';
 import { answersOf, inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { data, isOn, problem } from './change.js';
-import { presented, TOKEN } from './token.js';
+import { presented, WELL_FORMED_TOKEN } from './token.js';
 
 const routes = topic('export', 'export.routes');
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 
-/** Makes a change that edits all texts of the data. */
 const onText = (edit: (text: string) => string) =>
   data((records) =>
     records.map((record) =>
@@ -28,7 +27,6 @@ const onText = (edit: (text: string) => string) =>
 
 const isV2 = (path: string): boolean => path.startsWith('/sites/');
 
-/** The defects of the welcome page, of the routes, and of the data that they return. */
 export const EXPORT_ROUTES: readonly Defect[] = [
   ...routes('EXP-ROOT-1', {
     'welcome-is-404': blatant(
@@ -77,7 +75,9 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       'A malformed token is refused on `GET /`.',
       inExport(({ welcome }) => ({
         welcome: (call) =>
-          TOKEN.test(presented(call) ?? 'none') ? welcome(call) : answer(401, HTML, 'Unauthorized'),
+          WELL_FORMED_TOKEN.test(presented(call) ?? 'none')
+            ? welcome(call)
+            : answer(401, HTML, 'Unauthorized'),
       })),
     ),
     'welcome-needs-a-token': blatant(

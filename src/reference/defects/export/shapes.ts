@@ -9,7 +9,6 @@ const shape = topic('export', 'export.shape');
 
 const INTEGER = /^\d+$/;
 
-/** Makes a change that requires no token for some requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inExport(({ tokenOf, isAuthorised }) => ({
     tokenOf: (call) => tokenOf(call) ?? (when(call) ? 'anybody' : undefined),
@@ -17,7 +16,7 @@ const openWhen = (when: (call: Call) => boolean) =>
       token === 'anybody' ? destination !== undefined : isAuthorised(token, destination, ...rest),
   }));
 
-/** Makes a change that normalizes paths, and requires no token for a path that was normalized. */
+/** Normalizes paths, and requires no token for a path that was normalized. */
 const openWhenUntidy =
   (tidy: (path: string) => string): Defect['apply'] =>
   (healthy) =>
@@ -25,7 +24,6 @@ const openWhenUntidy =
       inExport(({ route }) => ({ route: (path, call) => route(tidy(path), call) }))(healthy),
     );
 
-/** Makes a change that edits the token before it is checked. */
 const tokenAs = (read: (token: string) => string) =>
   inExport(({ tokenOf }) => ({
     tokenOf: (call) => {
@@ -42,7 +40,6 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Makes a change that also takes the token from another place. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
@@ -51,7 +48,7 @@ const cookieOf = (call: Call): string | undefined =>
 const bearerOf = (call: Call): string | undefined =>
   /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
-/** Makes a change that parses the destination in another way, by default on legacy routes. */
+/** By default on legacy routes. */
 const destinationAs = (
   read: (written: string) => number | undefined,
   kinds: Parameters<typeof isOn>[1][] = ['legacy', 'legacy-filtered'],
@@ -66,11 +63,10 @@ const destinationAs = (
     },
   }));
 
-/** An integer truncated to a number of bits. */
-const wrapped = (bits: number) => (written: string) =>
+const wrappedTo = (bits: number) => (written: string) =>
   INTEGER.test(written) ? Number(BigInt.asUintN(bits, BigInt(written))) : undefined;
 
-/** Makes a change that takes the destination from another place if no header names it. */
+/** Only if no header names the destination. */
 const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -80,10 +76,7 @@ const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
     },
   }));
 
-/**
- * Makes a change in which a query parameter takes precedence over the documented place of the
- * destination.
- */
+/** A query parameter takes precedence over the documented place of the destination. */
 const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -94,7 +87,6 @@ const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
     },
   }));
 
-/** Makes a change that also accepts some wrong tokens. */
 const alsoAuthorised = (when: (token: string, right: string, call: Call) => boolean) =>
   inExport(({ isAuthorised }) => ({
     isAuthorised: (token, destination, ask, all) =>
@@ -102,10 +94,7 @@ const alsoAuthorised = (when: (token: string, right: string, call: Call) => bool
       (destination !== undefined && when(token, destination.token, ask.call)),
   }));
 
-/**
- * Makes a change in which LIKE compares the bytes or the UTF-16 code units of texts instead of
- * characters.
- */
+/** LIKE compares the bytes or the UTF-16 code units of texts instead of characters. */
 const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
   operators(['LIKE'], () =>
     matching((pattern) => {
@@ -121,9 +110,7 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
     }),
   );
 
-/**
- * The defects. Each treats one unusual form of a path, a token, a destination or a pattern wrongly.
- */
+/** Each defect treats one unusual form of a path, a token, a destination or a pattern wrongly. */
 export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-1', {
     'slash-needs-no-token': subtle(
@@ -224,11 +211,11 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
     'wide-destination-in-the-path': subtle(
       'The destination of the path is truncated to 32 bits.',
-      destinationAs(wrapped(32), ['products']),
+      destinationAs(wrappedTo(32), ['products']),
     ),
     'wider-destination-in-the-path': subtle(
       'The destination of the path is truncated to 64 bits.',
-      destinationAs(wrapped(64), ['products']),
+      destinationAs(wrappedTo(64), ['products']),
     ),
     'first-destination-of-the-path': subtle(
       'Only the first of a list of destinations in the path is used.',
@@ -323,15 +310,15 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-8', {
     'destination-cut-to-32-bits': subtle(
       '`X-Destination-Id` is truncated to 32 bits.',
-      destinationAs(wrapped(32)),
+      destinationAs(wrappedTo(32)),
     ),
     'destination-cut-to-64-bits': subtle(
       '`X-Destination-Id` is truncated to 64 bits.',
-      destinationAs(wrapped(64)),
+      destinationAs(wrappedTo(64)),
     ),
     'destination-cut-to-16-bits': subtle(
       '`X-Destination-Id` is truncated to 16 bits.',
-      destinationAs(wrapped(16)),
+      destinationAs(wrappedTo(16)),
     ),
     'second-field-chooses-the-data': subtle(
       'With two `X-Destination-Id` the token is checked for the first, but the data is that of the last.',

@@ -1,6 +1,6 @@
 /**
- * Defects of the reference server's Export API in code that several operators, routes or formats
- * share. The self-test expects the checks to catch each of them.
+ * Defects of the export API in code that several operators, routes or formats share. All of them
+ * are wrong in the same way.
  */
 
 import type { Operator } from '../../export/filters.js';
@@ -35,9 +35,7 @@ const LISTS = ['IN', 'NOT IN'] as const;
 const EQUALITY = ['=', '!=', ...LISTS] as const;
 const NEGATED = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/**
- * Replaces the rules of the named operators; `replace` makes a rule from the name of its operator.
- */
+/** `replace` makes the rule of each named operator. */
 const eachOperator = (
   names: readonly Operator[],
   replace: (name: Operator, healthy: Rule, all: OperatorTable) => Rule,
@@ -46,13 +44,12 @@ const eachOperator = (
     .map((name) => operators([name], (healthy, all) => replace(name, healthy, all)))
     .reduce((before, after) => (healthy) => after(before(healthy)));
 
-/** The order of two values if a server compares them as texts. */
 function orderOfTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Each comparing operator, applied to the texts of numbers instead of the numbers. */
+/** Applied to the texts of numbers instead of the numbers. */
 const asTexts: Readonly<Record<string, (cell: string, low: string, high: string) => boolean>> = {
   '>': (cell, value) => orderOfTexts(cell, value) > 0,
   '<': (cell, value) => orderOfTexts(cell, value) < 0,
@@ -62,7 +59,7 @@ const asTexts: Readonly<Record<string, (cell: string, low: string, high: string)
   'NOT BETWEEN': (cell, low, high) => orderOfTexts(cell, low) < 0 || orderOfTexts(cell, high) > 0,
 };
 
-/** Reads a LIKE pattern as a regular expression; no character of the pattern is escaped. */
+/** Reads a LIKE pattern as a regular expression. No character is escaped. */
 function unescaped(pattern: string, flags: string): (text: string) => boolean {
   const source = `^${pattern.replaceAll('%', '[^]*').replaceAll('_', '[^]')}$`;
   try {
@@ -73,14 +70,13 @@ function unescaped(pattern: string, flags: string): (text: string) => boolean {
   }
 }
 
-/** A LIKE operator that reads its pattern as a regular expression. */
 const asRegularExpression = (name: Operator): Rule => {
   const flags = name.endsWith('ILIKE') ? 'i' : '';
   const match = matching((pattern) => unescaped(pattern, flags));
   return name.startsWith('NOT ') ? opposite(match) : match;
 };
 
-/** Negates a rule: matches the records that have a value and do not match the rule. */
+/** Matches the records that have a value and do not match the rule. */
 const opposite =
   (positive: Rule): Rule =>
   (column, values) => {
@@ -88,7 +84,7 @@ const opposite =
     return (row) => cellOf(column, row) !== null && !matches(row);
   };
 
-/** Replaces `=`, `!=`, `IN` and `NOT IN`: `same` decides whether two texts are equal. */
+/** `same` decides whether two texts are equal. */
 const equality = (same: (cell: string, value: string) => boolean) =>
   eachOperator(EQUALITY, (name, healthy) => {
     const isAmong = (cell: string, ...values: string[]): boolean =>
@@ -107,13 +103,13 @@ const upperBoundExcluded: Rule = (column, [low = '', high = '']) =>
     ? rule((cell) => Number(cell) >= Number(low) && Number(cell) < Number(high))(column, [])
     : rule((cell) => String(cell) >= low && String(cell) < high)(column, []);
 
-/** Replaces `BETWEEN` by a rule and `NOT BETWEEN` by its negation. */
+/** Replaces `BETWEEN` by a rule, and `NOT BETWEEN` by its negation. */
 const ranges = (within: Rule) =>
   eachOperator(['BETWEEN', 'NOT BETWEEN'], (name) =>
     name === 'BETWEEN' ? within : opposite(within),
   );
 
-/** Turns a column of numbers into a column of their texts; nulls are left out. */
+/** Nulls are left out. */
 const withTexts = (column: Column, size: number): Column =>
   column.kind === 'text'
     ? column
@@ -125,7 +121,7 @@ const withTexts = (column: Column, size: number): Column =>
         }),
       );
 
-/** Makes every problem response with this HTTP status; its body is unchanged. */
+/** Only the HTTP status changes, not the body. */
 function withStatusOnTheWire(problems: Problems, status: number): Problems {
   const entries = Object.entries(problems).map(([name, make]) => [
     name,
@@ -134,10 +130,6 @@ function withStatusOnTheWire(problems: Problems, status: number): Problems {
   return Object.fromEntries(entries) as Problems;
 }
 
-/**
- * Defects in code that several operators, routes or formats share, so that all of them are wrong in
- * the same way.
- */
 export const EXPORT_SHARED: readonly Defect[] = [
   ...shared('EXP-FILT-2', {
     'numbers-compared-as-text': blatant(

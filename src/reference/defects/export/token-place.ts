@@ -10,7 +10,7 @@ import { presented } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
-/** Makes a change that takes the token from another place if the header is missing. */
+/** Only if the header is missing. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
@@ -22,16 +22,13 @@ const fromQuery =
     return undefined;
   };
 
-/**
- * The value of a header field if its name is written with exactly these upper-case and lower-case
- * letters.
- */
+/** The letter case of the name must be exactly the same. */
 const fieldAsSent = (call: Call, name: string): string | undefined => {
   const at = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
   return at < 0 ? undefined : call.rawHeaders[at + 1];
 };
 
-/** Makes a change that puts the token of the request into the body of an error. */
+/** Puts the token of the request into the body of an error. */
 const echoed = (status: number) =>
   jsonOf('export', (body, given, call) => {
     const token = presented(call);
@@ -40,7 +37,6 @@ const echoed = (status: number) =>
       : undefined;
   });
 
-/** The defects about the place of the token, the name of its header, and errors that contain it. */
 export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
   ...auth('EXP-AUTH-9', {
     'token-field-as-written': subtle(

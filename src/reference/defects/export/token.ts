@@ -1,10 +1,9 @@
-/** Functions about tokens that several defects share. */
+/** Tokens of requests, for several defects. */
 
 import { type Call, header } from '../../wire/call.js';
 
-/** The pattern of a well-formed token. */
-export const TOKEN = /^[A-Za-z0-9_-]+$/;
+export const WELL_FORMED_TOKEN = /^[A-Za-z0-9_-]+$/;
 
-/** The token in the header field of a request; undefined if it is empty or missing. */
+/** Undefined if the token is empty or missing. */
 export const presented = (call: Call): string | undefined =>
   header(call, 'x-ea-auth-token') || undefined;

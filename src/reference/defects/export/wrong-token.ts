@@ -9,17 +9,15 @@ import { header } from '../../wire/call.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { isOn, problem } from './change.js';
-import { TOKEN } from './token.js';
+import { WELL_FORMED_TOKEN } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
-/** Makes a change that replaces the comparison of a token with the destination's token. */
 const tokenMatches = (same: (sent: string, right: string) => boolean) =>
   inExport(() => ({
     isAuthorised: (sent, destination) => destination !== undefined && same(sent, destination.token),
   }));
 
-/** Makes a change that also accepts some wrong tokens. */
 const authorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
   inExport(({ isAuthorised }) => ({
     isAuthorised: (...given) =>
@@ -28,7 +26,6 @@ const authorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
 
 const bareLetters = (token: string): string => token.replace(/[-_]/g, '');
 
-/** The defects about well-formed tokens that are not the destination's. */
 export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   ...auth('EXP-AUTH-3', {
     'prefix-token-accepted': subtle(
@@ -148,7 +145,7 @@ function memoizedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defe
         const key = `${call.path}?${call.search} ${header(call, 'accept')} ${header(call, 'x-destination-id')}`;
         const known =
           call.mount === 'export' &&
-          TOKEN.test(header(call, 'x-ea-auth-token') ?? '') &&
+          WELL_FORMED_TOKEN.test(header(call, 'x-ea-auth-token') ?? '') &&
           memoized.get(key);
         if (known) return known;
         const given = await inner(call);

@@ -15,7 +15,6 @@ const DONE = 'All resources have been transferred to the new user.';
 const isHandover = ({ path, method }: Call): boolean => path === '/handover' && method === 'POST';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 
-/** Makes a change that also authorizes some handovers. */
 const alsoAuthorised = (
   when: (presented: string | undefined, token: string, call: Call) => boolean,
 ) =>
@@ -24,7 +23,7 @@ const alsoAuthorised = (
       isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
   }));
 
-/** Makes a change that transfers resources although the response refuses the transfer. */
+/** Transfers resources although the response refuses the transfer. */
 const quietly =
   (when: (sent: string) => boolean): Change =>
   (healthy) =>
@@ -34,19 +33,14 @@ const quietly =
         : given,
     )(alsoAuthorised((_, __, call) => when(authorization(call)))(healthy));
 
-/** Makes a change that returns another response to unauthorized requests. */
 const refusal = (body: unknown, status = 401) =>
   inHandover(() => ({ unauthorized: () => json(status, body) }));
 
-/** Makes a change that returns another response after a transfer. */
 const success = (edit: () => ReturnType<typeof json>) => inHandover(() => ({ transferred: edit }));
 
 type Owned = ReadonlyMap<string, string[]>;
 
-/**
- * Makes a change that transfers resources in another way. `move` returns the new resources of
- * users.
- */
+/** `move` returns the new resources of users. */
 const moving = (
   move: (
     resourcesOf: (user: string) => string[],
@@ -63,7 +57,7 @@ const moving = (
 
 const interaction = topic('handover', 'handover.interaction');
 
-/** Makes a change that reports success for some requests, although nothing is transferred. */
+/** Reports success although nothing is transferred. */
 const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     isHandover(call) &&
@@ -76,7 +70,6 @@ const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
       : given,
   );
 
-/** The defects of the handover. */
 export const HANDOVER: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'server-error-without-accept': subtle(

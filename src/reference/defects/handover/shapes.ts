@@ -11,7 +11,6 @@ const DONE = 'All resources have been transferred to the new user.';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const without = (call: Call): boolean => authorization(call) === '';
 
-/** Makes a change that also authorizes some POST requests. */
 const alsoAuthorised = (
   when: (presented: string | undefined, token: string, call: Call) => boolean,
 ) =>
@@ -21,7 +20,6 @@ const alsoAuthorised = (
       (call.method === 'POST' && when(presented, token, call)),
   }));
 
-/** Makes a change that reports success for some requests. */
 const doneFor = (when: (call: Call, body: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     given.status !== 200 && when(call, (await call.body()).toString('utf8'))
@@ -29,10 +27,7 @@ const doneFor = (when: (call: Call, body: string) => boolean) =>
       : given,
   );
 
-/**
- * Makes a change that reports success for some bodies without authorization. `when` chooses the
- * bodies.
- */
+/** Only without authorization. `when` chooses the bodies. */
 const doneForBody = (
   when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean,
 ) =>
@@ -52,7 +47,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The defects. Each accepts one malformed form of a request or of credentials. */
+/** Each defect accepts one malformed form of a request or of credentials. */
 export const HANDOVER_SHAPES: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'slash-needs-no-authorization': subtle(

@@ -6,11 +6,11 @@ const client = topic('platform', 'platform.client');
 const withField = withFieldOf('platform');
 
 /**
- * Defects of the platform API that depend on header fields which browsers and proxies add, and which
- * the document does not name.
+ * Defects that depend on header fields of browsers and proxies. The document does not mention these
+ * fields.
  */
 export const PLATFORM_CLIENT_HEADERS: readonly Defect[] = client('PLT-PAGE-1', {
-  // A front controller that serves its single-page application to every browser.
+  // A front controller serves its single-page application to every browser.
   'browsers-get-a-page': blatant(
     'A request with `Sec-Fetch-Mode`, which browsers send, returns an HTML page.',
     withField('sec-fetch-mode', /./, (given) =>

@@ -10,7 +10,7 @@ import { isObject } from '../export/body.js';
 
 const platform = topic('platform', 'platform.interaction');
 
-/** Makes a change that edits the requested window, including `meta`. */
+/** Also changes `meta`. */
 const editQuery = (
   edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined,
 ): Change =>
@@ -21,16 +21,12 @@ const editQuery = (
     },
   }));
 
-/**
- * Makes a change that edits the query before the window is applied. `meta` still contains the
- * requested window.
- */
+/** `meta` still contains the requested window. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
 
-/** Makes a change that edits `meta.cursor.next`. */
 const next = (
   edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null,
 ): Change =>
@@ -38,7 +34,7 @@ const next = (
     next: (window, query) => edit(window, query, healthy(window, query)),
   }));
 
-/** Makes a change that edits `meta.cursor` of the pages of some requests. */
+/** Only for some requests. */
 const meta = (
   when: (sent: URLSearchParams) => boolean,
   edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
@@ -52,7 +48,6 @@ const meta = (
       : undefined,
   );
 
-/** The defects that need two or three conditions. */
 export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   ...platform('PLT-PAGE-1', {
     'next-as-text-for-small-limits': subtle(

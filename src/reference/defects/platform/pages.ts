@@ -12,7 +12,6 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
-/** Makes a change that edits the members of `meta.cursor`. */
 const cursor = (
   edit: (given: Cursor, window: Window, query: CursorQuery) => Partial<Cursor>,
 ): Change =>
@@ -23,10 +22,7 @@ const cursor = (
     },
   }));
 
-/**
- * Makes a change that edits the query before the window is applied. `meta` still contains the
- * requested window.
- */
+/** `meta` still contains the requested window. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
@@ -45,20 +41,17 @@ const defaultLimit = (limit: number): Change =>
     },
   }));
 
-/** Makes a change that refuses some queries as invalid. */
 const refusing = (when: (search: string) => boolean): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => (when(call.search) ? undefined : readQuery(call)),
   }));
 
-/** The members of a cursor as texts. */
 const asTexts = (given: Cursor): Partial<Cursor> => ({
   current: String(given.current),
   prev: String(given.prev),
   next: String(given.next),
 });
 
-/** The defects of pages and parameters. */
 export const PLATFORM: readonly Defect[] = [
   ...platform('PLT-PAGE-1', {
     'success-missing': subtle(

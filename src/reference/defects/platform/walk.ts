@@ -11,16 +11,13 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
-/**
- * Makes a change that edits the query before the window is applied. `meta` still contains the
- * requested window.
- */
+/** `meta` still contains the requested window. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
 
-/** Makes a change that edits the entities of a page, but not its `meta`. */
+/** `meta` stays unchanged. */
 const pageOf = (
   edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[],
 ): Change =>
@@ -34,7 +31,6 @@ const pageOf = (
 const hasParameter = (name: string, search: string): boolean =>
   new URLSearchParams(search).has(name);
 
-/** The defects in the entities of a page and in its `next`. */
 export const PLATFORM_WALK: readonly Defect[] = [
   ...platform('PLT-PAGE-4', {
     'cursor-inclusive': subtle(

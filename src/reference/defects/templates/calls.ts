@@ -16,11 +16,10 @@ const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>
 const PATH = '/V1/export-templates';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 
-/** The claims with which the templates of the first client are returned. */
+/** With these claims the templates of the first client are returned. */
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
-/** Makes a change that returns templates to some calls without a token. */
 const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boolean) =>
   inTemplates((healthy) => ({
     tokenOf: (call) => healthy.tokenOf(call) ?? (then(call, healthy) ? 'anybody' : undefined),
@@ -28,7 +27,6 @@ const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boole
       token === 'anybody' ? NORTH : healthy.verify(token, world, call),
   }));
 
-/** The defects about which calls are authorized, and which templates they receive. */
 export const TEMPLATES_API: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'list-is-404': blatant(
@@ -175,13 +173,13 @@ export const TEMPLATES_API: readonly Defect[] = [
   }),
 ];
 
-/** Accepts the client id and secret as Basic credentials instead of a token. */
+/** Accepts Basic credentials instead of a token. */
 function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
   return inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],
     verify: async (token, world, call) => {
       if (!/^Basic/i.test(authorization(call))) return verify(token, world, call);
-      // Some servers use the pair unchanged and others decode it; this defect accepts both.
+      // Some servers use the pair unchanged and others decode it. This defect accepts both.
       const pair = Buffer.from(token, 'base64').toString('utf8');
       const sent = fromBasic(token);
       const client =

@@ -8,7 +8,6 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const templates = topic('templates', 'templates.interaction');
 
-/** Makes a change that returns templates without authorization for some requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
@@ -17,7 +16,6 @@ const openWhen = (when: (call: Call) => boolean) =>
   }));
 const without = (call: Call): boolean => header(call, 'authorization') === undefined;
 
-/** Makes a change that returns the templates of all organizations to some calls. */
 const everythingWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ verify, templatesOf }) => {
     const all: TemplatesBehaviour['templatesOf'] = (payload, world) =>
@@ -31,7 +29,6 @@ const everythingWhen = (when: (call: Call) => boolean) =>
     };
   });
 
-/** Defects of the template list that need two or three conditions of the request and its token. */
 export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'second-client-refused': subtle(

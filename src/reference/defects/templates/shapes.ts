@@ -18,7 +18,7 @@ const NORTH = { organization: 'north' };
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const without = (call: Call): boolean => authorization(call) === '';
 
-/** Makes a change that compares ids in another way. The secret must still be right. */
+/** The secret must still be right. */
 const ids = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -26,7 +26,7 @@ const ids = (same: (sent: string, right: string) => boolean) =>
       clients.find(({ id, secret }) => secret === sent.secret && same(sent.id, id)),
   }));
 
-/** Makes a change that compares secrets in another way. The id must still be right. */
+/** The id must still be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -42,8 +42,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether a pattern with LIKE wildcards matches a text. */
-const like = (pattern: string, text: string): boolean =>
+const matchesWildcards = (pattern: string, text: string): boolean =>
   /[%_]/.test(pattern) &&
   new RegExp(
     `^${pattern
@@ -52,13 +51,9 @@ const like = (pattern: string, text: string): boolean =>
       .replaceAll('_', '.')}$`,
   ).test(text);
 
-/** The text without accents. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/**
- * Makes a change that returns templates without authorization for some requests. Other paths are
- * treated like the documented path.
- */
+/** Treats other paths like the documented path. */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
   (healthy) => {
@@ -82,22 +77,18 @@ const openWhen =
     };
   };
 
-/** Makes a change that returns templates without authorization at some other paths. */
 const openAt = (path: RegExp) =>
   openWhen((call) => without(call) && call.path !== PATH && path.test(call.path));
 
-/** Makes a change that returns templates without authorization if a header field is present. */
 const openWith = (...names: readonly string[]) =>
   openWhen((call) => without(call) && names.some((name) => header(call, name) !== undefined));
 
-/**
- * Makes a change that takes the token from another part of the request if the header is missing.
- */
+/** Only if the header is missing. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
 type Verify = TemplatesBehaviour['verify'];
-/** Makes a change that reads an invalid token as another token. */
+/** Only for an invalid token. */
 const tokenAs = (read: (token: string, call: Call) => string | undefined) =>
   inTemplates(({ verify }): { verify: Verify } => ({
     verify: async (token, world, call) => {
@@ -114,7 +105,7 @@ const refuse = (status: number, code: string): never => {
   throw new OAuthProblem(status, code, 'The request is refused');
 };
 
-/** Defects of token requests. Each treats one unusual form of a token request wrongly. */
+/** Each defect treats one unusual form of a token request wrongly. */
 export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
@@ -125,8 +116,11 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       'Any client id that ends with the right client id is accepted.',
       ids((sent, right) => sent.endsWith(right)),
     ),
-    'id-is-a-pattern': subtle('A client id may have wildcards, as in LIKE.', ids(like)),
-    'secret-is-a-pattern': subtle('A secret may have wildcards, as in LIKE.', secrets(like)),
+    'id-is-a-pattern': subtle('A client id may have wildcards, as in LIKE.', ids(matchesWildcards)),
+    'secret-is-a-pattern': subtle(
+      'A secret may have wildcards, as in LIKE.',
+      secrets(matchesWildcards),
+    ),
     'first-line-of-a-secret': subtle(
       'A secret is cut at a line break.',
       secrets((sent, right) => sent.split('\n')[0] === right),
@@ -137,7 +131,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
     ),
     'accents-of-a-secret-ignored': subtle(
       'Accents in a secret are ignored.',
-      secrets((sent, right) => plain(sent) === plain(right)),
+      secrets((sent, right) => withoutAccents(sent) === withoutAccents(right)),
     ),
     'plus-in-a-secret-is-a-blank': subtle(
       'A plus in a secret is decoded as a space.',
@@ -266,7 +260,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
 ];
 
-/** Defects of calls. Each treats one unusual form of a call wrongly. */
+/** Each defect treats one unusual form of a call wrongly. */
 export const TEMPLATE_SHAPES: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'slash-opens': subtle(

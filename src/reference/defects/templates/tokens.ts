@@ -19,9 +19,7 @@ const templates = topic('templates', 'templates');
 
 type Verify = TemplatesBehaviour['verify'];
 
-/**
- * Makes a change that also accepts some invalid tokens. If `check` throws, the token stays invalid.
- */
+/** If `check` throws, the token stays invalid. */
 const alsoGood = (
   check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined,
 ) =>
@@ -38,8 +36,8 @@ const alsoGood = (
   }));
 
 /**
- * Makes a function that returns the claims of a token that is invalid only because it expired less
- * than `within` seconds ago; undefined for any other token.
+ * Returns the claims of a token that is invalid only because it expired less than `within` seconds
+ * ago.
  */
 const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
@@ -54,13 +52,11 @@ const onlyExpired =
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
-/** The claims of a token, unless it has expired or was revoked. */
 const stillGood = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
   world.clock() < Number(payload.valid_until_ms) && !world.revoked.has(payload.jti ?? '')
     ? payload
     : undefined;
 
-/** The defects about expired, altered and forged tokens. */
 export const TEMPLATE_TOKENS: readonly Defect[] = [
   ...templates('ETM-AUTH-3', {
     'expired-accepted-for-a-minute': subtle(
@@ -82,7 +78,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
         return {
           verify: async (token, world, call) => {
             const payload = await verify(token, world, call);
-            const ours = payload === undefined && (await signed(token));
+            const ours = payload === undefined && (await hasValidSignature(token));
             wasOurs = ours;
             return payload;
           },
@@ -185,7 +181,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'public-key-as-secret': subtle(
-      'A token signed by HMAC with the public key is accepted.',
+      'A token hasValidSignature by HMAC with the public key is accepted.',
       alsoGood(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const pem = await exportSPKI((await keys(SIGNING_KEY)).publicKey);
@@ -203,7 +199,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'empty-key-accepted': subtle(
-      'A token signed by HMAC with an empty key is accepted.',
+      'A token hasValidSignature by HMAC with an empty key is accepted.',
       alsoGood((token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const mac = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
@@ -249,7 +245,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       },
     ),
     'name-of-the-key-as-secret': subtle(
-      'A token signed by HMAC with the name of the key is accepted.',
+      'A token hasValidSignature by HMAC with the name of the key is accepted.',
       alsoGood(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const { kid = '' } = (await keys(SIGNING_KEY)).jwk;
@@ -284,8 +280,8 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
   }),
 ];
 
-/** Whether the signature of a token is valid, even if the token has expired. */
-async function signed(token: string): Promise<boolean> {
+/** Even if the token has expired. */
+async function hasValidSignature(token: string): Promise<boolean> {
   try {
     await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });
     return true;

@@ -8,19 +8,17 @@ import { isObject } from '../export/body.js';
 
 const tokens = topic('templates', 'tokens');
 
-/** Makes a change that compares secrets in another way. The id must still be right. */
+/** The id must still be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(() => ({
     authenticate: ({ id, secret }, clients) =>
       clients.find((known) => known.id === id && same(secret, known.secret)),
   }));
 
-/** Makes a change that edits the errors of the token endpoint. */
 const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
   inTokens(({ problem }) => ({ problem: (given, call) => problem(edit(given), call) }));
 
-/** Makes a function that gives an error another status and code. */
-const as = (status: number, code: string) => (given: OAuthProblem) =>
+const withStatusAndCode = (status: number, code: string) => (given: OAuthProblem) =>
   new OAuthProblem(status, code, given.message);
 
 /** Stands for a secret that was not sent. */
@@ -32,7 +30,10 @@ const refuseClient = (): never => {
 
 const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 
-/** The defects about requests that must be refused, and about the form of the refusal. */
+/**
+ * Defects of the token endpoint about requests that must be refused, and about the form of the
+ * refusal.
+ */
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     // cloudflare/vinext #93: the cache key does not include the Authorization field.
@@ -53,7 +54,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     'wrong-secret-is-400': blatant(
       'A wrong secret returns 400.',
       problems((given) =>
-        given.code === 'invalid_client' ? as(400, 'invalid_client')(given) : given,
+        given.code === 'invalid_client' ? withStatusAndCode(400, 'invalid_client')(given) : given,
       ),
     ),
     'unknown-client-is-404': subtle(
@@ -166,7 +167,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       'An unknown grant type returns the error code `invalid_grant`.',
       problems((given) =>
         given.code === 'unsupported_grant_type' && given.message.startsWith('Unsupported')
-          ? as(400, 'invalid_grant')(given)
+          ? withStatusAndCode(400, 'invalid_grant')(given)
           : given,
       ),
     ),
@@ -179,7 +180,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     'missing-grant-is-401': subtle(
       'A request without a grant type returns 401.',
       problems((given) =>
-        given.code === 'invalid_request' ? as(401, 'invalid_request')(given) : given,
+        given.code === 'invalid_request' ? withStatusAndCode(401, 'invalid_request')(given) : given,
       ),
     ),
   }),

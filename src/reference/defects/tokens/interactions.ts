@@ -18,7 +18,6 @@ const clientOf = (
   clients: readonly Client[],
 ) => clients.find(({ id }) => id === sent.id);
 
-/** Makes a change that also accepts some invalid credentials. */
 const alsoGood = (
   when: (
     sent: Sent,
@@ -38,7 +37,6 @@ const alsoGood = (
     },
   }));
 
-/** Makes a change that edits the token response of only the second client. */
 const bodyOfSecond = (
   edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>,
 ) =>
@@ -49,10 +47,7 @@ const bodyOfSecond = (
     },
   }));
 
-/**
- * Defects that need two or three conditions: the way of authentication, the client, and a further
- * condition.
- */
+/** The conditions are the way of authentication, the client, and a further condition. */
 export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
     'grant-type-comes-first': subtle(

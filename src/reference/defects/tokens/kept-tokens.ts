@@ -3,9 +3,8 @@ import type { Change } from '../../behaviour.js';
 import { inTokens } from '../change.js';
 
 /**
- * Makes a change that returns the token of a client again until it expires, as caches and some
- * token servers do. `lifetimeOf` computes `expires_in` from the remaining seconds and from the
- * whole lifetime.
+ * Returns the token of a client again until it expires, as caches and some token servers do.
+ * `lifetimeOf` computes `expires_in` from the remaining seconds and from the whole lifetime.
  */
 export const keepingTokens = (lifetimeOf: (left: number, whole: number) => number): Change =>
   inTokens(({ tokenBody }) => {

@@ -11,7 +11,7 @@ import { keepingTokens } from './kept-tokens.js';
 
 const tokens = topic('templates', 'tokens');
 
-/** Makes a change that edits the token response. A member with the value undefined is removed. */
+/** A member with the value undefined is removed. */
 const body = (edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>) =>
   inTokens(({ tokenBody }) => ({
     tokenBody: (...about) => {
@@ -22,7 +22,6 @@ const body = (edit: (given: Readonly<Record<string, unknown>>) => Record<string,
 
 const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 
-/** The defects of token requests and their responses. */
 export const TOKENS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
     // Some token servers, such as that of GitHub, return a form unless the request accepts JSON.

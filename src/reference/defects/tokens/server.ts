@@ -7,9 +7,7 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const server = topic('templates', 'token-server');
 
-/**
- * Makes a change that edits the discovery document. A member with the value undefined is removed.
- */
+/** A member with the value undefined is removed. */
 const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
   inTokens(({ discovery: healthy }) => ({
     discovery: (world) => ({ ...healthy(world), ...edit(world.issuer) }),
@@ -17,7 +15,7 @@ const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
 
 const jtiOf = (token: string): string => readClaims(token).jti ?? '';
 
-/** Makes a change that refuses valid tokens under a condition. */
+/** `isOver` makes the condition for one server. */
 const refusing = (isOver: () => (jti: string, issuedAt: number, now: number) => boolean) =>
   inTemplates(({ verify }) => {
     const over = isOver();
@@ -41,7 +39,6 @@ const callsAtMost = (most: number) =>
     };
   });
 
-/** The defects of discovery, keys and the lifetime of tokens. */
 export const TOKEN_SERVER: readonly Defect[] = [
   ...server('TOK-DISC-1', {
     'discovery-is-404': blatant(

@@ -1,38 +1,30 @@
-/**
- * Compares two texts in the order of every common collation, to find out whether all collations
- * agree.
- */
+/** Finds out whether all common collations agree on the order of two texts. */
 
 import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
-/** Languages whose alphabetical orders all differ from each other. */
+/** Their alphabetical orders all differ. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
 type Compare = (a: string, b: string) => number;
 
-/** Makes a collation that compares texts by code point after a reduction. */
 function reducedBy(reduce: (text: string) => string): Compare {
   const reduced = memoized(reduce);
   return (a, b) => codePoints(reduced(a), reduced(b));
 }
 
-/**
- * Removes trailing blanks and replaces every character beyond the basic plane by the same
- * character.
- */
+/** Replaces all characters beyond the basic plane by the same character. */
 const inBasicPlane = memoized((text: string) =>
   text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'),
 );
 
 /**
- * The known orders of text besides the order by code unit: by code point, without case, accents or
- * special characters, and by language. They are created when two texts are first compared, because
- * collators take long to load.
+ * By code point, without letter case, accents or special characters, and by language. Created when
+ * two texts are first compared, because collators take long to load.
  */
 const makeCollations = (): readonly Compare[] => [
   codePoints,
-  // SQL pads texts with blanks, so the end of a shorter text may compare like a blank.
+  // SQL pads texts with blanks, so the end of the shorter text may compare like a blank.
   (a, b) => codePoints(a.padEnd(b.length), b.padEnd(a.length)),
   reducedBy((text) => text.toLowerCase()),
   reducedBy((text) => text.toUpperCase()),
@@ -43,16 +35,16 @@ const makeCollations = (): readonly Compare[] => [
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ''),
   ),
-  // Old collations give the same weight to all characters beyond the basic plane, and no weight to
-  // invisible characters.
+  // Old collations give one weight to all characters beyond the basic plane, and none to invisible
+  // characters.
   reducedBy((text) =>
     withoutAccents(text)
       .toUpperCase()
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/\p{C}+/gu, ''),
   ),
-  // Older collations weigh each character separately: they include combining marks, treat ß as one
-  // s, and give the same weight to all characters beyond the basic plane.
+  // Older collations weigh each character separately. They include combining marks, treat ß as one
+  // s, and give one weight to all characters beyond the basic plane.
   reducedBy((text) =>
     text
       .replace(/\P{M}/gu, (character) =>
@@ -65,8 +57,8 @@ const makeCollations = (): readonly Compare[] => [
   new Intl.Collator('en', { sensitivity: 'base' }).compare,
   new Intl.Collator('en', { numeric: true }).compare,
   ...LANGUAGES.map((language) => new Intl.Collator(language).compare),
-  // The order of MySQL: only letters count, trailing blanks are ignored, and all characters beyond
-  // the basic plane are equal.
+  // MySQL: only letters count, trailing blanks are ignored, and all characters beyond the basic
+  // plane are equal.
   ...LANGUAGES.map((language): Compare => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
     return (a, b) => compare(inBasicPlane(a), inBasicPlane(b));
@@ -76,8 +68,8 @@ const makeCollations = (): readonly Compare[] => [
 let collations: readonly Compare[] | undefined;
 
 /**
- * The order of two texts, -1 or 1, if all collations agree, otherwise 0. Results are kept, because
- * lists contain the same texts many times.
+ * -1 or 1 if all collations agree, otherwise 0. Results are kept, because lists contain the same
+ * texts many times.
  */
 export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x}\0${y}`);
 
@@ -89,8 +81,8 @@ const orderOf = memoized((pair: string): -1 | 0 | 1 => {
 });
 
 /**
- * Compares by code point. JavaScript's `<` compares UTF-16 units, which differs for characters
- * beyond the basic plane.
+ * JavaScript's `<` compares UTF-16 units. Their order differs for characters beyond the basic
+ * plane.
  */
 function codePoints(a: string, b: string): -1 | 0 | 1 {
   if (SURROGATE.test(a) || SURROGATE.test(b))
@@ -100,7 +92,6 @@ function codePoints(a: string, b: string): -1 | 0 | 1 {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** The sign of a number: -1, 0 or 1. */
 export function sign(value: number): -1 | 0 | 1 {
   if (value < 0) return -1;
   return value > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The columns of the data: their kind and their values, learned from records. */
+/** The kinds and values of columns, learned from records. */
 
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
 import { memoizedByObject } from './memoized.js';
@@ -6,8 +6,8 @@ import { memoizedByObject } from './memoized.js';
 export type Records = readonly ProductRecord[];
 
 /**
- * Patterns of values that have their own type in a database but are served as text. A column of
- * such a type may refuse any other text in a filter.
+ * Values that are served as text but have their own type in a database. A column of such a type may
+ * refuse any other text in a filter.
  */
 const SHAPES: readonly RegExp[] = [
   // In this order: ISO 8601 dates, dates with the year last, times, UUIDs and booleans.
@@ -23,12 +23,12 @@ const SHAPES: readonly RegExp[] = [
 const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
-/** Matches column names such as `created_at` or `updateTime`. */
+/** For example `created_at` or `updateTime`. */
 const TIME_NAME =
   /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
 /**
  * The years 1973 and 2100 in seconds and in milliseconds since 1970. The latest time of a column
- * lies in one of these ranges.
+ * lies in one of the ranges.
  */
 const ERAS: readonly (readonly [from: number, to: number])[] = [
   [1e8, 4_102_444_800],
@@ -36,8 +36,8 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /**
- * Whether numbers are times since 1970, according to the values and the column name. A filter may
- * then need a date instead of a number.
+ * Times are numbers since 1970, recognized by the values and the column name. A filter may then
+ * need a date instead of a number.
  */
 const areTimes = (name: string, numbers: readonly number[]): boolean =>
   TIME_NAME.test(name) &&
@@ -47,10 +47,7 @@ const areTimes = (name: string, numbers: readonly number[]): boolean =>
       numbers.some((number) => number >= from) && numbers.every((n) => Math.abs(n) <= to),
   );
 
-/**
- * Whether a text begins with an ISO 8601 date. Days have the same order as texts and as dates;
- * times may differ in their time zone.
- */
+/** Days have the same order as texts and as dates. Times may differ in their time zone. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
@@ -69,35 +66,28 @@ type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** The distinct values that are not null, each with its number of records. */
+  /** The distinct values that are not null, with their numbers of records. */
   readonly values: ReadonlyMap<string | number, number>;
   /**
-   * The number of records in which the column is null or missing. In a column of numbers an empty
-   * text also counts as null.
+   * Records in which the column is null or missing. In a column of numbers an empty text also
+   * counts as null.
    */
   readonly nulls: number;
   /**
-   * The number of records in which the column is an empty text, which may stand for null (see
-   * `emptyMayBeNull`).
+   * Records in which the column is an empty text, which may stand for null (see `emptyMayBeNull`).
    */
   readonly blanks: number;
 }
 
-/** A value as filters compare it; null if the member is null or missing. */
+/** Null if the member is null or missing. */
 export type Value = string | number | null | undefined;
 
-/**
- * Whether a record is null in a column. In a column of numbers an empty text also counts as null.
- */
 export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
   const value = cellValue(record, name);
   return value === null || value === undefined || (value === '' && kind === 'number');
 }
 
-/**
- * The value of a record in a column; null if it is null, missing, or of a type that filters do not
- * support.
- */
+/** Null if the value is null, missing, or of a type that filters do not support. */
 export function cellValue(record: ProductRecord, column: string): Value {
   const value = Object.hasOwn(record, column) ? record[column] : null;
   return typeof value === 'string' || typeof value === 'number' ? value : null;
@@ -105,17 +95,11 @@ export function cellValue(record: ProductRecord, column: string): Value {
 
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/**
- * Whether a text is a number in digits, or with an exponent as JSON serializers write it (`1e-7`,
- * but not `1e3`).
- */
+/** In digits, or with an exponent as JSON serializers write it (`1e-7`, but not `1e3`). */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
-/**
- * Learns the columns from records. `known` gives kinds that are already certain, such as the kinds
- * in a fixture.
- */
+/** `known` gives kinds that are already certain, such as the kinds in a fixture. */
 export function learnColumns(
   records: Records,
   known: readonly Pick<Column, 'name' | 'kind'>[] = [],
@@ -137,23 +121,17 @@ function learnColumn(name: string, records: Records, known: ColumnKind | undefin
       values.set(value, (values.get(value) ?? 0) + 1);
     else others += 1;
   }
-  const kind = name.length > LONGEST_NAME ? 'other' : (known ?? kindOf(name, values, others));
+  const kind = name.length > MAX_NAME_LENGTH ? 'other' : (known ?? kindOf(name, values, others));
   const blanks = values.get('') ?? 0;
   if (kind !== 'number') return { name, kind, values, nulls, blanks };
   values.delete('');
   return { name, kind, values, nulls: nulls + blanks, blanks };
 }
 
-/**
- * The maximum length of a column name, in characters, so that filters fit into a URL. Columns with
- * longer names are not used.
- */
-const LONGEST_NAME = 200;
+/** In characters, so that filters fit into a URL. Columns with longer names are not used. */
+const MAX_NAME_LENGTH = 200;
 
-/**
- * Determines the kind of a column. `others` is the number of values that are neither texts nor
- * numbers.
- */
+/** `others` is the number of values that are neither texts nor numbers. */
 function kindOf(name: string, values: Column['values'], others: number): ColumnKind {
   const numbers = [...values.keys()].filter((value) => typeof value === 'number');
   const texts = [...values.keys()]
@@ -165,8 +143,7 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
   )
     return 'other';
   const isNumber = texts.length > 0 && texts.every(isNumeric);
-  // The document defines `id` and `price` as numbers, so they are numbers even if they are served
-  // as text (EXP-LIST-4).
+  // The document defines `id` and `price` as numbers, even if they are served as text (EXP-LIST-4).
   if (isNumber && (name === 'id' || name === 'price')) return 'number';
   if (numbers.length > 0 && texts.length > 0) return 'other';
   if (numbers.length > 0)
@@ -175,10 +152,7 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
   return isTyped(texts) ? 'typed' : 'text';
 }
 
-/**
- * Whether a column contains only 0 and 1, in more than four records. It may be a boolean, which
- * refuses other numbers.
- */
+/** True for only 0 and 1 in more than four records. A boolean refuses other numbers. */
 const mayBeBoolean = (values: Column['values']): boolean =>
   values.size === 2 &&
   [...values.keys()].every((value) => value === 0 || value === 1) &&
@@ -187,22 +161,15 @@ const mayBeBoolean = (values: Column['values']): boolean =>
 const countRecords = (values: Column['values']): number =>
   [...values.values()].reduce((sum, count) => sum + count, 0);
 
-/**
- * The maximum number of distinct values of a column that may be an enumeration, and the minimum
- * average number of records per value.
- */
-const ENUMERATION = { values: 64, records: 3 } as const;
+/** A column outside of these limits is not an enumeration. */
+const ENUMERATION = { maxValues: 64, minRecordsPerValue: 3 } as const;
 
-/**
- * Whether a text column has so few values that it may be an enumeration, which refuses other values
- * and has its own order.
- */
+/** An enumeration has few values, refuses other values, and has its own order. */
 export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   kind === 'text' &&
-  values.size <= ENUMERATION.values &&
-  countRecords(values) >= values.size * ENUMERATION.records;
+  values.size <= ENUMERATION.maxValues &&
+  countRecords(values) >= values.size * ENUMERATION.minRecordsPerValue;
 
-/** The distinct values of a column as numbers, in ascending order. */
 export const sortedNumbers = ({ values }: Column): readonly number[] =>
   [...values.keys()]
     .filter((value) => value !== '')

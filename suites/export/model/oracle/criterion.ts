@@ -1,4 +1,4 @@
-/** Evaluates one criterion of a filter for a value, under the comparison rules of the target. */
+/** Evaluates one criterion of a filter under the comparison rules of the target. */
 
 import {
   type Criterion,
@@ -15,23 +15,20 @@ import { likeText } from './wildcards.js';
 
 /**
  * How a target compares values where the document leaves it open. The rules are learned at the
- * beginning of a run, and used to compute the expected results of filters.
+ * beginning of a run.
  */
 export interface ComparisonRules {
-  /** How a column compares text in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
+  /** For `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
   readonly equals: (column: string) => Equality;
-  /** How a column compares text in `LIKE` and `NOT LIKE`. */
+  /** For `LIKE` and `NOT LIKE`. */
   readonly like: (column: string) => Equality;
-  /** How a column compares text in `ILIKE` and `NOT ILIKE`. */
+  /** For `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
-  /**
-   * Whether the result of a negated operator excludes nulls, as in SQL, or includes them
-   * (EXP-FILT-18).
-   */
+  /** The result of a negated operator excludes nulls, as in SQL, or includes them (EXP-FILT-18). */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
-   * Whether null may be served as empty text in a column. An empty text then counts as null or as
-   * text; both results conform.
+   * Null may be served as empty text in this column. An empty text then counts as null or as text.
+   * Both results conform.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
@@ -45,7 +42,6 @@ export const sqlComparison: ComparisonRules = {
   emptyMayBeNull: () => false,
 };
 
-/** The comparison rules before anything was learned about the columns. */
 export const unlearnedComparison: ComparisonRules = {
   ...sqlComparison,
   equals: () => UNLEARNED,
@@ -53,19 +49,12 @@ export const unlearnedComparison: ComparisonRules = {
   ilike: () => ({ ...UNLEARNED, case: 'folded' }),
 };
 
-/** The possible results of a negated operator for a null. */
 const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 
-/**
- * Evaluates a criterion for a value of its column. Returns the possible results in SQL's
- * three-valued logic.
- */
+/** Returns the possible results in SQL's three-valued logic. */
 export type Evaluator = (cell: Value) => Truth;
 
-/**
- * Returns the function that evaluates a criterion for any value of its column. Everything that does
- * not depend on the value is computed once.
- */
+/** Everything that does not depend on the value is computed only once. */
 export function criterionEvaluator(
   { operator, value }: Criterion,
   column: Column,
@@ -81,7 +70,7 @@ export function criterionEvaluator(
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
     if (!rules.emptyMayBeNull(column)) return compared('');
-    // In a text column, an empty text may be a value or stand for null, and both results conform.
+    // In a text column, an empty text may be a value or stand for null.
     return kind === 'text' ? ofNull | compared('') : ofNull;
   };
   return (cell) => {
@@ -90,12 +79,11 @@ export function criterionEvaluator(
   };
 }
 
-/** Whether a run learns by requests how this operator compares texts. */
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 
 /**
- * The comparison rules of the operators about which nothing is learned. A difference that a learned
- * operator ignores may count for another operator, so it becomes `unknown`.
+ * A difference that a learned operator ignores may count for an operator that is not tested, so it
+ * becomes `unknown`.
  */
 const rulesOfUntestedOperators = memoizedByObject((rules: ComparisonRules): ComparisonRules => {
   const unsure = memoizedByObject((equality: Equality): Equality => {
@@ -110,7 +98,6 @@ const rulesOfUntestedOperators = memoizedByObject((rules: ComparisonRules): Comp
   };
 });
 
-/** The result of an operator for a record whose value is null. */
 function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
   if (operator === 'IS' || operator === 'IS NOT') return truth(operator === 'IS');
   return isNegation(operator) ? NULLS[rules.nulls(operator)] : UNKNOWN;
@@ -119,10 +106,7 @@ function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
 type Comparison = (cell: Scalar) => Truth;
 const alwaysOpen: Comparison = () => OPEN;
 
-/**
- * Makes a function that evaluates a positive operator for values that are not null. A positive
- * operator is any operator that is not a negation.
- */
+/** The operator is not a negation, and the compared values are not null. */
 function comparison(
   operator: Operator,
   value: Criterion['value'],
@@ -149,8 +133,8 @@ function comparison(
 }
 
 /**
- * For each operator, whether it holds for the order (-1, 0 or 1) of the record's value and the
- * requested value.
+ * `order` is -1, 0 or 1 if the record's value is less than, equal to or greater than the requested
+ * value.
  */
 export const ORDERS = {
   '>': (order) => order > 0,
@@ -160,7 +144,6 @@ export const ORDERS = {
 } as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
 const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
 
-/** Makes a comparison for BETWEEN. */
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return alwaysOpen;
   // The document requires two values but does not define their order (EXP-FILT-16).
@@ -175,7 +158,6 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   return (cell) => and(atLeast(cell), atMost(cell));
 }
 
-/** Makes a comparison for `=`. */
 function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonRules): Comparison {
   const requested = String(value);
   if (kind === 'text') {
@@ -195,8 +177,8 @@ function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonR
 }
 
 /**
- * Makes a comparison by order. In a column of numbers it is numeric. In a column of numeric texts
- * its result is certain only if the numeric and the textual order agree.
+ * In a column of numeric texts the result is certain only if the numeric and the textual order
+ * agree.
  */
 function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean): Comparison {
   const number = asNumber(value);

@@ -1,6 +1,6 @@
 /**
- * Decides whether two texts are equal in a column, given which differences (case, accents, …) the
- * column ignores.
+ * Decides whether two texts are equal in a column that ignores certain differences (letter case,
+ * accents, …).
  */
 
 import type { Column } from './column.js';
@@ -8,14 +8,14 @@ import { grouped, memoized, memoizedByObject } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**
- * The differences between characters that a collation may ignore (EXP-FILT-1): case; the case of i,
+ * The differences that a collation may ignore (EXP-FILT-1): letter case; the letter case of i,
  * whose capital is another letter in Turkish; accents; width and other compatibility forms; normal
  * forms; trailing blanks.
  */
 export const TRAITS = ['case', 'dots', 'accents', 'width', 'forms', 'blanks'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** Every subset of a list, the empty one first. */
+/** The empty subset comes first. */
 export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly T[])[] {
   if (first === undefined) return [[]];
   const without = subsetsOf(rest);
@@ -23,30 +23,26 @@ export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly
 }
 
 /**
- * Whether a column distinguishes values that differ only in one trait (`kept`), treats them as
- * equal (`folded`), or may do either.
+ * A column distinguishes values that differ only in one trait (`kept`), treats them as equal
+ * (`folded`), or may do either.
  */
 type Treatment = 'kept' | 'folded' | 'unknown';
 
-/** For each trait, whether a column distinguishes values that differ in it. */
 export type Equality = Readonly<Record<Trait, Treatment>>;
 
 const everyTrait = (treatment: Treatment): Equality =>
   Object.fromEntries(TRAITS.map((trait) => [trait, treatment])) as Record<Trait, Treatment>;
 
-/** The comparison by code point, which ignores nothing. */
 export const EXACT = everyTrait('kept');
 /**
- * The comparison of a column about which nothing was learned: texts may be equal if any collation
- * treats them as equal.
+ * Nothing was learned about the column. Texts may be equal if any collation treats them as equal.
  */
 export const UNLEARNED = everyTrait('unknown');
 
-/** Whether a column compares only by code point. */
 export const isExact = (equality: Equality): boolean =>
   TRAITS.every((trait) => equality[trait] === 'kept');
 
-/** Whether two texts may be equal in some collation that treats the traits as given. */
+/** True if some collation with this treatment of the traits could treat the texts as equal. */
 export function mayEqual(a: string, b: string, equality: Equality): boolean {
   if (a === b) return true;
   if (isExact(equality) || coarseKey(a) !== coarseKey(b)) return false;
@@ -58,17 +54,14 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 }
 
 /**
- * Whether two texts are equal in every collation that treats the traits as given. A to Z are the
- * only letters of which every such collation ignores the letter case.
+ * True if every collation with this treatment of the traits treats the texts as equal. All such
+ * collations ignore the letter case of A to Z, but not of other letters.
  */
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b ||
   (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
-/**
- * Returns a function that compares a requested text with values of a column. The reductions of the
- * requested text are computed only once.
- */
+/** The reductions of the requested text are computed only once. */
 export function equalsText(asked: string, equality: Equality): (cell: string) => Truth {
   const { case: cased, dots } = equality;
   const fold = (text: string): string => foldAscii(text, dots === 'folded');
@@ -83,25 +76,22 @@ export function equalsText(asked: string, equality: Equality): (cell: string) =>
   };
 }
 
-/**
- * Whether a column compares code points. A column that distinguishes normal forms and accents
- * distinguishes every other trait, too.
- */
+/** A column that distinguishes normal forms and accents distinguishes every other trait, too. */
 export const isBinary = ({ forms, accents }: Equality): boolean =>
   forms === 'kept' && accents === 'kept';
 
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * Converts A to Z to lower case. I stays unchanged if `withI` is false, because in Turkish the lower
- * case of I is not i. Every case-insensitive comparison ignores at least the case of these letters.
+ * I stays unchanged if `withI` is false, because in Turkish the lower case of I is not i. Every
+ * comparison that ignores letter case ignores at least the case of the other letters.
  */
 export const foldAscii = (text: string, withI = true): string =>
   withI && isAscii(text)
     ? text.toLowerCase()
     : text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
 
-/** Removes from a text every difference (trait) that the column may ignore. */
+/** Removes every difference that the column may ignore. */
 export function reducedText(
   text: string,
   { case: cased, accents, width, forms, blanks }: Equality,
@@ -123,7 +113,7 @@ export const withoutAccents = (text: string): string => (isAscii(text) ? text : 
 
 const withoutMarks = memoized((text: string) => text.normalize('NFD').replace(/\p{M}+/gu, ''));
 
-/** Letters that some collation replaces by others, and characters that some collation ignores. */
+/** Some collations replace these letters, or ignore these characters. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[\p{Cc}\p{Cf}\p{M}]+/gu, ''],
   // Old collations give the same weight to all characters beyond the basic plane.
@@ -142,9 +132,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/ς/gu, 'σ'],
 ];
 
-/**
- * The coarsest key of a text: texts that any common collation treats as equal have the same key.
- */
+/** Texts that any common collation treats as equal have the same key. */
 export const coarseKey = memoized((text: string): string => {
   // Strip combining marks first: the base letter may be part of a digraph.
   let reduced = text
@@ -158,8 +146,8 @@ export const coarseKey = memoized((text: string): string => {
 });
 
 /**
- * Groups the values into classes that the column may treat as one value. The number of classes is
- * the least possible number of groups (EXP-GROUP-1).
+ * A column may treat the values of a class as one value. The number of classes is the least
+ * possible number of groups (EXP-GROUP-1).
  */
 export function classesOf(
   values: Iterable<string>,
@@ -176,7 +164,7 @@ export function classesOf(
   return [...buckets.values()].flat();
 }
 
-/** Whether the collation of a column treats no other value of the column as equal to this value. */
+/** False if the collation of the column may treat another value of the column as equal. */
 export const equalsNoOther = (
   value: string,
   { values, name }: Column,

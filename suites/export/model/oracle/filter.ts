@@ -6,19 +6,14 @@ import { type ComparisonRules, criterionEvaluator, type Evaluator } from './crit
 import { memoized, memoizedByObject } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
-/**
- * The maximum number of records for which results are kept. For more records, the results take too
- * much memory.
- */
+/** For more records, kept results take too much memory. */
 const MOST_RECORDS_KEPT = 20_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * Makes a function that evaluates a filter for each of the records, in their order. The top-level
- * mode combines groups, and the mode of a group combines its criteria; both default to AND. Filters
- * repeat the same criteria on the same records thousands of times, so each criterion is evaluated
- * once.
+ * The top-level mode combines groups, and the mode of a group combines its criteria; both default
+ * to AND. Filters repeat the same criteria thousands of times, so each criterion is evaluated once.
  */
 export function makeFilterEvaluator(
   records: Records,
@@ -37,7 +32,6 @@ export function makeFilterEvaluator(
     return new Uint8Array(indexes.map((index) => truths[index] as Truth));
   };
   const isKept = records.length <= MOST_RECORDS_KEPT;
-  // Different filters contain the same criterion, so its result is kept.
   const evaluateJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
   const evaluateOnce = isKept
     ? memoizedByObject((criterion: Criterion) => evaluateJson(JSON.stringify(criterion)))
@@ -60,7 +54,6 @@ export function makeFilterEvaluator(
   return isKept ? memoizedByObject(evaluateFilter) : evaluateFilter;
 }
 
-/** The distinct values, and for each record the index of its value. */
 function distinct<T>(cells: readonly T[]): {
   readonly values: readonly T[];
   readonly indexes: Uint32Array;
@@ -72,14 +65,14 @@ function distinct<T>(cells: readonly T[]): {
   };
 }
 
-/** The evaluator of filters on some records, shared by all callers. */
+/** Shared by all callers. */
 export const filterEvaluator = memoizedByObject((records: Records) =>
   memoizedByObject((columns: Columns) =>
     memoizedByObject((rules: ComparisonRules) => makeFilterEvaluator(records, columns, rules)),
   ),
 );
 
-/** For each record, whether it is in the result of a filter, not in it, or may be either. */
+/** In the order of the records. */
 export const membershipsOf = (
   filter: Filter,
   records: Records,

@@ -1,24 +1,17 @@
-/** Computes the groups that `groupBy` makes of the values of a column. */
+/** Computes the groups that `groupBy` makes from the values of a column. */
 
 import { type Column, cellValue } from './column.js';
 import type { ComparisonRules } from './criterion.js';
 import { classesOf, type Equality, TRAITS } from './equality.js';
 
-/**
- * Whether a value is null, missing, empty or blank. Such values may form one group or several
- * (EXP-GROUP-2).
- */
+/** Null, missing, empty and blank values may form one group or several (EXP-GROUP-2). */
 const isUnnamed = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** The name of the group of a value; undefined for null and blank values. */
 export const groupOf = (value: unknown): string | undefined =>
   isUnnamed(value) ? undefined : String(value);
 
-/**
- * The maximum number of groups without a name: one for each blank text, and one for null, which may
- * be served as empty text.
- */
+/** At most one group for each blank text, and one for null, which may be served as empty text. */
 export function unnamedGroups(values: Iterable<unknown>): number {
   const unnamed = new Set([...values].filter(isUnnamed));
   const texts = [...unnamed].filter((value) => typeof value === 'string');
@@ -28,9 +21,8 @@ export function unnamedGroups(values: Iterable<unknown>): number {
 type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
 
 /**
- * How a column compares values when it groups them: as in `=`. If `LIKE` ignores a difference that
- * `=` does not, both are possible, because in `=` the type of the value may decide (citext and text
- * in PostgreSQL).
+ * Grouping compares as `=`. If `LIKE` ignores a difference that `=` does not, both are possible,
+ * because in `=` the type of the value may decide (citext and text in PostgreSQL).
  */
 function groupingBy({ equals, like }: TextRules, column: string): Equality {
   const equality = equals(column);
@@ -42,8 +34,8 @@ function groupingBy({ equals, like }: TextRules, column: string): Equality {
 }
 
 /**
- * Makes a function that maps each value to a representative. Values that the collation may treat as
- * equal have the same representative.
+ * Maps each value to a representative. Values that the collation may treat as equal have the same
+ * representative.
  */
 export function mergedBy(
   rules: TextRules,
@@ -57,7 +49,7 @@ export function mergedBy(
   return (value) => known.get(value) ?? value;
 }
 
-/** For each record, the name of its group. Records with null or blank values are left out. */
+/** Records with null or blank values are left out. */
 export const groupsOf = (
   records: readonly Readonly<Record<string, unknown>>[],
   { name }: Column,

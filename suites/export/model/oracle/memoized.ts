@@ -1,8 +1,6 @@
-/** Functions that memoize results by a key or by an object, and a function that groups items. */
-
 /**
- * Makes a function that computes the result for a key once, because data contains the same values
- * many times. All results are dropped when their number reaches `most`.
+ * Data contains the same values many times, so results are kept. All are dropped when their number
+ * reaches `most`.
  */
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
   const known = new Map<K, V>();
@@ -16,10 +14,7 @@ export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => 
   };
 }
 
-/**
- * Makes a function that computes the result for an object once, and keeps it as long as the object
- * is in use.
- */
+/** Keeps a result as long as its object is in use. */
 export function memoizedByObject<K extends WeakKey, V>(work: (object: K) => V): (object: K) => V {
   const known = new WeakMap<K, V>();
   return (object) => {
@@ -31,7 +26,6 @@ export function memoizedByObject<K extends WeakKey, V>(work: (object: K) => V): 
   };
 }
 
-/** Groups items by a common property, in their order. */
 export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -7,15 +7,15 @@ import { coarseKey, EXACT, reducedText, subsetsOf, TRAITS } from './equality.js'
 import { memoized } from './memoized.js';
 
 /**
- * Whether a column may have a type with its own order that its values do not show: text that may be
- * an enumeration, uuids, dates and times.
+ * The type of the column may have an order that its values do not show: text that may be an
+ * enumeration, uuids, dates and times.
  */
 const hasOrderOfItsOwn = (column: Column): boolean =>
   column.kind === 'typed' || mayBeEnumeration(column);
 
 /**
- * Whether two values have this order under every known collation. Numbers compare as numbers, dates
- * both as text and as dates.
+ * True if every known collation has this order. Numbers compare as numbers, and dates both as text
+ * and as dates.
  */
 export function isCertainlyOrdered(
   a: string | number,
@@ -33,15 +33,14 @@ export function isCertainlyOrdered(
   return (x < y ? -1 : 1) === order && agreedOrder(x, y) === order;
 }
 
-/** Two records that show that a list is not in order. */
 export interface Disorder {
   readonly first: ProductRecord;
   readonly second: ProductRecord;
 }
 
 /**
- * Finds two records whose order no conforming target could return. Nulls and empty texts may be at
- * either end. A direction of 1 means ascending.
+ * Finds two records in an order that no conforming target could return. Nulls and empty texts may
+ * be at either end. Direction 1 is ascending.
  */
 export function findDisorder(
   records: Records,
@@ -49,10 +48,10 @@ export function findDisorder(
   direction: 1 | -1 = 1,
 ): Disorder | undefined {
   const kept = cellsIn(records, column);
-  // Numbers have only one order, so comparing neighbours is enough.
+  // Numbers have only one order, so neighbours are enough.
   const back = column.kind === 'number' ? 1 : 60;
   for (const [later, [second, b]] of kept.entries()) {
-    // Neighbours may be equal in some collation, so each value is also compared with many earlier
+    // Neighbours may be equal in some collation, so each value is compared with many earlier
     // values.
     for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
       const [first, a] = kept[earlier] as (typeof kept)[number];
@@ -63,8 +62,8 @@ export function findDisorder(
 }
 
 /**
- * Finds equal values that are not adjacent, in a column whose type alone decides the order. Values
- * are equal if they are identical or equal in some collation.
+ * Finds equal values that are not adjacent. This needs no knowledge of the order of the column's
+ * type. Values are equal if they are identical, or equal in some collation.
  */
 function valuesApart(cells: readonly Cell[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
@@ -76,8 +75,8 @@ function valuesApart(cells: readonly Cell[], column: Column): Disorder | undefin
 }
 
 /**
- * The reductions under which a collation may treat values as equal: every set of traits, and the
- * coarsest key.
+ * A collation may treat values as equal under each of these reductions: every set of traits, and
+ * the coarsest key.
  */
 const REDUCTIONS: readonly ((value: string) => string)[] = [
   ...subsetsOf(TRAITS).flatMap((folded) => {
@@ -94,7 +93,6 @@ const REDUCTIONS: readonly ((value: string) => string)[] = [
   coarseKey,
 ];
 
-/** Finds the first record whose value occurred earlier, with other values in between. */
 function firstApart(
   cells: readonly Cell[],
   reduce: (value: string) => string,
@@ -113,8 +111,7 @@ function firstApart(
 }
 
 /**
- * Returns a null and a later value if the nulls of a list are neither all before nor all after its
- * values.
+ * The nulls must be all before or all after the values. Otherwise returns a null and a later value.
  */
 function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
@@ -129,10 +126,7 @@ function nullsApart(records: Records, column: Column): Disorder | undefined {
 }
 
 type Cell = readonly [record: ProductRecord, value: string | number];
-/**
- * The records that are neither null nor empty in a column, with their values. Empty texts may be
- * among the nulls.
- */
+/** Leaves out empty texts, because they may be among the nulls. */
 const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
   records.flatMap((record): readonly Cell[] => {
     const value = cellValue(record, name);
@@ -141,9 +135,8 @@ const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
 
 /**
  * Returns a record as evidence that a window does not start at `offset` of the ordered list. `rest`
- * are the records outside the window. Either more than `offset` of these records certainly sort
- * before the window, or too many certainly sort after it, or one of them certainly belongs inside
- * the window.
+ * are the records outside the window. Either more than `offset` of them certainly sort before the
+ * window, or too many certainly sort after it, or one record certainly belongs inside the window.
  */
 export function findMisplaced(
   window: Records,
@@ -175,8 +168,7 @@ export function findMisplaced(
 type Placement = 'first' | 'last';
 
 /**
- * The ends of a numeric order at which the nulls can be, given that a window starts at `offset`;
- * both ends if the window does not show it.
+ * `window` starts at `offset`. Returns both ends if the window does not show where the nulls are.
  */
 export function placementsOfNulls(
   window: Records,

@@ -1,9 +1,6 @@
 /** SQL's three-valued logic, extended to sets of possible results. */
 
-/**
- * The possible results of a predicate for a record, as a bit set of SQL's true, false and unknown.
- * A set with several members means that the document allows each of them.
- */
+/** A bit set of the results that the document allows. */
 export type Truth = number;
 
 export const TRUE = 1;
@@ -14,7 +11,7 @@ export const OPEN = TRUE | FALSE | UNKNOWN;
 
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
 
-/** Negation: swaps true and false, and keeps unknown. */
+/** Swaps true and false, and keeps unknown. */
 export const not = (truth: Truth): Truth =>
   (truth & UNKNOWN) | (truth & TRUE ? FALSE : 0) | (truth & FALSE ? TRUE : 0);
 
@@ -22,7 +19,7 @@ const single: readonly Truth[] = [TRUE, FALSE, UNKNOWN];
 
 type Rule = (a: Truth, b: Truth) => Truth;
 
-/** Extends a rule for single results to sets of results, computed once for all pairs of sets. */
+/** Extends a rule for single results to sets. Computed once for all pairs of sets. */
 function onSets(rule: Rule): Rule {
   const table = Array.from({ length: 64 }, (_, pair) => {
     let result = 0;
@@ -33,19 +30,19 @@ function onSets(rule: Rule): Rule {
   return (a, b) => table[(a << 3) | b] ?? OPEN;
 }
 
-/** Three-valued conjunction: false wins over unknown, and unknown over true. */
+/** False wins over unknown, and unknown over true. */
 export const and = onSets((a, b) => {
   if (a === FALSE || b === FALSE) return FALSE;
   return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : TRUE;
 });
 
-/** Three-valued disjunction: true wins over unknown, and unknown over false. */
+/** True wins over unknown, and unknown over false. */
 export const or = onSets((a, b) => {
   if (a === TRUE || b === TRUE) return TRUE;
   return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE;
 });
 
-/** Whether a record with this truth is in the result, not in it, or may be either. */
+/** A record is in the result, not in it, or may be either. */
 export type Membership = 'in' | 'out' | 'open';
 
 export function membership(truth: Truth): Membership {

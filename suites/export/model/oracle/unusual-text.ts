@@ -1,21 +1,15 @@
-/** Classifies text that faulty servers handle wrongly. */
+/** Finds text that faulty servers handle wrongly. */
 
-/**
- * Matches text that faulty servers handle wrongly: with special characters, with whitespace at an
- * end, or with characters beyond ASCII.
- */
+/** Special characters, whitespace at an end, or characters beyond ASCII. */
 const UNUSUAL = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
-/**
- * Whether a loosely typed server reads a text as a number, as PHP does in a comparison with `==`.
- */
+/** As PHP reads a text in a comparison with `==`. */
 export const readsAsNumber = (text: string): boolean =>
   /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
 
-/** Whether a text contains something that faulty servers handle wrongly. */
 export const isUnusualText = (text: string): boolean => UNUSUAL.test(text);
 
-/** Classes of text that a faulty server may fail to find, each with its pattern. */
+/** Classes of text that a faulty server may fail to find. */
 export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   'characters beyond the basic plane': /[\ud800-\udbff]/,
   'combining marks': /\p{M}/u,
@@ -40,7 +34,6 @@ export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   'a word of a language': /^(?:null|true|false|undefined)$/i,
 };
 
-/** For each class that occurs in the given texts, the shortest text of the class. */
 export const shortestOfEachClass = (texts: readonly string[]): readonly string[] =>
   Object.values(TEXT_CLASSES).flatMap((shape) => {
     const [shortest] = texts.filter((text) => shape.test(text)).sort((a, b) => a.length - b.length);

@@ -14,10 +14,10 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Makes a function that matches a whole text against a pattern of `%` (any sequence of characters)
- * and `_` (one character), like SQL's `LIKE` without an escape character. A character is a code
- * point. The time is at most proportional to text length times pattern length; a regular expression
- * with several wildcards could take years.
+ * Matches a whole text against a pattern of `%` (any sequence of characters) and `_` (one
+ * character), like SQL's `LIKE` without an escape character. A character is a code point. The time
+ * is at most proportional to text length times pattern length; a regular expression with several
+ * wildcards could take years.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
@@ -36,21 +36,17 @@ export function pattern(source: string): (text: string) => boolean {
 
 /** A part of a pattern between two `%`. */
 interface Part {
-  /**
-   * The end of the part in a text that contains it at this position; -1 if the text does not
-   * contain it there.
-   */
+  /** -1 if the text does not contain the part at this position. */
   readonly endAt: (text: string, at: number) => number;
-  /** The end of the first occurrence of the part at or after a position; -1 if there is none. */
+  /** Searches at or after a position; -1 if the part does not occur. */
   readonly nextEnd: (text: string, from: number) => number;
-  /** Whether the text ends with the part, and the part starts at or after a position. */
+  /** The text ends with the part, and the part starts at or after a position. */
   readonly isAtEnd: (text: string, from: number) => boolean;
 }
 
 const partOf = (part: string): Part =>
   part.includes('_') ? wildcardPart([...part]) : literalPart(part);
 
-/** A part without `_`. */
 const literalPart = (part: string): Part => ({
   endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
   nextEnd(text, from) {
@@ -60,7 +56,6 @@ const literalPart = (part: string): Part => ({
   isAtEnd: (text, from) => text.length - part.length >= from && text.endsWith(part),
 });
 
-/** A part with `_`. */
 function wildcardPart(characters: readonly string[]): Part {
   function endAt(text: string, begin: number): number {
     let at = begin;
@@ -87,7 +82,6 @@ function wildcardPart(characters: readonly string[]): Part {
   };
 }
 
-/** The number of code units of the character that ends at a position. */
 const widthBefore = (text: string, at: number): number =>
   at >= 2 && widthAt(text, at - 2) === 2 ? 2 : 1;
 
@@ -95,19 +89,17 @@ const widthAt = (text: string, at: number): number =>
   (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 /**
- * Whether a whole text matches a pattern. The result is open if the pattern has a backslash or
- * brackets, which some dialects interpret, or if the match depends on differences that the column
- * may or may not ignore.
+ * The result is open if the pattern has a backslash or brackets, which some dialects interpret. It
+ * is also open if the match depends on differences that the column may or may not ignore.
  */
 export const likeText = (text: string, likePattern: string, equality: Equality): Truth =>
   matchers(equality)(likePattern)(text);
 
-/** Matchers are kept, because a pattern is compared with every text of a column. */
+/** A pattern is compared with every text of a column, so its matcher is kept. */
 const matchers = memoizedByObject((equality: Equality) =>
   memoized((likePattern: string) => matcher(likePattern, equality), 1000),
 );
 
-/** Makes a function that matches texts against a pattern, under the rules of a column. */
 function matcher(likePattern: string, equality: Equality): (text: string) => Truth {
   if (/[\\[\]]/.test(likePattern)) return () => OPEN;
   if (isExact(equality)) {
@@ -130,16 +122,15 @@ function matcher(likePattern: string, equality: Equality): (text: string) => Tru
   };
 }
 
-/** The reduced forms of a text that are compared. */
 interface TextForms {
-  /** The text in lower case, if the column ignores case. */
+  /** In lower case, if the column ignores letter case. */
   readonly folded: string;
   /** `folded` with letters and their marks composed. */
   readonly composed: string;
   readonly isComposed: boolean;
 }
 
-/** Computed once for each text, because a column has the same texts for every pattern. */
+/** Kept, because a column has the same texts for every pattern. */
 const textForms = memoizedByObject((equality: Equality) => {
   const composed = composer(equality);
   const withI = equality.dots === 'folded';
@@ -149,14 +140,14 @@ const textForms = memoizedByObject((equality: Equality) => {
   });
 });
 
-/** Composes letters with their marks, if the column may treat both forms as equal. */
+/** Only if the column may treat both forms as equal. */
 function composer({ forms, width }: Equality): (text: string) => string {
   if (forms === 'kept' && width === 'kept') return (text) => text;
   const form = width === 'kept' ? 'NFC' : 'NFKC';
   return (text) => (isAscii(text) ? text : text.normalize(form));
 }
 
-/** Makes a function that returns whether a text may match under some allowed collation. */
+/** Whether a text may match under some allowed collation. */
 function looseMatcher(likePattern: string, equality: Equality): (text: string) => boolean {
   const reductions = reductionsOf(equality).map((loose) => ({
     loose,
@@ -174,7 +165,7 @@ function looseMatcher(likePattern: string, equality: Equality): (text: string) =
   };
 }
 
-/** The reductions of a text for each choice of ignored traits, computed once for each text. */
+/** Computed once for each text. */
 const reductionsOf = memoizedByObject((equality: Equality) =>
   choicesOfTraits(equality).map((reading) =>
     memoized((text: string) => reducedText(text, reading)),
@@ -182,8 +173,8 @@ const reductionsOf = memoizedByObject((equality: Equality) =>
 );
 
 /**
- * The possible rules of the column. Trailing blanks and character width change the number of
- * characters. If it is unknown whether the column ignores one of them, both cases are included.
+ * Trailing blanks and character width change the number of characters. If it is unknown whether the
+ * column ignores one of them, both cases are tried.
  */
 const choicesOfTraits = (equality: Equality): readonly Equality[] => {
   const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
