@@ -126,6 +126,6 @@ async function expectRefusedAgain(
 ): Promise<void> {
   for (const one of context.budget.take([issued], { reserved })) {
     const answer = await callAgain(context, one);
-    expect401(answer, 'for an expired token that was refused before');
+    expect401(answer, 'for a token that was refused before');
   }
 }

@@ -27,18 +27,18 @@ export function historyCommand(
       .flatMap((folder) => runsBelow(folder, io))
       .map((run) => [path.resolve(io.cwd, run.run), run]),
   );
+  // Folders that the user named are never removed.
   const named = folders.map((folder) => path.resolve(io.cwd, folder));
-  const old = keep === undefined ? [] : foldersBeyond([...reports], keep);
-  for (const folder of old) {
-    // Folders that the user named are never removed.
-    if (named.includes(folder)) continue;
+  const beyond = keep === undefined ? [] : foldersBeyond([...reports], keep);
+  const removed = beyond.filter((folder) => !named.includes(folder));
+  for (const folder of removed) {
     rmSync(folder, { recursive: true });
     reports.delete(folder);
   }
-  if (old.length > 0)
-    io.err(
-      `Removed: ${old.length} ${old.length === 1 ? 'run' : 'runs'} beyond the last ${keep} of a target.\n`,
-    );
+  if (removed.length > 0) {
+    const runs = removed.length === 1 ? '1 run' : `${removed.length} runs`;
+    io.err(`Removed: ${runs} beyond the last ${keep} of a target.\n`);
+  }
   const history = historyOf([...reports.values()]);
   const files = {
     'history.html': historyHtml(history),
