@@ -1,4 +1,4 @@
-/** Variants with other data: fewRecords or cachedRecords records, equal values, and unusual column names. */
+/** Variants with other data: few or many records, equal values, and unusual column names. */
 
 import { randomFrom } from '../../random.js';
 import { datedProducts, defaultRecords, productsWithLongNumbers } from '../dataset/index.js';
@@ -63,7 +63,7 @@ export const DATA: readonly Variant[] = [
     ],
     'ids-missing': ['Records have no id.', withRecords(({ id: _, ...record }) => record)],
     'ids-repeated': [
-      'Three records share withRecords id.',
+      'Three records share each id.',
       withRecords((record, row) => ({ ...record, id: Math.floor(row / 3) })),
     ],
     'column-type': ['A column is named `type`.', renamed('type', 'category')],

@@ -41,29 +41,29 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     'Without authorization: 401, in Japanese.',
     refusal(401, '認証が必要です。'),
   ],
-  'confirmation-with-a-remark': [
+  'done-with-a-remark': [
     'The success message says that no further action is required.',
     confirmation(
       'All resources have been transferred to the new user. No further action is required.',
     ),
   ],
-  'confirmation-in-german': [
+  'done-in-german': [
     'The success message is in German.',
     confirmation('Alle Ressourcen wurden dem neuen Benutzer übertragen.'),
   ],
-  'confirmation-in-french': [
+  'done-in-french': [
     'The success message is in French.',
     confirmation('Toutes les ressources ont été transférées au nouvel utilisateur.'),
   ],
-  'confirmation-in-spanish': [
+  'done-in-spanish': [
     'The success message is in Spanish.',
     confirmation('Todos los recursos han sido transferidos al nuevo usuario.'),
   ],
-  'confirmation-in-japanese': [
+  'done-in-japanese': [
     'The success message is in Japanese.',
     confirmation('すべてのリソースが新しいユーザーに譲渡されました。'),
   ],
-  'confirmation-in-other-words': [
+  'done-in-other-words': [
     'Success is 201 with another message and additional members.',
     {
       behaviour: inHandover(() => ({

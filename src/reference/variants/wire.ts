@@ -130,8 +130,8 @@ export const WIRE = variants('wire', {
     'JSON is pretty-printed.',
     { behaviour: jsonTexts((text) => `${JSON.stringify(JSON.parse(text), null, 4)}\n`) },
   ],
-  'escapeText-unicode': [
-    'JSON has escapes instead of non-ASCII characters, and escapeText slashes.',
+  'escaped-unicode': [
+    'JSON has escapes instead of non-ASCII characters, and escaped slashes.',
     { behaviour: jsonTexts(escapeText) },
   ],
   'extra-members': ['Objects have additional members.', { behaviour: extraMembers }],
