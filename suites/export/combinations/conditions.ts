@@ -1,7 +1,4 @@
-/**
- * The conditions that generated products requests combine, and the combinations that one request
- * can have.
- */
+/** Conditions of generated products requests, and the combinations that one request can have. */
 
 import { modelOf } from '../../../src/harness/covering-array.js';
 import { type Group, operators } from '../../../src/protocol/export/filter.js';
