@@ -32,7 +32,7 @@ export interface Reference {
   readonly target: TargetFile;
   /** The records of the main destination in natural order. */
   readonly records: readonly ProductRecord[];
-  /** Received so far. */
+  /** Received requests so far. */
   readonly requests: Readonly<Record<Mount, number>>;
   /** Errors that handlers threw. For each, the client received a 500 without details. */
   readonly faults: readonly unknown[];

@@ -280,7 +280,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
   }),
 ];
 
-/** Even if the token has expired. */
+/** True for an expired token, too. */
 async function hasValidSignature(token: string): Promise<boolean> {
   try {
     await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });
