@@ -135,7 +135,7 @@ function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => s
 }
 
 /** Keeps the URL short enough for any server. */
-const MOST_CRITERIA = 12;
+const MAX_CRITERIA = 12;
 
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
@@ -166,7 +166,7 @@ function mayHaveParameters(conditions: Conditions): boolean {
   );
   if (isUnfiltered && isVaried) return false;
   return (
-    !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MOST_CRITERIA
+    !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MAX_CRITERIA
   );
 }
 

@@ -53,7 +53,7 @@ export function filterOfMany(
 
 /**
  * A criterion, the records that it selects, and for each wrong reading the records that reveal it.
- * Records are numbers of positions.
+ * A record is given by its position.
  */
 interface Candidate {
   readonly criterion: Criterion;
