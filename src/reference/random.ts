@@ -2,11 +2,11 @@
 
 import type { Random } from '../random.js';
 
-/** An integer from `low` to `high`, both included. */
+/** Both limits are included. */
 export const between = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1));
 
-/** A random choice of a list, which must not be empty. */
+/** Throws a `RangeError` for an empty list. */
 export function pick<Choice>(random: Random, choices: readonly Choice[]): Choice {
   const choice = choices[Math.floor(random() * choices.length)];
   if (choice === undefined) throw new RangeError('nothing to pick from');

@@ -26,28 +26,26 @@ import { delayResponses, limitRate, tooManyRequests } from './wire/pace.js';
 import { open, stop } from './wire/ports.js';
 import type { Handler, ServerHooks } from './wire/server.js';
 
-/** A running reference server. */
 export interface Reference {
   readonly baseUrls: BaseUrls;
-  /** The content of a target file for this server, including secrets. */
+  /** Includes secrets. */
   readonly target: TargetFile;
   /** The records of the main destination in natural order. */
   readonly records: readonly ProductRecord[];
-  /** The number of requests to each interface so far. */
+  /** Received requests so far. */
   readonly requests: Readonly<Record<Mount, number>>;
-  /** Errors that handlers threw. The client received a 500 without details for each. */
+  /** Errors that handlers threw. For each, the client received a 500 without details. */
   readonly faults: readonly unknown[];
-  /** The settings of `target` as environment variables. */
   readonly environment: () => Record<string, string>;
-  /** The current resources of a user of the handover. */
+  /** The current resources of a user in the handover. */
   readonly resourcesOf: (user: string) => readonly string[];
-  /** Makes the template API refuse an access token from now on. */
+  /** The template API refuses this token from now on. */
   readonly revoke: (accessToken: string) => void;
   /** Closes every connection and frees the ports. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts a reference server on ports of this machine. */
+/** Listens on ports of this machine. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const world = assemble(options);
   const { servers, baseUrls } = await open(
@@ -62,22 +60,21 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   };
 }
 
-/** Makes a reference server that is called within this process, without a port. */
+/** The server is called within this process, without a port. */
 export function openReference(
   options: ReferenceOptions = {},
-  baseUrls: BaseUrls = HERE,
+  baseUrls: BaseUrls = IN_PROCESS_URLS,
 ): Reference & { readonly call: CallInProcess } {
   const server = assemble(options);
   const reference = server.at(baseUrls);
   return { ...reference, call: inProcess(server.hooks, baseUrls), close: async () => undefined };
 }
 
-/** Base URLs without a listener, for calls within this process. */
-const HERE: BaseUrls = Object.fromEntries(
+const IN_PROCESS_URLS: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;
 
-/** A server without addresses yet. `at` sets the addresses of its interfaces. */
+/** A server without base URLs. `at` sets them. */
 interface AssembledServer {
   readonly hooks: ServerHooks;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;
@@ -151,7 +148,7 @@ function assemble(options: ReferenceOptions): AssembledServer {
   return { hooks, at };
 }
 
-/** The export API. If `later` is set, its records are replaced after a number of requests. */
+/** If `later` is set, replaces the records of the first destination after a number of requests. */
 function changingExport(
   behaviour: Behaviour['export'],
   destinations: readonly Destination[],

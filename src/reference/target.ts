@@ -7,10 +7,8 @@ import { GIVER, RECEIVER } from './handover/index.js';
 import type { Client } from './templates/index.js';
 import type { Mount } from './wire/call.js';
 
-/** The base URL of each interface. */
 export type BaseUrls = Readonly<Record<Mount, string>>;
 
-/** The addresses and credentials of a server. */
 export interface Access {
   readonly baseUrls: BaseUrls;
   /** The main destination, another destination, and an empty destination. */
@@ -20,7 +18,6 @@ export interface Access {
   readonly platformHeaders: Readonly<Record<string, string>>;
 }
 
-/** The content of a target file for this server, including secrets. */
 export function targetOf({
   baseUrls,
   destinations,
@@ -69,7 +66,6 @@ export function targetOf({
   };
 }
 
-/** The settings of the target file as environment variables. */
 export function environmentOf({
   baseUrls,
   destinations,

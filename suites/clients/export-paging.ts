@@ -61,8 +61,8 @@ function fetchesAllThenStops(firstTotal = 0): PagesRule {
   return (recording, requested) => {
     const { length } = recording.given.ids;
     const beyond = requested.filter((page) => offsetOf(page) >= Math.max(length, firstTotal));
-    // One page after the last page is allowed, because it shows the end. With n concurrent
-    // requests, 2n such pages are allowed.
+    // One page after the last page is allowed, because a client recognizes the end by it. With n
+    // concurrent requests, 2n such pages are allowed.
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;
     if (beyond.length > allowed) {

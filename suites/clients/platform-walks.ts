@@ -103,8 +103,8 @@ function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
 
 function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
-    // A client may request the last entity of each page again, so a page may add LIMIT - 1
-    // entities. One page shows the end, and one extra page is allowed.
+    // Consecutive pages may share an entity, so a page may add only LIMIT - 1 entities. One page
+    // shows the end, and one extra page is allowed.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${describeEnding(recording)}`;
@@ -133,8 +133,8 @@ function givesUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<P
 const TRAFFIC_SETTINGS = { idMember: 'id', dialect: {} };
 
 /**
- * A page starts after the id in its `cursor`. If `next` is greater than all ids of a page, it is
- * the first id of the next page. A request with `cursor=<next>` then leaves that entity out.
+ * A page starts after the id in its `cursor`. If `next` is the first id of the next page, a request
+ * with `cursor=<next>` leaves that entity out.
  */
 function noneSkipped({ requests }: Recording): ReturnType<Rule> {
   const successful = requests.filter(

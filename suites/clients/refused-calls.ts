@@ -122,7 +122,7 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
 }
 
 /**
- * At most one new token for each refused call is allowed. More than one new token in total is only
+ * More new tokens than refused calls are a violation. Otherwise two or more new tokens are only
  * observed.
  */
 function renewedForConcurrentCalls(atOnce: number): Rule {

@@ -194,9 +194,7 @@ function documentedError({ question, answer, target }: Exchange): ErrorName | un
   return answer.status === documented[mistake.error].status ? mistake.error : undefined;
 }
 
-/**
- * `comparing` stops at a wrong text, so it does not test the form of such an error. This rule does.
- */
+/** `comparing` stops at a wrong error text. This rule tests the form of such an error. */
 function formDespiteWrongText(isOfJsonApi: boolean): ExportRule {
   return (exchange) => {
     const { answer, question } = exchange;

@@ -15,12 +15,12 @@ const SHARED_VALUE = 'a column with a value that several records share';
 
 export const grouping = {
   'EXP-GROUP-1': {
-    clause: must('`groupBy=column`: one record for each groupNames value of that column')
+    clause: must('`groupBy=column`: one record for each distinct value of that column')
       .in('Endpoints, A. Export API, query parameters')
-      .judged('Compares the values of the column with the groupNames values of the whole dataset.'),
+      .judged('Compares the values of the column with the distinct values of the whole dataset.'),
     rule: comparing({ groups: ({ route, filter }) => route === 'v2' && filter === undefined }),
     checks: {
-      'export.group.groupNames': {
+      'export.group.distinct': {
         title: 'groupBy on columns with few and with many values, as a whole and in windows',
         requests: { own: { least: 1, most: 10 } },
         lacking: `needs ${SHARED_VALUE}`,

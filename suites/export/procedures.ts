@@ -9,8 +9,8 @@ import { compareTokens } from './survey/welcome-page.js';
 import type { Procedure, Run } from './topic.js';
 
 /**
- * For checks whose requests depend on earlier responses. Each function sends its requests and
- * returns them, so that the rules test the responses.
+ * Procedures of checks whose requests depend on earlier responses. A procedure returns its
+ * requests, and the rules test the responses.
  */
 export const procedures: Readonly<
   Record<Procedure, (context: Context) => Promise<readonly ProductsQuestion[]>>

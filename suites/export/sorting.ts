@@ -152,8 +152,8 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 }
 
 /**
- * An additional or a missing record is visible in these windows: the whole list or, if one page
- * cannot contain it, its beginning and its end with room for one more record.
+ * Requests the whole list. If one page cannot contain it, requests its beginning and its end, with
+ * room for one more record.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const { pageSize, total } = survey;

@@ -1,8 +1,7 @@
 /**
- * The types of the topics of the export suite, and helper functions. A topic is a clause with its
- * rule and its checks. A check makes its requests from the learned facts (`questions`), from the
- * settings alone (`withoutFacts`), or from the routes alone (`withFact`). Instead it may name a
- * procedure, whose requests depend on earlier responses, or a run, which returns the result itself.
+ * A topic is a clause with its rule and its checks. A check has `questions` from the learned facts,
+ * questions from the settings (`withoutFacts`) or from the routes (`withFact`), a procedure whose
+ * requests depend on earlier responses, or a run that returns the result itself.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';

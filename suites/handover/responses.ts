@@ -6,7 +6,7 @@ import { mentionsAuthorization, saysTransferred } from './messages.js';
 
 export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
-/** By its status or its message. */
+/** Recognizes a refusal by its status or its message. */
 export const refuses = (answer: Answer): boolean =>
   [401, 403].includes(answer.status) || mentionsAuthorization(messageIn(answer) ?? '');
 

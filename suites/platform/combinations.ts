@@ -87,9 +87,9 @@ const CLAUSES: readonly ClauseId[] = [
 ];
 
 /**
- * First come, for each collection, the first page, two pages with a cursor and one page with
- * `previous`. Then come rows that cover every pair of values. Each request is followed by an
- * equivalent request, which must return the same entities.
+ * First come the first page, two pages with a cursor and one page with `previous` of each
+ * collection, then rows that cover every pair of values. Each request is followed by an equivalent
+ * request, which must return the same entities.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,

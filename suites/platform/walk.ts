@@ -179,10 +179,9 @@ function deviationOfFollowing(
 }
 
 /**
- * Finds an entity that is missing from a page in recorded traffic of other clients, during which
- * entities may be added or removed. An entity that other pages contained before and after a page
- * existed when the page was made. If its id lies between the cursor and the last id of the page,
- * the page must contain it.
+ * Finds an entity that is missing from a page. In recorded traffic entities may be added or
+ * removed. An entity exists at the time of a page if earlier and later pages contain it. If its id
+ * is between the cursor and the last id of the page, the page must contain it.
  */
 export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
   const pages = exchanges.flatMap((exchange) => {

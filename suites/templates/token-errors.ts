@@ -195,7 +195,7 @@ function wrongCredentials(
       ? []
       : [withBasicEncoding({ ask: 'token', client, mistake, way }, raw)];
   // The first client sends the mistakes by form and the other client by Basic. For every fourth
-  // mistake it is the other way round.
+  // mistake the clients exchange the two methods.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
   return [
     ...made('first', 'form', first),

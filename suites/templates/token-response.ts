@@ -136,9 +136,9 @@ interface Period {
 }
 
 /**
- * The token may have been issued in one of these periods: by the local clock, by the server's
- * `Date` header (RFC 9110 section 6.6.1), or by `iat`, which comes from the clock that sets `exp`.
- * Clocks may differ by hours, so only one period has to agree.
+ * The possible times of issue, each a period: by the local clock, by the server's `Date` header
+ * (RFC 9110 section 6.6.1), and by `iat`, which comes from the same clock as `exp`. Only one must
+ * agree, because clocks may differ by hours.
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];

@@ -24,8 +24,8 @@ export interface ArtilleryScript {
 }
 
 /**
- * Throws a UsageError for features that Artillery does not have: the closed model and the
- * breakpoint search, and stages of a single scenario.
+ * Throws a UsageError for features that Artillery lacks: the closed model, the breakpoint search,
+ * and stages of a single scenario.
  */
 export function artilleryScript(
   { plan, flows, target }: Exported,

@@ -18,11 +18,11 @@ const MAX_BLOCKS = 10;
 const MIN_BLOCKS = 4;
 
 /**
- * The ratio of current to baseline for each metric, with its 95 % confidence interval. With three
- * or more runs on both sides the ratio is computed from the runs. Otherwise it is computed from
- * parts of the two time series, which does not show how runs vary. Shares may be 0, so half a
- * request is added to each share (Haldane's correction). A metric is left out if it was not
- * measured, or if all its values are 0 and it has no limit.
+ * The ratio of current to baseline for each metric, with its 95 % confidence interval. It is
+ * computed from the runs if both sides have at least three, and otherwise from parts of the two
+ * time series, which do not show how runs vary. Half a request is added to each share, because a
+ * share of 0 has no logarithm (Haldane's correction). A metric is left out if it was not measured,
+ * or if all its values are 0 and it has no limit.
  */
 export function compareReports(
   baseline: LoadReport,

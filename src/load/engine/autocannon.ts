@@ -25,8 +25,8 @@ const lacks = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * Returns the needed internals that a client does not have. Tested before the first connection of
- * every client, so that a changed autocannon ends the run instead of falsifying its results.
+ * Returns the needed internals that a client lacks. Every client is tested before its first
+ * connection, so that a changed autocannon ends the run instead of falsifying its results.
  */
 export function brokenContract(client: Client): string[] {
   return [
@@ -80,10 +80,10 @@ export const autocannonEngine: Engine = (options, own) => {
 const doNothing = (): void => {};
 
 /**
- * Replaces `_doRequest`, `_connect` and the queue of pending requests of a client before its first
- * connection, and later the callbacks of its parser. Reasons: autocannon's queue decodes bodies in
- * pieces, and is not cleared when a connection is lost. autocannon calls five listeners for every
- * response, and accepts any certificate.
+ * Replaces `_doRequest`, `_connect` and the request queue of a client before its first connection,
+ * and later its parser callbacks. The reasons: autocannon's queue decodes bodies in pieces, and
+ * keeps requests when a connection is lost. autocannon calls five listeners for every response, and
+ * accepts any certificate.
  */
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;

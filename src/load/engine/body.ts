@@ -10,7 +10,7 @@ const MAX_TOGETHER = 64 * 1024 * 1024;
 /** Reserved first for a body. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
-/** By the bodies of this process. */
+/** For all bodies of this process. */
 let reservedInAll = 0;
 
 /** Copies the pieces into one buffer, because many small pieces would each be an object. */

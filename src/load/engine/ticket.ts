@@ -14,7 +14,7 @@ export interface Request {
    * 9.2.2).
    */
   readonly repeatable: boolean;
-  /** Otherwise only the bytes of the body are counted. */
+  /** The body is kept. Otherwise only its bytes are counted. */
   readonly reads: boolean;
   /**
    * Describes the fault in a response with the expected status. Called only for sampled responses.

@@ -13,9 +13,9 @@ export interface Entry
 }
 
 /**
- * Yields each usable request. For a request without a response or with a response from a cache, and
- * for an unreadable part of the file, yields the reason why it is left out. Throws a UsageError if
- * the file is not a recording.
+ * Yields each usable request. A request is left out if it has no response or a response from a
+ * cache; then, and for an unreadable part of the file, the reason is yielded. Throws a UsageError
+ * if the file is not a recording.
  */
 export async function* readEntries(
   file: string,

@@ -13,7 +13,10 @@ interface Leaf {
 /** JSONPaths by name. */
 export type Captures = Map<string, string>;
 
-/** Values of one response, and different values of all responses, that are kept in memory. */
+/**
+ * Limits for values of one response, and for different values of all responses, that are kept in
+ * memory.
+ */
 const MAX_OF_RESPONSE = 5000;
 const MAX_VALUES = 200_000;
 

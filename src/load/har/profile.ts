@@ -54,11 +54,10 @@ const MAX_READ = 2000;
 const TOKENS = 'token';
 
 /**
- * Converts a recording to a load profile with one scenario: the requests in their order, with their
- * pauses and with captured values. A longer recording becomes a mix: requests that differ only in
- * values become a scenario, weighted by their number, and the rate is the rate of the recording.
- * The profile contains no credential of the recording. Throws a UsageError if no request is for the
- * target.
+ * Converts a recording to a load profile with one scenario: its requests in their order, with
+ * pauses and captured values. A longer recording becomes a mix at the recorded rate: requests that
+ * differ only in values become a scenario, weighted by their number. The profile contains no
+ * credential of the recording. Throws a UsageError if no request is for the target.
  */
 export async function profileOfHar(
   file: string,

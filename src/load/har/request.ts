@@ -88,7 +88,7 @@ function withoutCredentials(pairs: Fields, target: Target, notes: string[]): [st
   });
 }
 
-/** With settings as credentials. */
+/** Names of settings replace the credentials. */
 export function tokenRequest({ headers, body = '' }: Entry, target: Target): RecordedRequest {
   const { authUrl = '', otherClient } = target.templates ?? {};
   const basic = headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';

@@ -19,9 +19,9 @@ export interface LiveServer {
 }
 
 /**
- * Serves a page only on the loopback interface. A request with another host name is refused:
- * otherwise a web page could reach this server by a host name that resolves to the loopback address
- * (DNS rebinding). `port` 0 chooses any free port. Rejects if the port is in use.
+ * Serves a page on the loopback interface only. Refuses requests with another host name, because a
+ * web page could use a host name that resolves to this machine (DNS rebinding). `port` 0 chooses
+ * any free port. Rejects if the port is in use.
  */
 export async function liveServer(port: number, page: () => Promise<string>): Promise<LiveServer> {
   const watching = new Set<ServerResponse>();

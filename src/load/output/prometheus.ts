@@ -13,8 +13,8 @@ const LONGEST_WAIT_MS = 60_000;
 /**
  * Serves `GET /metrics` in the text format of Prometheus, on a port of this machine or on
  * `HOST:PORT`. If Prometheus has read the metrics before (a scrape), `close` waits for another
- * scrape, so that the last figures are read. It waits at most twice the time between two scrapes,
- * and at most a minute.
+ * scrape, which reads the last figures. It waits at most twice the time between two scrapes, and at
+ * most a minute.
  */
 export async function prometheusOutput(place: string): Promise<Output> {
   const { host, port } = addressOf(place);

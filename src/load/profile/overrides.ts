@@ -19,9 +19,9 @@ type Stages = NonNullable<LoadProfile['stages']>;
 type Unit = 'rate' | 'users';
 
 /**
- * Leaves out of the profile: a breakpoint search, a warm-up in the other unit (users instead of a
- * rate, or the reverse), and `arrivals` if the load is a number of users. Throws a UsageError for
- * options that cannot be applied.
+ * Removes from the profile a breakpoint search, a warm-up in the other unit (users or a rate), and
+ * `arrivals` if the load is a number of users. Throws a UsageError for options that cannot be
+ * applied.
  */
 export function withOverrides(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;

@@ -7,7 +7,7 @@ import type { Feeder } from './feeders.js';
 import type { Mistakes } from './mistakes.js';
 import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
-/** In addition to the placeholders of the target. */
+/** Names that requests may use, in addition to the placeholders of the target. */
 export interface Naming {
   readonly names: readonly string[];
   /** False if a data feeder could not be read and its names are unknown. */

@@ -104,7 +104,7 @@ export interface Plan {
   /** If infinite, only the target closes connections. */
   readonly requestsPerConnection: number;
   readonly timeoutMs: number;
-  /** For completing pending requests after the schedule. */
+  /** The time for pending requests after the schedule. */
   readonly drainMs: number;
   /** Bodies of this share of responses are tested. */
   readonly sample: number;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
-/** Over an interval. */
+/** The figures of one interval. */
 export interface Reading {
   /** In milliseconds, beyond the resolution of the sampling. */
   readonly loopDelayP99: number;

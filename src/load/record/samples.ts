@@ -10,8 +10,7 @@ export interface Ending {
   readonly origin: string;
   readonly status?: number;
   /**
-   * Why the expected response did not arrive: a status, `timeout`, or why the connection was lost
-   * or the request was never sent.
+   * A status, `timeout`, or the reason why the connection was lost or the request was never sent.
    */
   readonly error?: string;
 }

@@ -37,9 +37,9 @@ const isBusy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
 const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
- * The reasons why the figures may describe the generator instead of the target, the cause of its
- * delay, and the highest rate that this machine can generate. Empty if the figures are reliable. In
- * the open model starts must be on time. In the closed model the generator must have idle time.
+ * Reasons to doubt that the figures describe the target, the cause of the delay, and the highest
+ * rate that this machine can generate. Empty if the figures are reliable: in the open model starts
+ * were on time, in the closed model the generator had idle time.
  */
 export function doubtsAbout(
   plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
@@ -97,9 +97,9 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
   (offered * 1000) / Math.max(1, durationMs);
 
 /**
- * A rate at which the generator was fast enough in this run. Without such a rate, a rate is
- * computed from the intervals in which the event loop was busy most of the time. The load of the
- * event loop at a low rate would not predict its load at a high rate.
+ * A rate at which the generator was fast enough in this run. Otherwise a rate is computed from the
+ * intervals in which the event loop was busy most of the time, because a low rate does not show the
+ * cost of a high rate.
  */
 function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(isBad).map(rateOf));

@@ -27,7 +27,7 @@ export interface RequestSpec {
   readonly expected?: Expected;
   /** Renewed in time. */
   readonly token?: TokenSpec;
-  /** On the JSON body, by name. */
+  /** Conditions on the JSON body, by name. */
   readonly checks?: Readonly<Record<string, string>>;
   readonly tags?: Tags;
 }

@@ -30,7 +30,7 @@ export type StepResult = Outcome | { readonly kind: 'resumed' };
 /** One run of a scenario by one virtual user. Yields steps and receives their results. */
 export type Visit = Generator<Step, 'completed' | 'abandoned', StepResult>;
 
-/** While the response is 429. */
+/** For a request whose response is 429. */
 const MAX_TRIES = 3;
 
 /** Even if `Retry-After` is longer. */

@@ -45,9 +45,8 @@ export interface Surveyed {
 
 /**
  * Sends a few ordinary requests for each scenario. Throws a UsageError that names all missing
- * settings and permissions, or NotApplicable if the responses cannot be used. With `adapt` a
- * scenario without its settings is left out, and missing settings are an error only if no scenario
- * remains.
+ * settings and permissions, or NotApplicable if the responses cannot be used. With `adapt`,
+ * scenarios without their settings are left out. It is an error if no scenario remains.
  */
 export async function survey(
   target: Target,

@@ -1,6 +1,6 @@
 /** The users of the handover and their resources. */
 
-/** By user. A transfer changes the resources, so each server has its own. */
+/** The resources of each user. A transfer changes them, so each server has its own. */
 export type Owners = Map<string, string[]>;
 
 export const GIVER = '3f2b8c1e-7a4d-4e0b-9c55-0d6a1f8e2b71';

@@ -46,8 +46,8 @@ const RECORDS = [
 ];
 
 /**
- * About the comparison, order or grouping of text, or the notation of lists and nulls. At most one
- * of these variants is used.
+ * These variants change the comparison, order or grouping of text, or the notation of lists and
+ * nulls. A server has at most one of them.
  */
 const WAYS_TO_COMPARE = VARIANTS.filter(
   ({ id, options }) =>
@@ -58,7 +58,7 @@ const WAYS_TO_COMPARE = VARIANTS.filter(
 
 const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']);
 
-/** By interface. At most one variant of each group is used. */
+/** A server has at most one variant of each group. The groups are by interface. */
 export const CHOICES_OF = {
   export: [
     [
@@ -76,7 +76,7 @@ export const CHOICES_OF = {
   handover: [idsOf('handover.'), WIRE],
 } as const;
 
-/** For a server with all interfaces. */
+/** The groups of a server with all interfaces. */
 export const CHOICES: readonly (readonly string[])[] = [
   ...new Set(Object.values(CHOICES_OF).flat()),
 ];

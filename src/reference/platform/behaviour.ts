@@ -1,18 +1,15 @@
-/** The behaviour of the platform API as small functions. */
-
 import type { Dialect } from '../dialect.js';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import type { Entity } from './collections.js';
 
-/** The parameters of a request for a page. */
 export interface CursorQuery {
   readonly limit: number;
   readonly cursor: number;
   readonly previous: number;
 }
 
-/** The members of `meta.cursor`. Defects may return values of any type. */
+/** The members of `meta.cursor`. Defects may use values of any type. */
 export interface Cursor {
   readonly current: unknown;
   readonly prev: unknown;
@@ -31,7 +28,7 @@ export interface Window {
 export interface PlatformBehaviour {
   readonly methods: readonly string[];
   readonly isAuthorised: (call: Call, headers: Readonly<Record<string, string>>) => boolean;
-  /** undefined if a parameter is invalid. The server then returns 400. */
+  /** Undefined for an invalid parameter. The server then returns 400. */
   readonly readQuery: (call: Call) => CursorQuery | undefined;
   readonly window: (entities: readonly Entity[], query: CursorQuery) => Window;
   readonly next: (window: Window, query: CursorQuery) => number | null;
@@ -48,7 +45,6 @@ export interface PlatformBehaviour {
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
-/** The platform API without defects. */
 export function platformBehaviour(dialect: Pick<Dialect, 'next' | 'end'>): PlatformBehaviour {
   return {
     methods: ['GET', 'HEAD'],
@@ -92,7 +88,6 @@ function integer(text: string | null, fallback: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The value of `next`, according to the dialect. */
 function nextOf(
   { page, after }: Window,
   { cursor }: CursorQuery,
@@ -110,8 +105,8 @@ function nextOf(
 }
 
 /**
- * The value of `meta.cursor.prev`. It is 0 on the first page, `previous` of the request if that is
- * not beyond the cursor, and otherwise the id of the entity before the page.
+ * 0 on the first page. Otherwise `previous` of the request if it is above 0 and not beyond the
+ * cursor, and else the id of the entity before the page.
  */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;

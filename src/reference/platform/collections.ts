@@ -1,21 +1,15 @@
-/** The collections of the platform API. */
-
 import { randomFrom } from '../../random.js';
 import { between } from '../random.js';
 
-/** One entity of a collection. */
 export interface Entity {
   readonly id: number;
   readonly name: string;
 }
 
-/** Entities in ascending order of ids, by the name of their collection. */
+/** Entities by the name of their collection, in ascending order of ids. */
 export type Collections = ReadonlyMap<string, readonly Entity[]>;
 
-/**
- * Entities in ascending order of ids. The ids have gaps, so that an id is never equal to a
- * position.
- */
+/** The ids have gaps, so that an id is never equal to an index. */
 function entities(name: string, count: number, seed: number): Entity[] {
   const random = randomFrom(seed);
   let id = 0;
@@ -26,8 +20,8 @@ function entities(name: string, count: number, seed: number): Entity[] {
 }
 
 /**
- * A collection with several pages, a collection that fills exactly one page of the default size, a
- * collection with a single entity, and an empty collection.
+ * Collections of the platform API: several pages, exactly one page of the default size, a single
+ * entity, and no entity.
  */
 export const COLLECTIONS: Collections = new Map([
   ['projects', entities('Project', 137, 11)],

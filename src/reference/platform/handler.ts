@@ -1,5 +1,3 @@
-/** Handles requests to the platform API. */
-
 import { answer, JSON_TYPE, json } from '../wire/answer.js';
 import type { Handler } from '../wire/server.js';
 import type { PlatformBehaviour } from './behaviour.js';
@@ -7,7 +5,7 @@ import type { Collections } from './collections.js';
 
 const PATH = /^\/platform\/v2\/([^/]+)$/;
 
-/** Serves the pages of collections. */
+/** Serves the platform API. */
 export function platformHandler(
   behaviour: PlatformBehaviour,
   collections: Collections,

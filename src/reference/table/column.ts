@@ -1,9 +1,8 @@
 /** The columns of exported data in a form that is fast to filter. */
 
-/** One record of exported data, with any members. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-/** A column with its values by row: numbers with NaN for null, or texts. */
+/** Values by row: numbers with NaN for null, or texts. */
 export type Column = NumberColumn | TextColumn;
 
 interface NumberColumn {
@@ -22,11 +21,10 @@ export interface TextColumn {
   readonly dictionary: readonly (string | null)[];
 }
 
-/** Whether a row has no value in a column. */
 export const isNull = (column: Column, row: number): boolean =>
   column.kind === 'number' ? Number.isNaN(column.values[row]) : column.values[row] === 0;
 
-/** Makes a column. It is numeric if every value that is not null is a number. */
+/** A column is numeric if it has values and all are numbers. */
 export function columnOf(name: string, records: readonly ProductRecord[]): Column {
   const raw = records.map((record) => record[name] ?? null);
   const present = raw.filter((value) => value !== null);

@@ -1,16 +1,15 @@
 /** Compiles LIKE patterns. */
 
-/** Tests a text against a LIKE pattern, which must match the whole text. */
+/** The pattern must match the whole text. */
 export type Match = (text: string) => boolean;
 
-/** The numbers that stand for `%` and `_` among the code points of a pattern. */
+/** These numbers stand for `%` and `_` among the code points of a pattern. */
 const ANY_RUN = -1;
 const ANY_ONE = -2;
 
 /**
- * Compiles a LIKE pattern: `%` matches any run, `_` any one code point, and a backslash makes the
- * next character literal, as in PostgreSQL and MySQL. A test takes at most pattern length times
- * text length steps.
+ * `%` matches any text and `_` any one code point. A backslash makes the next character literal, as
+ * in PostgreSQL and MySQL. A test takes at most pattern length times text length steps.
  */
 export function compileLike(pattern: string): Match {
   const parts = tokens(pattern);
@@ -32,10 +31,7 @@ function tokens(pattern: string): number[] {
   return result;
 }
 
-/**
- * Tests a pattern without `_`: a beginning, an end, and parts in between. The parts are found with
- * `indexOf`.
- */
+/** For a pattern without `_`. Finds its segments with `indexOf`, which is fast. */
 function inSegments(parts: readonly number[]): Match {
   const segments = [''];
   for (const part of parts) {
@@ -60,7 +56,9 @@ function inSegments(parts: readonly number[]): Match {
   };
 }
 
-/** Tests a pattern with two pointers. After a mismatch the last `%` matches one more code point. */
+/**
+ * After a mismatch the last `%` matches one more code point, and the comparison continues after it.
+ */
 function walk(parts: readonly number[], text: string): boolean {
   let at = 0;
   let part = 0;

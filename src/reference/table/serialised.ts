@@ -1,29 +1,26 @@
-/** Records that are serialized to JSON once, so that pages are served quickly. */
+/** Serializes records to JSON once, so that pages are served quickly. */
 
 import type { ProductRecord } from './column.js';
 import type { Rows } from './table.js';
 
-/** Converts a record to the form in which it is served. */
+/** Converts a record to its served form. */
 export type Present = (record: ProductRecord) => unknown;
 
 /**
- * All records as JSON in one block of memory: `{…},{…},`. A page in natural order is a slice of it,
- * so that serving it needs a copy instead of `JSON.stringify`.
+ * All records as JSON in one block of memory. A page in natural order is a slice of this block,
+ * which needs no `JSON.stringify`.
  */
 export interface Serialised {
-  /** The rows as JSON with commas between them, and the given texts around them. */
+  /** The rows as JSON with commas between them, after `open` and before `close`. */
   readonly page: (rows: Rows, open: string, close: string) => Buffer;
 }
 
-/** The number of cached pages. Pages in natural order are requested often. */
-const KEPT_PAGES = 64;
+/** Pages in natural order are cached, because they are requested often. */
+const MAX_CACHED_PAGES = 64;
 
 const cache = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
 
-/**
- * Serializes records. Records that were serialized by the same function before are not serialized
- * again.
- */
+/** The result is cached by records and function. */
 export function serialised(records: readonly ProductRecord[], present: Present): Serialised {
   let byRecords = cache.get(present);
   if (byRecords === undefined) {
@@ -62,7 +59,7 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
       let page = pages.get(key);
       if (page === undefined) {
         page = assemble(consecutive(rows), open, close);
-        if (pages.size >= KEPT_PAGES) pages.clear();
+        if (pages.size >= MAX_CACHED_PAGES) pages.clear();
         pages.set(key, page);
       }
       return page;

@@ -1,13 +1,8 @@
-/**
- * The product records of one destination as a table. A destination is an id with its own token, for
- * which the export API serves its own products.
- */
-
 import { type Column, columnOf, type ProductRecord } from './column.js';
 
 /**
- * The data of one destination by column. A row is the index of its record, from 0. The natural
- * order is the order of these indexes.
+ * The product records of one destination by column. A row is the index of a record. Natural order
+ * is the order of these indexes.
  */
 export interface Table {
   readonly size: number;
@@ -17,12 +12,12 @@ export interface Table {
   readonly rows: Rows;
 }
 
-/** A selection of rows, in the order in which they are served. */
+/** In the order in which they are served. */
 export type Rows = Int32Array;
 
 const tables = new WeakMap<readonly ProductRecord[], Table>();
 
-/** The table of an array of records. It is built once, and servers with the same data share it. */
+/** Each array of records has one table, which all servers share. */
 export function tableOf(records: readonly ProductRecord[]): Table {
   let table = tables.get(records);
   if (table === undefined) {

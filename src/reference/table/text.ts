@@ -1,8 +1,8 @@
-/** Compares texts in the collations that a database may have. */
+/** Compares texts according to the collations of databases. */
 
 import type { Collation, Fold } from '../dialect.js';
 
-/** Compares two texts: negative, zero or positive. */
+/** The result is negative, zero or positive. */
 export type Compare = (left: string, right: string) => number;
 
 /** Compares by Unicode code point. `<` compares UTF-16 units, which sorts U+1F600 before U+FF5E. */
@@ -16,18 +16,12 @@ export const byCodePoint: Compare = (left, right) => {
   return left.length - right.length;
 };
 
-/**
- * Maps a UTF-16 code unit to a number. The numbers have the order of code points, in which
- * surrogates come last.
- */
+/** Moves surrogates behind all other units, because they belong to higher code points. */
 const surrogatesLast = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
 
 const ASCII = /^[\x00-\x7f]*$/;
 
-/**
- * Simple case folding. It maps one code point to one code point, so that `_` in a pattern still
- * matches one character.
- */
+/** Folds one code point to one code point, so that `_` in a pattern still matches one character. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let folded = '';
@@ -48,9 +42,7 @@ function foldPoint(point: string): string {
 const isOnePoint = (text: string): boolean =>
   text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
 
-/**
- * For each difference that a collation may ignore, a function that removes it from a text.
- */
+/** Removes the differences that a collation may ignore. */
 const reduce: Readonly<Record<Fold, (text: string) => string>> = {
   accents: (text) => text.normalize('NFD').replace(/\p{M}+/gu, ''),
   width: (text) => text.normalize('NFKC'),
@@ -60,13 +52,11 @@ const reduce: Readonly<Record<Fold, (text: string) => string>> = {
   'beyond-the-basic-plane': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
 };
 
-/** Makes a function that removes from a text the differences that a collation ignores. */
 export const reducing =
   (folds: readonly Fold[], caseSensitive: boolean): ((text: string) => string) =>
   (text) =>
     folds.reduce((reduced, name) => reduce[name](reduced), caseSensitive ? text : fold(text));
 
-/** The comparison for each collation. */
 export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   'code-point': byCodePoint,
   // The shorter text is filled with blanks, as in SQL (PAD SPACE).

@@ -1,5 +1,3 @@
-/** The behaviour of the authentication server and the template API as small functions. */
-
 import type { JWTPayload } from 'jose';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
@@ -49,7 +47,6 @@ export interface TemplatesBehaviour {
   readonly refuse: (hadToken: boolean) => Answer;
 }
 
-/** The authentication server without defects. */
 export const tokenBehaviour: TokenBehaviour = {
   readForm,
   grantOf: (form) => form.get('grant_type') || undefined,
@@ -76,7 +73,6 @@ export const tokenBehaviour: TokenBehaviour = {
   jwks: async () => ({ keys: [(await keys(SIGNING_KEY)).jwk] }),
 };
 
-/** The template API without defects. */
 export const templatesBehaviour: TemplatesBehaviour = {
   tokenOf: (call) =>
     /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header(call, 'authorization') ?? '')?.[1],

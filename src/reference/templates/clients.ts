@@ -1,15 +1,14 @@
 /** The clients and templates of the reference server. */
 
-/** A client of the token server. It belongs to one organization. */
 export interface Client {
   readonly id: string;
   readonly secret: string;
   readonly organization: string;
-  /** Whether the client may use client credentials. */
+  /** The client may use the grant `client_credentials`. */
   readonly clientCredentials: boolean;
 }
 
-/** A template. Only clients of its organization receive it. */
+/** Only clients of its organization receive the template. */
 export interface Template {
   readonly id: number;
   readonly name: string;
@@ -17,10 +16,7 @@ export interface Template {
   readonly organization: string;
 }
 
-/**
- * The clients. Their secrets contain characters that must be encoded in Basic (RFC 6749 section
- * 2.3.1).
- */
+/** The secrets contain characters that Basic credentials encode (RFC 6749 section 2.3.1). */
 export const CLIENTS: readonly Client[] = [
   {
     id: 'integration-north',
@@ -49,7 +45,6 @@ const template = (id: number, name: string, format: string, organization: string
   organization,
 });
 
-/** The templates of both organizations. */
 export const TEMPLATES: readonly Template[] = [
   template(11, 'Marketplace feed', 'csv', 'north'),
   template(12, 'Price list', 'xlsx', 'north'),

@@ -3,13 +3,15 @@
 import { type Call, header } from '../wire/call.js';
 import { OAuthProblem } from './oauth-problem.js';
 
-/** The id and secret of a client. */
 export interface Credentials {
   readonly id: string;
   readonly secret: string;
 }
 
-/** The form of a token request. A repeated parameter is an error (RFC 6749 section 3.2). */
+/**
+ * Throws an `OAuthProblem` for another media type, and for a repeated parameter (RFC 6749 section
+ * 3.2).
+ */
 export async function readForm(call: Call): Promise<ReadonlyMap<string, string>> {
   const type = (header(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
@@ -29,8 +31,8 @@ export async function readForm(call: Call): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * The credentials from the form or from Basic. Credentials in the query, or in both form and Basic,
- * are an error (RFC 6749 section 2.3).
+ * From the form or from Basic. Throws an `OAuthProblem` for credentials in the query, and for a
+ * secret in both places (RFC 6749 section 2.3).
  */
 export function credentialsOf(
   call: Call,
@@ -55,7 +57,7 @@ export function credentialsOf(
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Decodes Basic credentials. Both parts are form-encoded (RFC 6749 section 2.3.1). */
+/** Both parts are form-encoded (RFC 6749 section 2.3.1). */
 export function fromBasic(encoded: string): Credentials | undefined {
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');

@@ -2,7 +2,6 @@
 
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose';
 
-/** A key pair with its id and its public JWK. */
 export interface Keys {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -12,10 +11,7 @@ export interface Keys {
 
 const generated = new Map<string, Promise<Keys>>();
 
-/**
- * The RS256 keys with this name. They are made on first use, because making them takes a quarter of
- * a second.
- */
+/** RS256 keys. They are made on first use, because that takes a quarter of a second. */
 export function keys(kid: string): Promise<Keys> {
   let made = generated.get(kid);
   if (made === undefined) {

@@ -1,5 +1,3 @@
-/** The errors of the token endpoint. */
-
 import { type Answer, json } from '../wire/answer.js';
 
 /** An error of the token endpoint (RFC 6749 section 5.2). */
@@ -13,10 +11,9 @@ export class OAuthProblem extends Error {
   }
 }
 
-/** The header fields of responses that must not be stored (RFC 6749 section 5.1). */
+/** For responses that must not be stored (RFC 6749 section 5.1). */
 export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
-/** The response to a token request with an error. */
 export const oauthAnswer = ({ status, code, message }: OAuthProblem): Answer =>
   json(
     status,

@@ -1,5 +1,3 @@
-/** Handles requests to the authentication server. */
-
 import { decodeJwt } from 'jose';
 import { type Answer, answer, json } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
@@ -64,10 +62,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return json(200, behaviour.tokenBody(token, world, client), behaviour.tokenHeaders);
   }
 
-  /**
-   * Revokes a token (RFC 7009). The response is 200 for any token, but a client can only revoke its
-   * own tokens.
-   */
+  /** RFC 7009: the response is 200 for any token. A client can only revoke its own tokens. */
   async function revoke(call: Call): Promise<Answer> {
     const form = await behaviour.readForm(call);
     const client = authenticated(call, form);
@@ -79,8 +74,8 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return answer(200, { 'Cache-Control': 'no-store' });
   }
 
-  // An unknown client and a wrong secret receive the same response, so that a client cannot
-  // distinguish them.
+  // An unknown client and a wrong secret have the same response, so that a client cannot find out
+  // which ids exist.
   function authenticated(call: Call, form: Form): Client {
     const credentials = behaviour.credentialsOf(call, form);
     const client = credentials && behaviour.authenticate(credentials, world.clients, call);
@@ -90,7 +85,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
   }
 }
 
-/** The claims of a token without verification; empty if the text is not a JWT. */
+/** Does not verify the token. Returns no claims if the text is not a JWT. */
 export function readClaims(token: string): ReturnType<typeof decodeJwt> {
   try {
     return decodeJwt(token);

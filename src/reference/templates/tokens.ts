@@ -1,4 +1,4 @@
-/** Makes and verifies the tokens of the authentication server. */
+/** Signs and verifies the tokens of the authentication server. */
 
 import { randomUUID } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
@@ -7,8 +7,8 @@ import { keys, SIGNING_KEY } from './keys.js';
 import { AUDIENCE, type TokenWorld } from './world.js';
 
 /**
- * The claims of a token. `exp` is rounded up to seconds; `valid_until_ms` is the exact end, so that
- * no token expires early.
+ * `exp` is rounded up to seconds, so that no token expires early. `valid_until_ms` is the exact
+ * end.
  */
 export function claims(client: Client, world: TokenWorld): JWTPayload {
   const now = world.clock();
@@ -25,7 +25,6 @@ export function claims(client: Client, world: TokenWorld): JWTPayload {
   };
 }
 
-/** Signs claims as a JWT with the key of this server. */
 export async function sign(payload: JWTPayload): Promise<string> {
   const { privateKey, kid } = await keys(SIGNING_KEY);
   return new SignJWT(payload)
@@ -34,16 +33,13 @@ export async function sign(payload: JWTPayload): Promise<string> {
 }
 
 /**
- * The claims of a token that this server issued for this API, and that has neither expired nor been
- * revoked; undefined for any other token.
+ * The claims of a token that this server issued for this API. Undefined if it is expired, revoked
+ * or invalid.
  */
 export const verify = (token: string, world: TokenWorld): Promise<JWTPayload | undefined> =>
   verifyBy(SIGNING_KEY, token, world);
 
-/**
- * The claims of a valid token that was signed with the key of this id; undefined for any other
- * token.
- */
+/** Like `verify`, for a token signed with the key `kid`. */
 export async function verifyBy(
   kid: string,
   token: string,

@@ -2,17 +2,15 @@
 
 import type { Client, Template } from './clients.js';
 
-/** The shared state of the token server and the template API. */
 export interface TokenWorld {
   /** The issuer: `{auth_url}/realms/External-Applications`. */
   readonly issuer: string;
   readonly clients: readonly Client[];
   readonly templates: readonly Template[];
-  /** The lifetime of tokens in seconds. */
+  /** In seconds. */
   readonly lifetime: number;
-  /** Returns the time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** The ids (`jti`) of revoked tokens. */
   readonly revoked: Set<string>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Variants of the responses that the document, that is, the specification of the API, leaves open
- * in the export API.
- */
+/** Variants for responses of the export API that its specification (the document) leaves open. */
 
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport } from '../defects/change.js';
@@ -9,13 +6,13 @@ import { BadQuery, Rejected } from '../export/index.js';
 import { answer, json } from '../wire/answer.js';
 import { variants } from './variant.js';
 
-/** A change that returns another status than 400 for unspecified queries. */
+/** Another status than 400 for unspecified queries. */
 const badQueries = (status: number, title: string): Change =>
   inExport(({ problems }) => ({
     problems: { ...problems, badQuery: (text) => ({ ...problems.badQuery(text), status, title }) },
   }));
 
-/** A change that ignores all parameters of an unspecified query instead of refusing it. */
+/** Ignores all parameters of an unspecified query instead of refusing it. */
 const lenient = inExport(({ readQuery }) => ({
   readQuery: (table, ask, rules) => {
     try {
@@ -42,7 +39,7 @@ const unknownDestinationIs404 = inExport(({ isAuthorised, problems }) => ({
   },
 }));
 
-/** Makes a change that spells the path differently in the error for an unknown route. */
+/** For the error about an unknown route. */
 const pathSpelled = (spell: (path: string) => string): Change =>
   inExport(({ problems }) => ({
     problems: { ...problems, noRoute: (path) => problems.noRoute(spell(path)) },
@@ -67,7 +64,7 @@ const extraInErrors = inExport(() => ({
         },
 }));
 
-/** Makes a change that returns another status for HEAD and OPTIONS. */
+/** For HEAD and OPTIONS. */
 const methods = (status: number): Change =>
   answersOf('export', (given, call) =>
     call.method === 'HEAD' || call.method === 'OPTIONS'
@@ -75,7 +72,6 @@ const methods = (status: number): Change =>
       : given,
   );
 
-/** The variants of responses that the document leaves open. */
 export const ANSWERS = variants('answers', {
   'extra-members-in-errors': ['Errors have additional members.', { behaviour: extraInErrors }],
   'not-cacheable': [

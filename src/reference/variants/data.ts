@@ -8,37 +8,35 @@ import type { ProductRecord } from '../table/column.js';
 import { HARD_TO_COMPARE } from './records.js';
 import { type Variant, variants } from './variant.js';
 
-const few = products(12, 5);
-const some = products(120, 6);
+const fewRecords = products(12, 5);
+const someRecords = products(120, 6);
 
-/** The options of a server whose records are edited. */
-const each = (
+const withRecords = (
   edit: (record: ProductRecord, row: number) => ProductRecord,
-  records: readonly ProductRecord[] = some,
+  records: readonly ProductRecord[] = someRecords,
 ) => ({
   records: records.map(edit),
 });
 
-/** The options of a server that uses another name for a column. */
+/** Renames the column `from`. */
 const renamed = (name: string, from: string) =>
-  each(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
+  withRecords(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
 
-/** The variants with other data. */
 export const DATA: readonly Variant[] = [
   ...variants('data', {
     none: ['There are no records: an empty list.', { records: [] }],
     'none-is-404': ['There are no records: 404.', { records: [], dialect: { emptyResult: '404' } }],
-    one: ['There is one record.', { records: few.slice(0, 1) }],
-    two: ['There are two records.', { records: few.slice(0, 2) }],
-    'exactly-one-page': ['There are exactly 100 records.', { records: some.slice(0, 100) }],
-    'one-column': ['Records have one column.', each(({ name = null }) => ({ name }))],
+    one: ['There is one record.', { records: fewRecords.slice(0, 1) }],
+    two: ['There are two records.', { records: fewRecords.slice(0, 2) }],
+    'exactly-one-page': ['There are exactly 100 records.', { records: someRecords.slice(0, 100) }],
+    'one-column': ['Records have one column.', withRecords(({ name = null }) => ({ name }))],
     'one-numeric-column': [
       'Records have only one column, which is numeric.',
-      each(({ id = null }) => ({ id })),
+      withRecords(({ id = null }) => ({ id })),
     ],
     'all-equal': [
       'All records are equal except for their ids.',
-      each(({ id = null }) => ({
+      withRecords(({ id = null }) => ({
         id,
         name: 'Chair',
         price: 9.5,
@@ -47,23 +45,26 @@ export const DATA: readonly Variant[] = [
         stock: 1,
       })),
     ],
-    'all-records-equal': ['All records are the same.', each(() => ({ name: 'Chair', price: 9.5 }))],
+    'all-records-equal': [
+      'All records are the same.',
+      withRecords(() => ({ name: 'Chair', price: 9.5 })),
+    ],
     'all-null': [
       'Some columns contain only nulls.',
-      each((record) => ({ ...record, price: null, color: null })),
+      withRecords((record) => ({ ...record, price: null, color: null })),
     ],
     'no-nulls': [
       'There are no nulls.',
-      { records: some.filter((record) => !Object.values(record).includes(null)) },
+      { records: someRecords.filter((record) => !Object.values(record).includes(null)) },
     ],
     'ids-as-text': [
       'Ids are strings.',
-      each((record) => ({ ...record, id: `P-${String(record.id).padStart(4, '0')}` })),
+      withRecords((record) => ({ ...record, id: `P-${String(record.id).padStart(4, '0')}` })),
     ],
-    'ids-missing': ['Records have no id.', each(({ id: _, ...record }) => record)],
+    'ids-missing': ['Records have no id.', withRecords(({ id: _, ...record }) => record)],
     'ids-repeated': [
       'Three records share each id.',
-      each((record, row) => ({ ...record, id: Math.floor(row / 3) })),
+      withRecords((record, row) => ({ ...record, id: Math.floor(row / 3) })),
     ],
     'column-type': ['A column is named `type`.', renamed('type', 'category')],
     'column-data': ['A column is named `data`.', renamed('data', 'name')],
@@ -72,25 +73,31 @@ export const DATA: readonly Variant[] = [
     'column-desc': ['A column is named `price DESC`.', renamed('price DESC', 'price')],
     'numeric-texts': [
       'A numeric column holds strings of digits.',
-      each((record) => ({ ...record, stock: record.stock === null ? null : String(record.stock) })),
+      withRecords((record) => ({
+        ...record,
+        stock: record.stock === null ? null : String(record.stock),
+      })),
     ],
     'nested-values': [
       'A column holds objects and arrays.',
-      each((record, row) => ({ ...record, tags: row % 3 === 0 ? null : ['a', { b: row % 5 }] })),
+      withRecords((record, row) => ({
+        ...record,
+        tags: row % 3 === 0 ? null : ['a', { b: row % 5 }],
+      })),
     ],
     booleans: [
       'A column holds booleans.',
-      each((record, row) => ({ ...record, active: row % 3 === 0 ? null : row % 2 === 0 })),
+      withRecords((record, row) => ({ ...record, active: row % 3 === 0 ? null : row % 2 === 0 })),
     ],
     'members-vary': [
       'Each record omits the columns without a value.',
-      each((record) =>
+      withRecords((record) =>
         Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)),
       ),
     ],
     'empty-texts-are-null': [
       'Empty texts are stored as null, as in Oracle.',
-      each((record) =>
+      withRecords((record) =>
         Object.fromEntries(
           Object.entries(record).map(([name, value]) => [name, value === '' ? null : value]),
         ),
@@ -102,7 +109,7 @@ export const DATA: readonly Variant[] = [
     ],
     'large-numbers': [
       'Numbers are large, tiny and negative.',
-      each((record, row) => ({
+      withRecords((record, row) => ({
         ...record,
         price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null,
       })),
@@ -122,7 +129,7 @@ export const DATA: readonly Variant[] = [
     ],
     'no-plain-values': [
       'No column contains a plain word or a whole number.',
-      each(({ name = null, price = null }, row) => ({
+      withRecords(({ name = null, price = null }, row) => ({
         name: name === null ? null : `${name} / ${row % 40}?`,
         price: price === null ? null : Number(price) + 0.5,
         weight: row + 0.25,
@@ -130,9 +137,9 @@ export const DATA: readonly Variant[] = [
     ],
     'five-without-numeric-ids': [
       'There are five records with texts as ids.',
-      each((record) => ({ ...record, id: `P-${record.id}` }), few.slice(0, 5)),
+      withRecords((record) => ({ ...record, id: `P-${record.id}` }), fewRecords.slice(0, 5)),
     ],
-    'last-page-of-one': ['There are 101 records.', { records: some.slice(0, 101) }],
+    'last-page-of-one': ['There are 101 records.', { records: someRecords.slice(0, 101) }],
     'beyond-the-snapshot': ['There are 1,200 records.', { records: products(1200, 9) }],
   }),
   {
@@ -148,8 +155,8 @@ export const DATA: readonly Variant[] = [
   },
 ];
 
-let many: readonly ProductRecord[] | undefined;
+let cachedRecords: readonly ProductRecord[] | undefined;
 function hundredThousand(): readonly ProductRecord[] {
-  many ??= products(100_000, 9);
-  return many;
+  cachedRecords ??= products(100_000, 9);
+  return cachedRecords;
 }

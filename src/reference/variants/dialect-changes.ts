@@ -1,4 +1,4 @@
-/** Changes for variants that compare texts in another way. */
+/** Parts of variants that compare texts in another way. */
 
 import { inExport } from '../defects/change.js';
 import { cellOf, withValue } from '../defects/export/change.js';
@@ -6,10 +6,9 @@ import type { Collation, Dialect, Fold } from '../dialect.js';
 import type { Rule } from '../export/operators.js';
 import { fold, reducing } from '../table/text.js';
 
-/** The options of a server with entries of the dialect. */
 export const dialect = (value: Partial<Dialect>) => ({ dialect: value });
 
-/** Makes a change in which texts with the same key belong to the same group. */
+/** Texts with the same key belong to the same group. */
 const groupsBy = (key: (text: string) => string) =>
   inExport(() => ({
     group: (rows, column) => {
@@ -22,10 +21,9 @@ const groupsBy = (key: (text: string) => string) =>
     },
   }));
 
-/** A change in which groups ignore letter case. */
 export const groupsFoldCase = groupsBy(fold);
 
-/** A dialect that compares text like a collation of MariaDB, in `=`, in LIKE and in groups. */
+/** Compares text in `=`, LIKE and groups like a collation of MariaDB. */
 export const collated = (
   folds: readonly Fold[],
   {
@@ -48,15 +46,16 @@ export const collated = (
   behaviour: groupsBy(reducing(folds, caseSensitive)),
 });
 
-/** A change in which `LIKE` ignores letter case, like `ILIKE`. */
+/** Like `ILIKE`. */
 export const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
 }));
 
-/** Columns whose values in filters differ from the returned values. */
+/**
+ * Filters on these columns find no record, as if they compared other values than the returned ones.
+ */
 const WITH_OTHER_FILTER_VALUES: readonly string[] = ['created_at', 'attributes'];
 
-/** A change in which filters on these columns find no record. */
 export const filtersByOtherValues = inExport(({ operators }) => ({
   operators: Object.fromEntries(
     Object.entries(operators).map(([name, rule]): [string, Rule] => [
@@ -71,7 +70,7 @@ export const filtersByOtherValues = inExport(({ operators }) => ({
 
 const literalBackslash = withValue((pattern) => pattern.replaceAll('\\', '\\\\'));
 
-/** A change in which a backslash in a pattern has no meaning. */
+/** A backslash in a pattern matches itself. */
 export const likeWithoutEscape = inExport(({ operators }) => ({
   operators: {
     ...operators,

@@ -1,4 +1,7 @@
-/** Variants of the export API's dialect. */
+/**
+ * Variants of queries and values of the export API: single options, and combinations that common
+ * databases have.
+ */
 
 import { products } from '../dataset/products.js';
 import {
@@ -12,10 +15,6 @@ import {
 import { COMMAS, HARD_TO_COMPARE } from './records.js';
 import { changes, variants } from './variant.js';
 
-/**
- * The variants of queries and values: one option at a time, and the combinations of common
- * databases.
- */
 export const DIALECTS = variants('dialect', {
   'indexed-arrays': [
     'Only arrays with indexes are accepted.',

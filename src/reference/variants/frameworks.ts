@@ -1,4 +1,4 @@
-/** Variants that behave like common frameworks, proxies and languages for unusual requests. */
+/** Variants that treat unusual requests like common frameworks, proxies and languages. */
 
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport, inTokens } from '../defects/change.js';
@@ -8,9 +8,7 @@ import { answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import { changes, type Variant, variants } from './variant.js';
 
-/**
- * Normalizes a path like nginx: merges slashes, resolves dot segments, and decodes escaped letters.
- */
+/** Merges slashes, resolves dot segments, and decodes escaped letters, as nginx does. */
 function tidy(path: string): string {
   const letters = path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent);
   const merged = letters
@@ -20,7 +18,6 @@ function tidy(path: string): string {
   return merged.replace(/(?<=.)\/$/, '');
 }
 
-/** A change that normalizes every path before the request is processed. */
 const behindNginx: Change = (healthy) => ({
   ...healthy,
   around: (handle) => {
@@ -30,7 +27,7 @@ const behindNginx: Change = (healthy) => ({
   },
 });
 
-/** A change in which a firewall refuses requests that it treats as attacks. */
+/** Refuses requests that look like attacks. */
 const firewall = (mount: Call['mount'], status: number) =>
   answersOf(mount, (given, call) =>
     /\/\.\.?\/|;/.test(call.path) ||
@@ -41,7 +38,7 @@ const firewall = (mount: Call['mount'], status: number) =>
       : given,
   );
 
-/** A change that checks credentials and destination before the path. */
+/** Requires a token and a destination even for an unknown path. */
 const authenticatedFirst = inExport(({ route, problems }) => ({
   route: (path, call) => {
     const found = route(path, call);
@@ -53,7 +50,6 @@ const authenticatedFirst = inExport(({ route, problems }) => ({
   },
 }));
 
-/** The last value of each header field. */
 const lastOf = (raw: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])),
@@ -63,7 +59,6 @@ const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
 
 const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
 
-/** The variants. The specification allows each of these behaviours. */
 export const FRAMEWORKS: readonly Variant[] = [
   ...variants('framework', {
     nginx: [

@@ -21,7 +21,7 @@ const notEqualKeepsNulls = inExport(({ operators }) => ({
 
 const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 
-/** Makes a rule that ignores the letter case of ASCII letters only, as in SQLite. */
+/** Ignores the letter case of A to Z only, as SQLite does. */
 const inAscii =
   (rule: Rule): Rule =>
   (column, values) =>
@@ -49,9 +49,7 @@ const membersBesideColumns = inExport(({ present }) => ({
   }),
 }));
 
-/**
- * A change that serves null as empty text in text columns, as PHP does when it casts to `string`.
- */
+/** In text columns, as a cast to `string` in PHP does. */
 const nullTextsAreEmpty = inExport(({ present }) => ({
   present: (record) => ({
     ...(present(record) as object),
@@ -82,7 +80,7 @@ const listsOfTwenty = inExport(({ operators }) => {
   };
 });
 
-/** Makes a function that rotates rows, each time from another start. */
+/** Rotates rows, each time from another start. */
 const turning = (): ((rows: Rows) => Rows) => {
   let turn = 0;
   return (rows) => {
@@ -104,7 +102,6 @@ const tiesTurn = inExport(({ order }) => {
   return { order: (rows, ...others) => order(turned(rows), ...others) };
 });
 
-/** The variants. The specification allows each of these behaviours. */
 export const HABITS: readonly Variant[] = [
   ...variants('dialect', {
     'null-texts-as-empty-text': [

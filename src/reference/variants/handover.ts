@@ -4,17 +4,14 @@ import { inHandover } from '../defects/change.js';
 import { json } from '../wire/answer.js';
 import { type Variant, variants } from './variant.js';
 
-/** The options of a server that refuses unauthorized requests with this status and message. */
 const refusal = (status: number, message: string) => ({
   behaviour: inHandover(() => ({ unauthorized: () => json(status, { message }) })),
 });
 
-/** The options of a server that confirms a transfer with this message. */
-const done = (message: string) => ({
+const confirmation = (message: string) => ({
   behaviour: inHandover(() => ({ transferred: () => json(200, { message }) })),
 });
 
-/** The variants of refusals and confirmations. */
 export const HANDOVER: readonly Variant[] = variants('handover', {
   'refused-with-403': [
     'Without authorization: 403, with another message.',
@@ -46,23 +43,25 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
   ],
   'done-with-a-remark': [
     'The success message says that no further action is required.',
-    done('All resources have been transferred to the new user. No further action is required.'),
+    confirmation(
+      'All resources have been transferred to the new user. No further action is required.',
+    ),
   ],
   'done-in-german': [
     'The success message is in German.',
-    done('Alle Ressourcen wurden dem neuen Benutzer übertragen.'),
+    confirmation('Alle Ressourcen wurden dem neuen Benutzer übertragen.'),
   ],
   'done-in-french': [
     'The success message is in French.',
-    done('Toutes les ressources ont été transférées au nouvel utilisateur.'),
+    confirmation('Toutes les ressources ont été transférées au nouvel utilisateur.'),
   ],
   'done-in-spanish': [
     'The success message is in Spanish.',
-    done('Todos los recursos han sido transferidos al nuevo usuario.'),
+    confirmation('Todos los recursos han sido transferidos al nuevo usuario.'),
   ],
   'done-in-japanese': [
     'The success message is in Japanese.',
-    done('すべてのリソースが新しいユーザーに譲渡されました。'),
+    confirmation('すべてのリソースが新しいユーザーに譲渡されました。'),
   ],
   'done-in-other-words': [
     'Success is 201 with another message and additional members.',

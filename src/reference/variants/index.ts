@@ -17,7 +17,7 @@ import { WIRE } from './wire.js';
 
 export type { Variant } from './variant.js';
 
-/** The variants. No check may fail on any of them. */
+/** No check may fail on any of these variants. */
 export const VARIANTS: readonly Variant[] = [
   ...DIALECTS,
   ...DATA,
@@ -33,5 +33,5 @@ export const VARIANTS: readonly Variant[] = [
   ...FRAMEWORKS,
 ];
 
-/** The variant with this id. Throws a `RangeError` if there is none. */
+/** Throws a `RangeError` for an unknown id. */
 export const variant = byId('variant', VARIANTS);

@@ -1,4 +1,6 @@
-/** Variants of the platform API as other authors might write it. */
+/**
+ * Variants of the platform API as other authors might write it: single options, and combinations.
+ */
 
 import type { Change } from '../behaviour.js';
 import { answersOf, inPlatform, jsonOf } from '../defects/change.js';
@@ -7,10 +9,9 @@ import type { PlatformBehaviour } from '../platform/index.js';
 import { json } from '../wire/answer.js';
 import { changes, type Variant, variants } from './variant.js';
 
-/** Makes a change that computes `meta.cursor.prev` in another way. */
 const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ prev: edit }));
 
-/** Makes a change that edits the entities of every page. */
+/** On every page. */
 const entities = (
   edit: (entity: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Change =>
@@ -23,14 +24,12 @@ const entities = (
       : undefined,
   );
 
-const INT_MAX = 2 ** 31 - 1;
-/** A cursor beyond 32 bits. */
-const FAR = 3_000_000_000;
+const MAX_INT_32 = 2 ** 31 - 1;
+const BEYOND_32_BITS = 3_000_000_000;
 
-/** The options of a conforming platform API, each with a description and a change. */
-const SWITCHES = {
-  // The cursor of the PHP library Fractal: prev repeats previous, and next is the last id of the
-  // page.
+/** Each option has a description and a change. */
+const OPTIONS = {
+  // As in the PHP library Fractal.
   'prev-echoes-previous': [
     '`prev` is the value of `previous` in the request.',
     prev((_, { previous }) => previous),
@@ -74,7 +73,7 @@ const SWITCHES = {
     inPlatform(({ readQuery }) => ({
       readQuery: (call) => {
         const query = readQuery(call);
-        return query === undefined || Math.max(query.cursor, query.previous) > INT_MAX
+        return query === undefined || Math.max(query.cursor, query.previous) > MAX_INT_32
           ? undefined
           : query;
       },
@@ -146,25 +145,23 @@ const SWITCHES = {
     inPlatform(({ window }) => ({
       window: (all, query) =>
         window(
-          all.map((entity) => ({ ...entity, id: entity.id + FAR })),
+          all.map((entity) => ({ ...entity, id: entity.id + BEYOND_32_BITS })),
           query,
         ),
     })),
   ],
 } as const satisfies Readonly<Record<string, readonly [string, Change]>>;
 
-type Switch = keyof typeof SWITCHES;
+type OptionName = keyof typeof OPTIONS;
 
-/** Combines the changes of several options. */
-const together = (...names: readonly Switch[]): Change =>
-  changes(...names.map((name) => SWITCHES[name][1]));
+const combined = (...names: readonly OptionName[]): Change =>
+  changes(...names.map((name) => OPTIONS[name][1]));
 
-/** The variants: each option alone, and combinations. */
 export const PLATFORM_SERVERS: readonly Variant[] = [
   ...variants(
     'platform',
     Object.fromEntries(
-      Object.entries(SWITCHES).map(([name, [sentence, behaviour]]) => [
+      Object.entries(OPTIONS).map(([name, [sentence, behaviour]]) => [
         name,
         [sentence, { behaviour }] as const,
       ]),
@@ -175,7 +172,7 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
       'Echo of `previous`, text ids, more members, large cursors refused, `next` null at the end.',
       {
         dialect: { end: 'null' },
-        behaviour: together(
+        behaviour: combined(
           'prev-echoes-previous',
           'ids-as-text',
           'meta-with-more',
@@ -187,7 +184,7 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
       'Wrapped entities, other arrays, ids beyond 32 bits, `next` the first id of the next page.',
       {
         dialect: { next: 'first-of-next', end: 'last-id' },
-        behaviour: together(
+        behaviour: combined(
           'ids-beyond-32-bits',
           'wrapped',
           'other-arrays-beside',

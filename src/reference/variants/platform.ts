@@ -7,7 +7,6 @@ import { type Variant, variants } from './variant.js';
 const MEANINGS_OF_NEXT: readonly Dialect['next'][] = ['last-of-page', 'first-of-next'];
 const ENDS: readonly Dialect['end'][] = ['zero', 'null', 'last-id', 'empty-page'];
 
-/** Each meaning of `next`, combined with each sign of the last page. */
 const walks: readonly Variant[] = MEANINGS_OF_NEXT.flatMap((next) =>
   ENDS.map((end) => ({
     id: `platform.${next}-and-${end}`,
@@ -16,7 +15,6 @@ const walks: readonly Variant[] = MEANINGS_OF_NEXT.flatMap((next) =>
   })),
 );
 
-/** The variants of walks, limits and authentication. */
 export const PLATFORM: readonly Variant[] = [
   ...walks,
   ...variants('platform', {

@@ -1,7 +1,4 @@
-/**
- * Product records with texts that are hard to compare. They are used by variants, that is,
- * conforming reference servers that differ where the documents leave a choice.
- */
+/** Product records for variants: their texts are hard to compare or contain commas. */
 
 import { products } from '../dataset/products.js';
 import type { ProductRecord } from '../table/column.js';
@@ -42,8 +39,8 @@ const NOTES = [
 ];
 
 /**
- * Records with texts that a collation may treat as equal. Some texts differ only in letter case,
- * accents or trailing blanks. Other values are blank, empty or null.
+ * A collation may treat some of these texts as equal: they differ only in letter case, accents or
+ * spaces. Other values are blank, empty or null.
  */
 export const HARD_TO_COMPARE: readonly ProductRecord[] = products(320, 11).map((record, row) => ({
   ...record,
@@ -53,7 +50,6 @@ export const HARD_TO_COMPARE: readonly ProductRecord[] = products(320, 11).map((
   note: NOTES[(row * 5) % NOTES.length] ?? null,
 }));
 
-/** Records whose texts contain commas. */
 export const COMMAS: readonly ProductRecord[] = products(160, 12).map((record, row) => ({
   ...record,
   name: `${record.name}, ${row % 50}`,

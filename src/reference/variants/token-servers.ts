@@ -1,4 +1,6 @@
-/** Variants of the token server as other authors might write it. */
+/**
+ * Variants of the token server as other authors might write it: single options, and combinations.
+ */
 
 import { decodeJwt, SignJWT } from 'jose';
 import type { Change } from '../behaviour.js';
@@ -12,7 +14,7 @@ import { verifyBy, verify as verifyToken } from '../templates/tokens.js';
 import { header } from '../wire/call.js';
 import { changes, type Variant, variants } from './variant.js';
 
-/** Makes a change that still accepts a token that expired less than this number of seconds ago. */
+/** Accepts a token for some seconds after it expired. */
 const leeway = (seconds: number): Change =>
   inTemplates(() => ({
     verify: async (token, world) => {
@@ -26,10 +28,10 @@ const leeway = (seconds: number): Change =>
   }));
 
 /**
- * A change that simulates deployments, each at one of the given calls. After a deployment, tokens
- * that were issued before it are not accepted any more.
+ * Simulates deployments. Each given number counts the calls of the template API until a deployment,
+ * which invalidates all earlier tokens.
  */
-const forgetting =
+const forgettingTokens =
   (...deploys: readonly number[]): Change =>
   (healthy) => {
     const issuedIds = new Set<unknown>();
@@ -52,13 +54,9 @@ const forgetting =
     )(healthy);
   };
 
-/** The id of the key that signs after a rotation. */
 const NEXT_KEY = 'reference-2';
 
-/**
- * A change that signs with the next key after the keys were requested once, and publishes both keys
- * from then on.
- */
+/** After the first request for the keys, signs with the next key and publishes both keys. */
 const rotatingKeys = (): Change =>
   changes(
     inTokens(() => {
@@ -83,8 +81,8 @@ const rotatingKeys = (): Change =>
     })),
   );
 
-/** The options of a conforming token server and its API, each with a description and a change. */
-const SWITCHES = {
+/** Each option has a description and a change. */
+const OPTIONS = {
   'basic-raw': [
     'Basic accepts id and secret without encoding.',
     inTokens(({ credentialsOf }) => ({
@@ -101,11 +99,14 @@ const SWITCHES = {
     'Revocation succeeds, but the API still accepts the token.',
     inTokens(() => ({ revoke: () => undefined })),
   ],
-  'forgets-tokens-in-deploys': ['Two deploys invalidate the issued tokens.', forgetting(5, 90)],
-  'forgets-tokens-early': ['A deploy invalidates the issued tokens.', forgetting(2)],
+  'forgets-tokens-in-deploys': [
+    'Two deploys invalidate the issued tokens.',
+    forgettingTokens(5, 90),
+  ],
+  'forgets-tokens-early': ['A deploy invalidates the issued tokens.', forgettingTokens(2)],
   'forgets-tokens-late': [
     'A deploy during peak load invalidates the issued tokens.',
-    forgetting(24),
+    forgettingTokens(24),
   ],
   'leeway-of-half-a-minute': ['The API allows a clock skew of 30 seconds.', leeway(30)],
   // Keycloak returns unauthorized_client for a wrong secret and invalid_client for an unknown
@@ -216,18 +217,16 @@ const SWITCHES = {
   ],
 } as const satisfies Readonly<Record<string, readonly [string, Change]>>;
 
-type Switch = keyof typeof SWITCHES;
+type OptionName = keyof typeof OPTIONS;
 
-/** Combines the changes of several options. */
-const together = (...names: readonly Switch[]): Change =>
-  changes(...names.map((name) => SWITCHES[name][1]));
+const combined = (...names: readonly OptionName[]): Change =>
+  changes(...names.map((name) => OPTIONS[name][1]));
 
-/** The variants: each option alone, and combinations. */
 export const TOKEN_SERVERS: readonly Variant[] = [
   ...variants(
     'tokens',
     Object.fromEntries(
-      Object.entries(SWITCHES).map(([name, [sentence, behaviour]]) => [
+      Object.entries(OPTIONS).map(([name, [sentence, behaviour]]) => [
         name,
         [
           sentence,
@@ -242,7 +241,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
       'A Keycloak server with an API that verifies tokens by itself.',
       {
         tokenLifetime: 60,
-        behaviour: together(
+        behaviour: combined(
           'self-contained',
           'keycloak-errors',
           'keycloak-members',
@@ -254,7 +253,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
     'basic-raw-and-a-plain-secret': [
       'Basic credentials are raw, and only the secret of the first client has no reserved characters.',
       {
-        behaviour: together('basic-raw'),
+        behaviour: combined('basic-raw'),
         identity: {
           clients: CLIENTS.map((client, index) =>
             index === 0 ? { ...client, secret: 'N0rthPla1nSecret' } : client,
@@ -264,7 +263,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
     ],
     'spring-at-once': [
       'Basic credentials are raw, the key set has two keys without ids, and errors have more members.',
-      { behaviour: together('basic-raw', 'two-keys-without-names', 'errors-with-more') },
+      { behaviour: combined('basic-raw', 'two-keys-without-names', 'errors-with-more') },
     ],
   }),
 ];

@@ -1,25 +1,23 @@
-/** The type of a variant, and functions that define variants. */
-
 import type { Behaviour, Change } from '../behaviour.js';
 import type { ReferenceOptions } from '../options.js';
 import type { Answer } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
 
 /**
- * A conforming server that differs from the default server only in behaviour that the specification
- * leaves open. No check may fail on it.
+ * A conforming server. It differs from the default server only where the specification leaves a
+ * choice, so no check may fail on it.
  */
 export interface Variant {
   /** A permanent id in kebab-case: `dialect.comma-arrays`. */
   readonly id: string;
-  /** Describes the difference in one sentence. */
+  /** One sentence about the difference. */
   readonly sentence: string;
   readonly options: ReferenceOptions;
-  /** Set if the server takes long to start or respond. */
+  /** Only for servers that start or respond slowly. */
   readonly large?: true;
 }
 
-/** Makes the variants of one topic. The key of each entry is the end of its id. */
+/** The key of a definition is the end of the variant's id. */
 export const variants = (
   name: string,
   definitions: Readonly<Record<string, readonly [sentence: string, options: ReferenceOptions]>>,
@@ -30,13 +28,13 @@ export const variants = (
     options,
   }));
 
-/** Combines several changes, which are applied one after the other. */
+/** Applies the changes one after the other. */
 export const changes =
   (...all: readonly Change[]): Change =>
   (healthy) =>
     all.reduce<Behaviour>((behaviour, change) => change(behaviour), healthy);
 
-/** Makes a change that edits every response before it is sent. */
+/** Edits every response before it is sent. */
 export const answers =
   (edit: (answer: Answer, call: Call) => Answer): Change =>
   (healthy) => ({
@@ -44,7 +42,7 @@ export const answers =
     deliver: (answer, response, call) => healthy.deliver(edit(answer, call), response, call),
   });
 
-/** Makes a change that edits the text of every JSON response. */
+/** Edits the text of every JSON response. */
 export const jsonTexts = (edit: (text: string, call: Call) => string): Change =>
   answers((answer, call) =>
     /json/.test(answer.headers['Content-Type'] ?? '') && answer.body.length > 0

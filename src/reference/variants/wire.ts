@@ -7,7 +7,7 @@ import type { Answer } from '../wire/answer.js';
 import { header } from '../wire/call.js';
 import { answers, changes, jsonTexts, variants } from './variant.js';
 
-/** Makes a change that edits the names and values of all header fields. */
+/** Edits the names and values of all header fields. */
 const fields = (edit: (name: string, value: string) => readonly [string, string]): Change =>
   answers((given) => ({
     ...given,
@@ -16,8 +16,7 @@ const fields = (edit: (name: string, value: string) => readonly [string, string]
     ),
   }));
 
-/** Makes a change that replaces the parameters of `Content-Type`. */
-const typed = (suffix: string): Change =>
+const withTypeParameters = (suffix: string): Change =>
   fields((name, value) => [
     name,
     name === 'Content-Type' ? `${value.split(';')[0]}${suffix}` : value,
@@ -25,19 +24,18 @@ const typed = (suffix: string): Change =>
 
 const bytes = ({ body }: Answer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 
-/** A change that sends bodies in chunks, without `Content-Length`. */
+/** Without `Content-Length`. */
 const chunked: Change = (healthy) => ({
   ...healthy,
   deliver: (given, response, call) => {
     response.writeHead(given.status, { ...given.headers });
     const body = call.method === 'HEAD' || given.status === 204 ? Buffer.alloc(0) : bytes(given);
-    // The body is cut even in the middle of characters.
+    // Cuts the body even within characters.
     for (let at = 0; at < body.length; at += 1021) response.write(body.subarray(at, at + 1021));
     response.end();
   },
 });
 
-/** A change that compresses a response if the request accepts gzip. */
 const gzipped = answers((given, call) =>
   /\bgzip\b/.test(header(call, 'accept-encoding') ?? '') && given.body.length > 0
     ? {
@@ -48,10 +46,7 @@ const gzipped = answers((given, call) =>
     : given,
 );
 
-/**
- * A change that writes the response itself, because Node always sends HTTP/1.1. The body ends with
- * the connection.
- */
+/** Writes to the socket, because Node always sends HTTP/1.1. The body ends with the connection. */
 const http10: Change = (healthy) => ({
   ...healthy,
   deliver: (given, response, call) => {
@@ -63,7 +58,6 @@ const http10: Change = (healthy) => ({
   },
 });
 
-/** A JSON value with the members of its objects in reverse order. */
 const withMembersReversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withMembersReversed);
   if (!isObject(value)) return value;
@@ -77,8 +71,7 @@ const withMembersReversed = (value: unknown): unknown => {
 const onJson = (edit: (value: unknown) => unknown): Change =>
   jsonTexts((text) => JSON.stringify(edit(JSON.parse(text))));
 
-/** A JSON text in which slashes and characters beyond ASCII are escaped. */
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     .replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('/', '\\/');
@@ -91,7 +84,6 @@ const extraMembers = onJson((value) => {
     : extra;
 });
 
-/** The variants of notation. */
 export const WIRE = variants('wire', {
   'fields-in-lower-case': [
     'Header fields are in lower case.',
@@ -101,10 +93,13 @@ export const WIRE = variants('wire', {
     'Header fields are in upper case.',
     { behaviour: fields((name, value) => [name.toUpperCase(), value]) },
   ],
-  'charset-parameter': ['Media types have a charset.', { behaviour: typed('; charset=utf-8') }],
+  'charset-parameter': [
+    'Media types have a charset.',
+    { behaviour: withTypeParameters('; charset=utf-8') },
+  ],
   'charset-quoted': [
     'Media types have a quoted charset in upper case, without a space.',
-    { behaviour: typed(';charset="UTF-8"') },
+    { behaviour: withTypeParameters(';charset="UTF-8"') },
   ],
   'types-in-other-case': [
     'Media types are written in capitals.',
@@ -137,7 +132,7 @@ export const WIRE = variants('wire', {
   ],
   'escaped-unicode': [
     'JSON has escapes instead of non-ASCII characters, and escaped slashes.',
-    { behaviour: jsonTexts(escaped) },
+    { behaviour: jsonTexts(escapeText) },
   ],
   'extra-members': ['Objects have additional members.', { behaviour: extraMembers }],
   slow: ['Every response takes some milliseconds.', { latencyMs: { min: 1, max: 8, seed: 3 } }],
@@ -156,7 +151,7 @@ export const WIRE = variants('wire', {
         chunked,
         answers((given) => ({ ...given, headers: { ...given.headers, connection: 'close' } })),
         fields((name, value) => [name.toLowerCase(), value]),
-        jsonTexts(escaped),
+        jsonTexts(escapeText),
         onJson(withMembersReversed),
       ),
     },

@@ -1,6 +1,5 @@
-/** The responses of the reference server before they are sent. */
+/** A response of the reference server before it is sent. */
 
-/** One response before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +8,6 @@ export interface Answer {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Makes a response. */
 export const answer = (
   status: number,
   headers: Answer['headers'] = {},
@@ -20,13 +18,12 @@ export const answer = (
   body,
 });
 
-/** Makes a JSON response. */
 export const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer =>
   answer(status, { 'Content-Type': JSON_TYPE, ...headers }, JSON.stringify(body));
 
 /**
- * Thrown by a handler to end the request with this response. It is not an `Error`, because it is
- * not an internal error.
+ * Thrown by a handler to end the request with this response. It is no `Error`, because nothing
+ * failed.
  */
 export class Refused {
   constructor(readonly answer: Answer) {}

@@ -1,12 +1,12 @@
-/** The type of a request that the reference server receives, and functions that read it. */
+/** A request to the reference server. */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** The interfaces that have their own base URL. */
+/** Each interface has its own base URL. */
 export const MOUNTS = ['export', 'templates', 'auth', 'platform', 'handover'] as const;
 export type Mount = (typeof MOUNTS)[number];
 
-/** One request, relative to the base URL to which it was sent. */
+/** Paths are relative to the base URL. */
 export interface Call {
   readonly mount: Mount;
   readonly method: string;
@@ -14,22 +14,20 @@ export interface Call {
   readonly path: string;
   /** The text after the `?`, exactly as sent; empty if there is none. */
   readonly search: string;
-  /** The header fields with names in lower case (RFC 9110 section 5.1). */
+  /** The names are in lower case (RFC 9110 section 5.1). */
   readonly headers: IncomingHttpHeaders;
-  /** The field names and values in turn, as sent. */
+  /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[];
-  /** Reads the body. Rejects with `BodyTooLarge`, or if the client disconnects. */
   readonly body: () => Promise<Buffer>;
 }
 
-/** Thrown for a request body that is larger than the server accepts. */
 export class BodyTooLarge extends Error {}
 
-/** The largest accepted body in bytes. */
-export const LARGEST_BODY = 1024 * 1024;
+/** In bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Reads the body of a request. Rejects with `BodyTooLarge`, or if the client disconnects. */
-export function readBody(message: IncomingMessage, largest = LARGEST_BODY): Promise<Buffer> {
+export function readBody(message: IncomingMessage, largest = MAX_BODY_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -44,10 +42,7 @@ export function readBody(message: IncomingMessage, largest = LARGEST_BODY): Prom
   });
 }
 
-/**
- * The value of a header field. Several fields of one name are joined with commas (RFC 9110 section
- * 5.3).
- */
+/** Several fields of one name are joined with commas (RFC 9110 section 5.3). */
 export function header(call: Call, name: string): string | undefined {
   const value = call.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
 
-/** The response object: Node's own, or one that stays in this process. */
+/** Node's response object, or a replacement that stays in this process. */
 export type Response = Pick<
   ServerResponse,
   'writeHead' | 'write' | 'end' | 'destroyed' | 'headersSent'
@@ -12,10 +12,10 @@ export type Response = Pick<
   readonly socket: { readonly end: (bytes: Buffer) => unknown } | null;
 };
 
-/** Writes a response. For HEAD, Node leaves out the body and keeps its length. */
+/** For HEAD, Node omits the body and keeps `Content-Length`. */
 export type Deliver = (answer: Answer, response: Response, call: Call) => void;
 
-/** Writes a response in the usual way, with `Content-Length`. */
+/** Sets `Content-Length`. */
 export const deliver: Deliver = (answer, response) => {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const fields: string[] = [];

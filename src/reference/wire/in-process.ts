@@ -1,11 +1,10 @@
 /** Calls a reference server within this process. */
 
 import type { Answer } from './answer.js';
-import { BodyTooLarge, LARGEST_BODY, type Mount } from './call.js';
+import { BodyTooLarge, MAX_BODY_BYTES, type Mount } from './call.js';
 import type { Response } from './deliver.js';
 import { respond, type ServerHooks } from './server.js';
 
-/** A request as it would be sent. */
 interface Sent {
   /** Default GET. */
   readonly method?: string;
@@ -14,20 +13,15 @@ interface Sent {
   readonly body?: string;
 }
 
-/** A response as it would be received. */
 interface Received {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
 
-/** Sends a request to a server in this process. */
 export type CallInProcess = (sent: Sent) => Promise<Received>;
 
-/**
- * Makes a function that calls the handlers of a server without a socket, and processes messages as
- * Node's parser and writer do.
- */
+/** Needs no socket. Combines header fields as Node's parser does. */
 export function inProcess(
   hooks: ServerHooks,
   baseUrls: Readonly<Record<Mount, string>>,
@@ -53,8 +47,8 @@ export function inProcess(
         rawHeaders: headers.flat(),
         body: async () => {
           const bytes = Buffer.from(body);
-          if (bytes.length > LARGEST_BODY)
-            throw new BodyTooLarge(`a body may have at most ${LARGEST_BODY} bytes`);
+          if (bytes.length > MAX_BODY_BYTES)
+            throw new BodyTooLarge(`a body may have at most ${MAX_BODY_BYTES} bytes`);
           return bytes;
         },
       };
@@ -64,8 +58,14 @@ export function inProcess(
 
 const EMPTY = Buffer.alloc(0);
 
-/** Header fields that Node does not combine: it uses only the first field of such a name. */
-const SINGLE = new Set(['authorization', 'content-length', 'content-type', 'host', 'user-agent']);
+/** Node uses only the first field of each of these names. */
+const FIRST_COUNTS = new Set([
+  'authorization',
+  'content-length',
+  'content-type',
+  'host',
+  'user-agent',
+]);
 
 function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string> {
   const fields: Record<string, string> = {};
@@ -73,12 +73,12 @@ function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string>
     const name = field.toLowerCase();
     const before = fields[name];
     if (before === undefined) fields[name] = value.trim();
-    else if (!SINGLE.has(name)) fields[name] = `${before}, ${value.trim()}`;
+    else if (!FIRST_COUNTS.has(name)) fields[name] = `${before}, ${value.trim()}`;
   }
   return fields;
 }
 
-/** A response object that stores the written data. */
+/** Stores the written data instead of sending it. */
 function captureResponse(done: (received: Received) => void): Response {
   let head: Pick<Received, 'status' | 'headers'> | undefined;
   const chunks: Buffer[] = [];
@@ -112,10 +112,7 @@ function captureResponse(done: (received: Received) => void): Response {
 const inPairs = (flat: readonly string[]): Received['headers'] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
 
-/**
- * A response that was written directly to the socket: its status line, its fields, and its body up
- * to the end of the connection.
- */
+/** Parses a response that was written directly to the socket. */
 function parseResponse(bytes: Buffer): Received {
   const cut = bytes.indexOf('\r\n\r\n');
   const [line = '', ...fields] = bytes.subarray(0, cut).toString('latin1').split('\r\n');

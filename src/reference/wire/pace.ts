@@ -5,20 +5,20 @@ import { type Answer, json } from './answer.js';
 import type { Call, Mount } from './call.js';
 import type { Handler } from './server.js';
 
-/** The number of requests that each interface accepts in a window of time. */
+/** Each interface accepts this number of requests in a window of time. */
 export interface RateLimit {
   readonly requests: number;
   readonly perMs: number;
 }
 
-/** The milliseconds before each response: constant, or random in a range with a seed. */
+/** Milliseconds before each response: constant, or random in a range. */
 export type Latency =
   | number
   | { readonly min: number; readonly max: number; readonly seed?: number };
 
 /**
- * Makes a handler that returns 429 beyond the limit. `Retry-After` contains the seconds until the
- * window ends (RFC 6585 section 4).
+ * Returns 429 beyond the limit. `Retry-After` contains the seconds until the window ends (RFC 6585
+ * section 4).
  */
 export function limitRate(
   handle: Handler,
@@ -42,11 +42,9 @@ export function limitRate(
   };
 }
 
-/** The response beyond the rate limit, without `Retry-After`. */
 export const tooManyRequests = (): Answer =>
   json(429, { error: 'Too many requests', message: 'Too many requests' });
 
-/** Makes a handler that waits before each response. */
 export function delayResponses(handle: Handler, latency: Latency): Handler {
   const pause = pausesOf(latency);
   return async (call) => {
@@ -56,7 +54,6 @@ export function delayResponses(handle: Handler, latency: Latency): Handler {
   };
 }
 
-/** Makes a function that returns the milliseconds before the next response. */
 export function pausesOf(latency: Latency): () => number {
   if (typeof latency === 'number') return () => latency;
   const random = randomFrom(latency.seed ?? 1);

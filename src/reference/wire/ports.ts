@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { MOUNTS, type Mount } from './call.js';
 import { createServer, type ServerHooks } from './server.js';
 
-/** The host, the ports and the paths of the interfaces. */
 export interface Ports {
   readonly host?: string;
   readonly port?: number;
@@ -14,8 +13,8 @@ export interface Ports {
 }
 
 /**
- * Opens one port for all interfaces, or a port for each interface. Returns the base URL of each
- * interface.
+ * Opens one port for all interfaces, or a port for each. Throws a `RangeError` if two interfaces on
+ * one port have the same prefix.
  */
 export async function open(
   options: Ports,
@@ -52,7 +51,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** Closes a server and all its connections. */
+/** Also closes the connections. */
 export const stop = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

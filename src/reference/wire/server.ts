@@ -1,4 +1,4 @@
-/** The HTTP server of the reference implementation, which passes requests to the interfaces. */
+/** The HTTP server of the reference implementation. It passes requests to the interfaces. */
 
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -6,35 +6,27 @@ import { type Answer, json, Refused } from './answer.js';
 import { BodyTooLarge, type Call, type Mount, readBody } from './call.js';
 import type { Deliver, Response } from './deliver.js';
 
-/** Handles a request to one interface. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** The interface for each prefix of the path. */
 export type Mounts = readonly (readonly [prefix: string, mount: Mount])[];
 
-/**
- * The functions with which the HTTP server handles requests, writes responses and reports errors.
- */
 export interface ServerHooks {
   readonly handle: Handler;
-  /** Makes the content of `/openapi.json`, which is not part of any interface. */
+  /** The content of `/openapi.json`, which belongs to no interface. */
   readonly openApi: () => unknown;
   readonly deliver: Deliver;
-  /** Called with every error of a handler. The client receives a 500 without details. */
+  /** Called with every unexpected error of a handler. The client receives a 500 without details. */
   readonly onFault: (fault: unknown) => void;
 }
 
-// The limit is large enough for a filter of many criteria. For a longer head Node returns 431.
-const LONGEST_HEAD = 64 * 1024;
+// Large enough for a filter of many criteria. Node returns 431 for a longer head.
+const MAX_HEAD_BYTES = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
-/**
- * Makes an HTTP server that passes each request to the interface whose prefix the path of the
- * request has.
- */
+/** The prefix of the path selects the interface. */
 export function createServer(mounts: Mounts, hooks: ServerHooks): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
-  const options = { maxHeaderSize: LONGEST_HEAD, keepAliveTimeout: 60_000 };
+  const options = { maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: 60_000 };
   const server = http.createServer(options, (message, response) => {
     const openApi = message.url === '/openapi.json' ? hooks.openApi() : undefined;
     if (openApi !== undefined) {
@@ -75,7 +67,7 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   };
 }
 
-/** Handles one request and writes the response. An internal error returns 500 without details. */
+/** An unexpected error returns 500 without details. */
 export function respond(hooks: ServerHooks, call: Call, response: Response): void {
   const send = (answer: Answer): void => {
     if (!response.destroyed && !response.headersSent) hooks.deliver(answer, response, call);
@@ -99,8 +91,8 @@ export function respond(hooks: ServerHooks, call: Call, response: Response): voi
 }
 
 /**
- * Responds to a message that Node's parser could not read: its head is too long, its request line
- * is invalid, or the client disconnected.
+ * Node's parser calls this for an invalid message: its head is too long, its request line is
+ * invalid, or the client disconnected.
  */
 function refuseUnreadable(fault: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || fault.code === 'ECONNRESET') {

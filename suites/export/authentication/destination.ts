@@ -160,8 +160,8 @@ export const destination = {
           return [first, { ...first, destinationId: String(foreignId(target)) }, ...others];
         },
         procedure: 'requests for another destination on each route',
-        // A legacy route with products of another destination also violates the clauses about
-        // tokens and about this route. Such violations also fail this check.
+        // Products of another destination on a legacy route also violate the clauses about tokens
+        // and about this route. These violations fail this check, too.
         alsoOwns: (clause, { route }) =>
           ['EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause) ||
           (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),

@@ -40,8 +40,8 @@ export function noProductsOfUnknown(exchange: Exchange): Ruling {
 }
 
 /**
- * Values with letters have a documented error. Values such as `+1`, `1.0` or with non-ASCII
- * characters are left open. Neither kind is tested here.
+ * Not for values with letters, for which the error is documented. Not for values such as `+1` and
+ * `1.0` or with non-ASCII characters, which the document leaves open.
  */
 export function noProductsOfNonInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';

@@ -1,7 +1,4 @@
-/**
- * The conditions that generated products requests combine, and the combinations that one request
- * can have.
- */
+/** Conditions of generated products requests, and the combinations that one request can have. */
 
 import { modelOf } from '../../../src/harness/covering-array.js';
 import { type Group, operators } from '../../../src/protocol/export/filter.js';
@@ -138,7 +135,7 @@ function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => s
 }
 
 /** Keeps the URL short enough for any server. */
-const MOST_CRITERIA = 12;
+const MAX_CRITERIA = 12;
 
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
@@ -169,7 +166,7 @@ function mayHaveParameters(conditions: Conditions): boolean {
   );
   if (isUnfiltered && isVaried) return false;
   return (
-    !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MOST_CRITERIA
+    !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MAX_CRITERIA
   );
 }
 

@@ -95,8 +95,8 @@ function mistakeFor(
 }
 
 /**
- * The key range is a part of the data whose records are all known. A request with filters is always
- * restricted to it. A request with only an order or grouping is restricted in half of the cases.
+ * A request with filters is restricted to the key range, a part of the data whose records are all
+ * known. A request with only an order or grouping is restricted in half of all rows.
  */
 const isRestricted = (
   { filter, orderBy, groupBy }: ProductsQuestion,

@@ -10,7 +10,7 @@ import { comparing, type Parts, type When } from '../topic.js';
 
 export const isFiltered: When = ({ route, filter }) => route === 'v2' && filter !== undefined;
 
-/** Empty groups beside the criterion are allowed. */
+/** Groups without criteria are ignored. */
 export function singleCriterion({ filter }: Asked): Criterion | undefined {
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   return second === undefined ? criterion : undefined;

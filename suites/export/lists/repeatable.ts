@@ -35,9 +35,9 @@ export const repeatable = {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // All requests are sent first and then repeated. With three windows, the distance to the
-          // repetition is three, so a fault of every third response would occur in both responses.
-          // The first page makes the distance four.
+          // All requests are sent, and then all again. With three windows, a response and its
+          // repetition have a distance of three, so both could have the same fault if it is in
+          // every third response. The first page makes the distance four.
           return requests > MAX_REQUESTS_WITHOUT_FIRST_PAGE ? [{}, ...windows] : windows;
         },
       },

@@ -102,8 +102,8 @@ export interface Known {
   /** The value of orderBy for an ascending order. */
   readonly orderBy: (column: Column) => string;
   /**
-   * Set if orderBy has no effect with the bare column name, but with another value. Contains the
-   * responses to both values.
+   * Set if orderBy with the bare column name has no effect, but orderBy with another value has.
+   * Contains the responses to both values.
    */
   readonly orderInstead?:
     | { readonly column: Column; readonly bare: Answer; readonly works: Answer }

@@ -7,7 +7,7 @@ import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
 import { doubtAbout } from './page-size.js';
 import { LARGEST_TESTED_LIMIT } from './request.js';
 
-/** If not all records are known: one for null, one for empty text and one for blank text. */
+/** One group for null, one for empty text and one for blank text. */
 const UNKNOWN_UNNAMED = 3;
 
 /**

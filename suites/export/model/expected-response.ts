@@ -56,8 +56,8 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // Such a request asks for the whole list if its limit is the size of the largest page that was
-  // seen, and this size is above the largest tested limit.
+  // A request asks for the whole list if its limit is the size of the largest page that was seen,
+  // and this size is above the largest tested limit.
   const isWhole =
     orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {

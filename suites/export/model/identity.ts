@@ -5,9 +5,8 @@ import type { Records } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * Columns with values that change while they are read, such as a stock. They are found when the
- * data is read, and when it is read again at the end of a run. They are not compared, and no filter
- * or order uses them.
+ * These values change while they are read, such as a stock. The columns are found when the data is
+ * read, and again at the end of a run. They are not compared, and no filter or order uses them.
  */
 export const changingColumns = memoizedByObject((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;

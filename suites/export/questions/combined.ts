@@ -43,7 +43,7 @@ const windowInside = (count: number): { readonly limit: number; readonly offset:
   offset: Math.max(1, Math.floor(count / 3)),
 });
 
-/** Two groups of one criterion, combined by OR. */
+/** Two groups with a single criterion each, combined by OR. */
 const FILTER_WITH_WINDOW = shapeOf('OR', ONE, ONE);
 
 export function pagedFilters(known: Known): Some {

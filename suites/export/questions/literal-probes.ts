@@ -36,7 +36,7 @@ export const PROBES: readonly string[] = [
 /** 2,000 characters that begin with an existing text. A server must compare all of them. */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
-/** On the first vowel. */
+/** Puts an accent on the first vowel. */
 export const accented = (text: string): string =>
   text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
 

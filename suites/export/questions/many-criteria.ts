@@ -29,10 +29,9 @@ const MAX_TRIED_VALUES = 16;
 const MAX_TEXT_LENGTH = 24;
 
 /**
- * The criteria have many operators, in one group or each in its own group. If the server misreads a
- * criterion, the result lacks or gains a record, and no other criterion can explain this. Returns
- * undefined if the data allows fewer than three criteria, or if the filter would select none or all
- * of the records.
+ * The criteria use many operators, in one group or each in its own group. They are chosen so that
+ * each misread criterion changes the result. Returns undefined if there are fewer than three such
+ * criteria, or if the filter selects none or all of the records.
  */
 export function filterOfMany(
   mode: Mode,
@@ -54,7 +53,7 @@ export function filterOfMany(
 
 /**
  * A criterion, the records that it selects, and for each wrong reading the records that reveal it.
- * Records are numbers of positions.
+ * A record is given by its position.
  */
 interface Candidate {
   readonly criterion: Criterion;

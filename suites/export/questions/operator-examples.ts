@@ -37,8 +37,8 @@ export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
 
 /**
  * Uses columns of each kind in turn. Criteria that detect more wrong implementations come first.
- * Most servers negate the positive operator, so after one example a negation is tested with values
- * that the positive operator leaves over.
+ * Most servers implement a negation by the positive operator. After its first example, a negation
+ * is tested with values that the positive operator did not use.
  */
 function examples(operator: ValueOperator, survey: Survey): readonly Criterion[] {
   const kinds = kindsFor(operator);
@@ -148,9 +148,9 @@ function furtherExamples(
 }
 
 /**
- * Servers read the values of each operator separately, so every operator is tested with unusual
- * texts. For patterns, texts with `%`, `_`, a backslash or a trailing blank are left out, because
- * these are not always literal (EXP-FILT-1).
+ * Every operator is tested with unusual texts, because a server may read its values in its own way.
+ * Patterns contain no `%`, `_`, backslash or trailing blank, because these are not always literal
+ * (EXP-FILT-1).
  */
 function misreadTexts(
   operator: ValueOperator,

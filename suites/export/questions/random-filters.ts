@@ -16,7 +16,7 @@ import type { ExportSettings } from '../topic.js';
 import { distinguishingFilters, filterOfShape } from '../wrong-readings/distinguishing-filters.js';
 import { filtered } from './filtered.js';
 
-/** Draws one of some values. */
+/** Draws one of the given values. */
 export type Draw = <T>(values: readonly [T, ...T[]]) => T;
 
 export const OPERATORS = {

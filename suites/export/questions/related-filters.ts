@@ -23,9 +23,8 @@ import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js'
 type Drawn = (draw: Draw) => MetamorphicRelation;
 
 /**
- * A generator of relations with random values of the data, half of them about combined criteria,
- * and fixed examples. The examples are tried first, because random values seldom detect the same
- * faults. Returns undefined if the data has no usable value.
+ * Half of the random relations are about combined criteria. Fixed examples are tried first, because
+ * random values seldom detect the same faults. Returns undefined if the data has no usable value.
  */
 export function relationsOn(facts: Facts) {
   const { survey, nullable } = facts;

@@ -49,8 +49,8 @@ const MIN_RECORDS_FOR_WINDOW = 8;
 
 /**
  * Up to four paths: the path that matches most records, the same path with a second value, a path
- * of a column of another kind, and a path with non-ASCII letters. If no value is in three records
- * or more, the result is the path of `filteredRouteOn`.
+ * of a column of another kind, and a path with non-ASCII letters. If no value is in three records,
+ * the result is the path of `filteredRouteOn`.
  */
 export function repeatedRoutes(
   survey: Survey,

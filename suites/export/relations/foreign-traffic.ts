@@ -26,9 +26,9 @@ interface UnchangedPage {
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * The data may change at any time, so two pages are compared only if each was returned twice,
+ * The data may change at any time. Two pages are compared only if each was returned twice,
  * unchanged, in overlapping periods. Only keys are compared, because other values may change and
- * change back. Violations that are only warnings are not reported in foreign traffic.
+ * change back. Warnings are not reported.
  */
 export const alsoInForeignTraffic =
   (relation: RelationWithFacts): ExportRelation =>

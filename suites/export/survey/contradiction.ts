@@ -27,8 +27,7 @@ const readAgain = async (
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * A contradiction about the total or the number of records, between pages or within one page. If
- * possible, a further request confirms it.
+ * A contradiction about totals or numbers of records. If possible, a further request confirms it.
  */
 export async function contradictionIn(
   context: Context,
@@ -105,9 +104,8 @@ function repeated(context: Context, pages: readonly SurveyedPage[]): Contradicti
 }
 
 /**
- * Finds a record that is on a page more than once, with the same values in every column. Data may
- * contain equal records. They count as one record only if a column has the name and the distinct
- * values of a key, or if the page has more records than its total allows.
+ * Finds a record that is repeated on a page. Equal records may be different products, so they count
+ * only if a column is a key, or if the page has more records than its total allows.
  */
 export function repeatedOn(page: ProductPage, { target }: Context): string | undefined {
   const { records } = page;

@@ -13,9 +13,8 @@ import { DATA } from './survey.js';
 
 /**
  * Returns the names of changed facts, each with a reason. Requests the largest page again, and the
- * last page if there are several pages. A page that differs is requested a second time. Without
- * offset it is then requested with `offset=0`, because a cache may have returned a wrong page for
- * the same URL.
+ * last page if there are several pages. If a page differs, it is requested once more; a page
+ * without offset with `offset=0`, because a cache may have returned a wrong page for its URL.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
   (await optional(changedFacts(context))) ?? new Map();

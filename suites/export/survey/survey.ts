@@ -21,9 +21,9 @@ const COLUMNS_PER_REQUEST = 12;
 const MAX_VALUE_LENGTH = 60;
 
 /**
- * A member such as the time of the export is not a column. The target refuses filters, orders and
- * groups by this member, but accepts filters on other members. If there are no such members, one
- * request is enough.
+ * A member such as the time of the export is not a column: the target refuses filters, orders and
+ * groups by it, but accepts filters by other members. If all members are columns, one request is
+ * enough.
  */
 async function membersBesideColumns(
   context: Context,
@@ -119,9 +119,9 @@ async function takeSurvey(context: Context): Promise<Survey> {
 }
 
 /**
- * Learns the columns whose values change while they are read. If a record has different values on
- * the first and on the largest page, the first page is requested up to twice more. If it then has
- * its earlier values, the difference is a fault of the target.
+ * Learns the columns whose values change while they are read. If a record differs between the first
+ * and the largest page, the first page is requested up to twice more. If the record then has its
+ * earlier values, the difference is a fault of the target.
  */
 async function learnChanges(
   context: Context,

@@ -147,8 +147,8 @@ function columnsFor(
 }
 
 /**
- * For data with a single value: one criterion selects the value, the other excludes it. They detect
- * an operator that is ignored or finds nothing. Empty if no column has a usable value. Also empty
+ * For data with a single value: a criterion that selects it and a criterion that excludes it. They
+ * detect an operator that is ignored or finds nothing. Empty if no column has a usable value, and
  * for operators with lists, because the encoding of lists can be learned only from different
  * values.
  */

@@ -50,7 +50,6 @@ const isAbsent = (value: Scalar): boolean =>
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
   a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
 
-/** The readings of IN. */
 const inReadings: OperatorReadings = {
   right: among((asked) => asked),
   wrong: {
@@ -108,7 +107,6 @@ const afterRewriting = (rewrite: (text: string) => string): OperatorReading =>
     return (cell) => matches(rewrite(cell));
   });
 
-/** The readings of LIKE. */
 const likeReadings: OperatorReadings = {
   right: onText((asked) => pattern(asked)),
   wrong: {

@@ -49,7 +49,7 @@ export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filt
     self,
   ]);
 
-/** Only criteria of the query string. */
+/** Changes only criteria of the query string. */
 export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
   filters(({ mode, groups }, table) => ({
     mode,
@@ -170,7 +170,7 @@ export function cellOf(column: Column, row: number): Cell {
     : (column.dictionary[column.values[row] ?? 0] ?? null);
 }
 
-/** Never true for null. */
+/** Makes a rule that is never true for null. */
 export const rule =
   (test: (cell: string | number, ...values: string[]) => boolean): Rule =>
   (column, values) =>

@@ -103,7 +103,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     ),
   }),
   ...interaction('EXP-LIST-11', {
-    'everyNth-256th-list-lacks-a-record': subtle(
+    'every-256th-list-lacks-a-record': subtle(
       'Every 256th list that is not empty lacks its last record.',
       (() => {
         const isTurn = everyNth(256);

@@ -48,7 +48,7 @@ const cookieOf = (call: Call): string | undefined =>
 const bearerOf = (call: Call): string | undefined =>
   /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
-/** By default on legacy routes. */
+/** Reads the written id in another way. Default: on legacy routes. */
 const destinationAs = (
   read: (written: string) => number | undefined,
   kinds: Parameters<typeof isOn>[1][] = ['legacy', 'legacy-filtered'],

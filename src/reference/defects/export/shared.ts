@@ -49,7 +49,7 @@ function orderOfTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Applied to the texts of numbers instead of the numbers. */
+/** Compares numbers by their texts. */
 const asTexts: Readonly<Record<string, (cell: string, low: string, high: string) => boolean>> = {
   '>': (cell, value) => orderOfTexts(cell, value) > 0,
   '<': (cell, value) => orderOfTexts(cell, value) < 0,

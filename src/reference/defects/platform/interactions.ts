@@ -10,7 +10,7 @@ import { isObject } from '../export/body.js';
 
 const platform = topic('platform', 'platform.interaction');
 
-/** Also changes `meta`. */
+/** `meta` contains the changed values, too. */
 const editQuery = (
   edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined,
 ): Change =>

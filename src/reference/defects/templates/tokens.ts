@@ -181,7 +181,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'public-key-as-secret': subtle(
-      'A token hasValidSignature by HMAC with the public key is accepted.',
+      'A token signed by HMAC with the public key is accepted.',
       alsoGood(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const pem = await exportSPKI((await keys(SIGNING_KEY)).publicKey);
@@ -199,7 +199,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'empty-key-accepted': subtle(
-      'A token hasValidSignature by HMAC with an empty key is accepted.',
+      'A token signed by HMAC with an empty key is accepted.',
       alsoGood((token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const mac = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
@@ -245,7 +245,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       },
     ),
     'name-of-the-key-as-secret': subtle(
-      'A token hasValidSignature by HMAC with the name of the key is accepted.',
+      'A token signed by HMAC with the name of the key is accepted.',
       alsoGood(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const { kid = '' } = (await keys(SIGNING_KEY)).jwk;
@@ -280,7 +280,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
   }),
 ];
 
-/** Even if the token has expired. */
+/** True for an expired token, too. */
 async function hasValidSignature(token: string): Promise<boolean> {
   try {
     await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });

@@ -54,8 +54,8 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 }
 
 /**
- * True if every collation with this treatment of the traits treats the texts as equal. All such
- * collations ignore the letter case of A to Z, but not of other letters.
+ * True if every collation with this treatment treats the texts as equal. All these collations
+ * ignore the letter case of A to Z, but not of other letters.
  */
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b ||

@@ -12,8 +12,8 @@ const MOST_RECORDS_KEPT = 20_000;
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * The top-level mode combines groups, and the mode of a group combines its criteria; both default
- * to AND. Filters repeat the same criteria thousands of times, so each criterion is evaluated once.
+ * `mode` combines the groups, and the mode of a group combines its criteria. Each criterion is
+ * evaluated once, because filters repeat the same criteria thousands of times.
  */
 export function makeFilterEvaluator(
   records: Records,

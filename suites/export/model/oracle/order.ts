@@ -135,8 +135,9 @@ const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
 
 /**
  * Returns a record as evidence that a window does not start at `offset` of the ordered list. `rest`
- * are the records outside the window. Either more than `offset` of them certainly sort before the
- * window, or too many certainly sort after it, or one record certainly belongs inside the window.
+ * are the records outside the window. The evidence has three kinds: too many records of `rest`
+ * certainly sort before the window, too many certainly sort after it, or a record of `rest` belongs
+ * inside it.
  */
 export function findMisplaced(
   window: Records,

@@ -14,10 +14,9 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Matches a whole text against a pattern of `%` (any sequence of characters) and `_` (one
- * character), like SQL's `LIKE` without an escape character. A character is a code point. The time
- * is at most proportional to text length times pattern length; a regular expression with several
- * wildcards could take years.
+ * The pattern must match the whole text: `%` is any text and `_` any code point. There is no escape
+ * character. A test takes at most text length times pattern length steps; a regular expression with
+ * several wildcards could take years.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
