@@ -101,9 +101,8 @@ export class Redactor {
    */
   pieces(pieces: readonly Piece[]): readonly string[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
-    const together = unknown.map(({ text }) => text).join(',');
     // Few parts contain a secret, so all parts are searched together first.
-    const areClean = this.#cleaned(together) === together;
+    const areClean = this.#isClean(unknown.map(({ bytes }) => bytes.toString('latin1')).join(','));
     for (const piece of unknown)
       this.#cleanPieces.set(piece, areClean ? piece.text : this.#cleaned(piece.text));
     return pieces.map((piece) => this.#cleanPieces.get(piece) ?? '');
@@ -122,6 +121,15 @@ export class Redactor {
   #forget(): void {
     this.#clean.clear();
     this.#kept = 0;
+  }
+
+  /** Whether a text with one character per byte contains nothing that must be removed. */
+  #isClean(bytes: string): boolean {
+    return (
+      this.#secrets.find(bytes).length === 0 &&
+      bytes.search(JWT) < 0 &&
+      bytes.search(CREDENTIAL_FIELD) < 0
+    );
   }
 
   #cleaned(text: string): string {
