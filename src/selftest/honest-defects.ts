@@ -11,7 +11,6 @@ import {
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
-/** The result of a defect on a generated server. */
 export interface Broken {
   readonly defect: string;
   readonly server: ServerDescription;
@@ -21,10 +20,7 @@ export interface Broken {
   readonly caught: boolean;
 }
 
-/**
- * Runs every check of a defect's interface on generated servers that conform except for this
- * defect.
- */
+/** The servers conform except for this defect. */
 export async function judgeBroken(
   id: string,
   seed: number,

@@ -11,8 +11,8 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, type StandIns } from './stand-ins.js';
 
 /**
- * Makes the headers of an entry with the credentials that were sent, or returns a reason why they
- * are unknown. `isWhole` means that all headers of the request were recorded.
+ * Returns the headers with the credentials that were sent, or a reason why they are unknown.
+ * `isWhole`: all headers of the request were recorded.
  */
 export type Credentials = (
   entry: HarEntry,
@@ -23,28 +23,23 @@ export type Credentials = (
 
 const UNKNOWN = 'credential not known';
 const REMOVED = 'credential may have been removed from the recording';
-/**
- * The reason for an issued token that is refused. It may have been revoked. A client then requests
- * another token.
- */
+/** For an issued token that is refused. A client then requests another token. */
 const REVOKED = 'token may have been revoked';
 const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 const DESTINATION = 'X-Destination-Id';
 
-/** The settings before and after they were completed from the recording. */
+/** Before and after the settings were completed from the recording. */
 interface KnownSettings {
   readonly configured: Target;
-  /** The target, with the settings that the recording shows. */
+  /** With the settings that the recording shows. */
   readonly target: Target;
   readonly standIns: StandIns;
 }
 
 /**
- * Returns a function for the credentials of each interface. A tool may have removed credentials
- * from a file: if no request of an interface has a credential, it is unknown whether credentials
- * were removed. A credential that is neither configured nor issued in the recording may be right or
- * wrong.
+ * If no request of an interface has a credential, it is unknown whether a tool removed credentials.
+ * A credential that is neither configured nor issued in the recording may be right or wrong.
  */
 export function credentialsOf(entries: readonly HarEntry[], settings: KnownSettings): Credentials {
   const known = new KnownCredentials(entries, settings);
@@ -66,7 +61,7 @@ export function credentialsOf(entries: readonly HarEntry[], settings: KnownSetti
 
 /** The credentials that a recording shows, and its placeholders for removed credentials. */
 class KnownCredentials {
-  /** For each interface, whether one of its requests has a credential. */
+  /** By interface: whether one of its requests has a credential. */
   readonly #shown: ReadonlyMap<string, boolean>;
   /** Tokens that the recorded token endpoint issued. */
   readonly issued: ReadonlySet<string>;
@@ -95,14 +90,14 @@ class KnownCredentials {
   }
 
   /**
-   * Whether a request was really sent without a credential: all its headers were recorded, and the
-   * recorder keeps credentials of the interface.
+   * Whether requests without a credential were really sent without it: all headers were recorded,
+   * and the recorder keeps credentials of the interface.
    */
   wereSentWithout(name: string, isWhole: boolean): boolean {
     return isWhole && this.#shown.get(name) === true;
   }
 
-  /** Whether a recorder replaced the value of a header field. */
+  /** Whether a recorder replaced the value. */
   isReplaced([field, value]: Header, status: number | undefined): boolean {
     const isStandIn = this.#standIns.has(value);
     if (!CREDENTIALS.has(field)) return isStandIn;
@@ -149,7 +144,7 @@ const isRefusal = ({ response }: HarEntry): boolean =>
 const hasDestination = (url: string, headers: readonly Header[]): boolean =>
   url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
 
-/** The headers of a request to the export API that was recorded without a token. */
+/** For a request to the export API that was recorded without a token. */
 function withoutToken(
   entry: HarEntry,
   headers: readonly Header[],
@@ -176,7 +171,7 @@ const templatesCredentials =
     return whyUnknown(authorization, response?.status ?? 0, known.issued) ?? headers;
   };
 
-/** The reason why it is unknown whether a request with an access token is authorized. */
+/** Why it is unknown whether a request with an access token is authorized. */
 function whyUnknown(
   authorization: string,
   status: number,
@@ -201,7 +196,7 @@ const platformCredentials: Credentials = (entry, _, headers) =>
 
 const CREDENTIALS = new Set([AUTHORIZATION, TOKEN]);
 
-/** The access token that the response of an entry contains. */
+/** The access token in the response of an entry. */
 function tokenIssuedBy(
   { url, method, response }: HarEntry,
   { templates }: Target,

@@ -31,7 +31,7 @@ export interface ProductsQuestion extends Query {
    * destination.
    */
   readonly destination?: Destination | undefined;
-  /** null sends no header. Default: the token of the destination. */
+  /** Whose data is requested. Default: the configured destination. */
   readonly token?: string | null | undefined;
   /** As written in the path or the header; null sends no header. */
   readonly destinationId?: string | null | undefined;

@@ -1,11 +1,11 @@
-/** The overview of verdicts by topic and interface in the HTML report. */
+/** The overview of verdicts in the HTML report. */
 
 import { type Html, html, joined, table } from '../../page/index.js';
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
 import { text } from './text.js';
 import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 
-/** A table of verdicts with a column for each interface and a row for each topic. */
+/** The table has a column for each interface and a row for each topic. */
 export function matrix({ checks, coverage }: RunReport): Html {
   const interfaces = Object.keys(coverage.interfaces);
   const topicOfEach = checks.map(topicOf);

@@ -6,8 +6,8 @@ import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 
 /**
- * Conformance and coverage of each implementation, then the clauses in which the implementations
- * differ, then the other clauses.
+ * Conformance and coverage come first, then clauses in which the implementations differ, then other
+ * clauses.
  */
 export function matrixMarkdown({ implementations, clauses }: RunMatrix): string {
   const names = implementations.map(({ name }) => markdownText(name));
