@@ -67,7 +67,10 @@ export function violatingOf({ violations, complaints, answers }: Inquiry): Reado
   return new Set([...spread([...shownFirst], MAX_VIOLATING), ...spread(others, MAX_VIOLATING)]);
 }
 
-/** For responses from the evidence of failed checks, and again for other violating responses. */
+/**
+ * Limits the responses from the evidence of failed checks, and separately the other violating
+ * responses.
+ */
 const MAX_VIOLATING = 24;
 /** From the evidence of one check. */
 const MAX_SHOWN = 12;

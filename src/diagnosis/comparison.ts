@@ -53,7 +53,7 @@ export class Comparison {
     return { strict, lenient };
   }
 
-  /** Also compares the aspects that the defect of the other server changes. */
+  /** Compares the usual aspects, and the aspects that the defect of the other server changes. */
   same = (answer: Answer, other: Response): boolean =>
     agree(answer, other, this.#aspects(answer)) &&
     agree(answer, other, this.#changedBy(answer, other));

@@ -98,7 +98,6 @@ interface Shown {
   readonly violating: readonly Answer[];
 }
 
-/** Returns the behaviours with which the reference server is most similar to the target. */
 export async function dialectOf(
   likeness: Likeness,
   name: string,

@@ -45,9 +45,8 @@ interface Missing {
 const FEWEST = 2;
 
 /**
- * Groups failures with a missing feature as their reason: the target refuses or ignores the feature
- * in every request. General features are tested before special features, for example filters before
- * operators.
+ * A feature is missing if the target refuses or ignores it in every request. General features are
+ * tested before special features, for example filters before operators.
  */
 export function missingIn(
   inquiry: Inquiry,
@@ -57,8 +56,8 @@ export function missingIn(
   /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   /**
-   * Exchanges that use a missing feature, except features that the reference server can ignore,
-   * too.
+   * Exchanges that use a missing feature. Features that the reference server can ignore, too, are
+   * left out.
    */
   readonly unreproducible: ReadonlySet<number>;
 } {

@@ -84,7 +84,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
   };
 }
 
-/** As in the first listing. */
+/** The resources in the first listing of the user. */
 function ownedAtFirst(
   user: string,
   { listing }: HandoverTarget,

@@ -12,7 +12,10 @@ import type { Target } from '../settings/target.js';
  */
 export type TrafficOrigin = 'of a run' | 'of others';
 
-/** The behaviour of a target where the document allows several ways, by a name for the point. */
+/**
+ * How a target behaves where the document allows several ways. The keys name the points that the
+ * document leaves open.
+ */
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
 export interface Context {
@@ -42,7 +45,8 @@ export interface Context {
      */
     readonly isLimited: boolean;
     /**
-     * Returns the first rows that the budget allows. The verdict reports the number of other rows.
+     * Returns the first rows that the budget allows. The verdict reports how many rows were left
+     * out.
      */
     readonly take: <T>(rows: readonly T[], options?: TakeOptions) => readonly T[];
   };

@@ -34,8 +34,8 @@ export interface Coverage {
 }
 
 /**
- * Each row is the best of so many candidates, by strength. More candidates take longer, but fewer
- * rows (and fewer requests) then cover all combinations.
+ * Each row is the best of this number of candidates, by strength. More candidates take longer, but
+ * then fewer rows (and requests) cover all combinations.
  */
 const CANDIDATES = { 2: 40, 3: 12 } as const;
 /** Attempts to fill a row without violating a constraint. */

@@ -28,7 +28,7 @@ interface RunFacts {
   readonly ended: boolean;
   /** The exchanges of a recording that was tested. */
   readonly recorded: readonly ExchangeEvent[];
-  /** The requests of the interrupted run that this run resumes. */
+  /** Requests of the run that this run resumes. */
   readonly sentBefore: number;
 }
 
@@ -67,7 +67,7 @@ async function causesOf(
   return (await Promise.all(inquiries.map((one) => diagnose(limitedToComplete(one))))).flat();
 }
 
-/** Groups failures that no defect explains: their response has the body of an earlier response. */
+/** No defect explains these failures, but their responses have the body of an earlier response. */
 function causesInBodies(
   { complaints, answers }: Inquiry,
   causes: readonly Reproduced[],

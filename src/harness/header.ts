@@ -120,7 +120,7 @@ export function identityOf(
   };
 }
 
-/** undefined members mean that no address uses the proxy. `direct` are the hosts that bypass it. */
+/** Empty if no address uses the proxy. `direct` are hosts that bypass the proxy. */
 function proxyFor(
   used: readonly Address[],
   proxy: NonNullable<Target['connection']>['proxy'],

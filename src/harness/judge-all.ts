@@ -204,8 +204,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * A recording of other clients may contain a repetition of a request that received a 5xx status.
- * The repetition is looked up.
+ * A request of another client with a 5xx response may occur again in the recording. The repetition
+ * is looked up.
  */
 async function askTroubledAgain(
   name: string,
@@ -301,7 +301,7 @@ function withCount(
   };
 }
 
-/** After so many consecutive checks that stay inconclusive, no further check is run again. */
+/** No further check is run again after this number of consecutive inconclusive repeats. */
 const MAX_FAILED_REPEATS = 8;
 
 /**

@@ -164,8 +164,8 @@ async function trace<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * A refusal proves a violation only if the control is accepted (the question without its mistake).
- * True for a question without a mistake.
+ * A refusal proves a violation only if the target accepts the control (the question without its
+ * mistake). True for a question without a mistake.
  */
 async function isProven<Q, E extends Exchanged<Q>, F>(
   context: Context,

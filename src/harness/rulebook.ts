@@ -9,7 +9,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
-/** Each result lacks one of the conditions that are set. */
+/** Each resulting question lacks one condition. */
 export const withoutEach = <Q extends object>(
   question: Q,
   ...conditions: readonly (keyof Q)[]
@@ -86,8 +86,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly witness?: (exchange: E, facts: F) => string | undefined;
   /**
-   * The clause of a violation that does not occur again when the question is repeated. Default: the
-   * violated clause.
+   * A violation counts for this clause if it does not occur again when the question is repeated.
+   * Default: the violated clause.
    */
   readonly unrepeatable?: Id;
   /** Set if the clause of a violation may change while its conditions are reduced. */

@@ -1,5 +1,6 @@
 /**
- * Finds an earlier response with the same body. It points to a cache or to an ignored parameter.
+ * Finds an earlier response with the same body. An equal body points to a cache or to an ignored
+ * parameter.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -8,15 +9,17 @@ import type { Request } from '../http/request.js';
 export interface SameBody {
   /** The number of the earlier exchange. */
   readonly exchange: number;
-  /** Header fields and parameters, such as `Accept` and `orderBy`, or `path` and `method`. */
+  /**
+   * Where the requests differ: header fields and parameters, such as `Accept` and `orderBy`, or
+   * `path` and `method`.
+   */
   readonly differs: readonly string[];
 }
 
 /** In bytes. A shorter body, such as an empty list or a short message, may be equal by chance. */
 const SHORTEST = 64;
 
-/** Responses are compared only if their requests differ in at most so many parts. */
-const MOST_PARTS = 2;
+const MAX_DIFFERING_PARTS = 2;
 
 /**
  * Finds the same body, byte by byte, after a different request. A cache may have returned it, or
@@ -28,7 +31,7 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
     const isBefore = earlier.exchange < answer.exchange && earlier.status === answer.status;
     if (!isBefore || earlier.size !== answer.size) return [];
     const differs = differences(earlier.request, answer.request);
-    if (differs.length === 0 || differs.length > MOST_PARTS) return [];
+    if (differs.length === 0 || differs.length > MAX_DIFFERING_PARTS) return [];
     return earlier.body.equals(answer.body) ? [{ exchange: earlier.exchange, differs }] : [];
   });
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
@@ -38,10 +41,9 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
 const VARYING = ['path', 'filters', 'body', 'method'];
 
 /**
- * If requests differ in a varying part, so many checks with the body of the same response count as
- * one cause.
+ * For a cause in a varying part. All checks of the cause received the body of the same response.
  */
-const SEVERAL = 3;
+const FEWEST_CHECKS = 3;
 
 /** A failed check, and the violating response. */
 interface Shown {
@@ -51,8 +53,8 @@ interface Shown {
 
 /**
  * Groups checks whose violations have one cause. Each check received the body of an earlier
- * response. Checks of a group differ from the earlier request in the same part, such as `Accept`,
- * or received the body of the same response.
+ * response. In a group, the requests differ from the earlier request in the same part, such as
+ * `Accept`, or the earlier response is the same.
  */
 export function sharingBodies(
   complaints: readonly Shown[],
@@ -67,7 +69,7 @@ export function sharingBodies(
     groups.set(cause, [...(groups.get(cause) ?? []), check]);
   }
   return [...groups]
-    .filter(([cause, { length }]) => length >= (cause.startsWith('exchange ') ? SEVERAL : 2))
+    .filter(([cause, { length }]) => length >= (cause.startsWith('exchange ') ? FEWEST_CHECKS : 2))
     .map(([, checks]) => checks);
 }
 

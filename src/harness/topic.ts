@@ -14,7 +14,7 @@ export interface Kinds {
   readonly question: unknown;
   readonly exchange: unknown;
   readonly facts: unknown;
-  /** From the settings, questions are made that need no facts. */
+  /** Questions without facts are made from these settings. */
   readonly settings: unknown;
   /** A single fact that questions may use without learning any other fact. */
   readonly singleFact: unknown;
@@ -132,7 +132,8 @@ type Questions<K extends Kinds> = {
         settings: K['settings'],
       ) => Some<K['question']>;
       /**
-       * The fact is learned only if the check may send at least so many requests. Default: always.
+       * The fact is learned only if the check may send at least this number of requests. Default:
+       * always.
        */
       readonly factFrom?: number;
     }

@@ -102,7 +102,7 @@ function endOfWholeString(text: string, begin: number): number {
   return text.length;
 }
 
-/** Every whole number with so many digits fits a double. */
+/** Every whole number with this number of digits fits a double. */
 const SAFE_DIGITS = 308;
 
 /** Returns the index after the number; -1 if it does not fit a double. */

@@ -56,7 +56,7 @@ export class PatientSender {
 
   /** Throws `Lost` if the host does not recover. */
   async #waitOut({ request, outcome, health, repeatable }: Attempt, outages: number) {
-    if (outages > OUTAGES || !(await this.#comesBack(health, request))) {
+    if (outages > MAX_OUTAGES || !(await this.#comesBack(health, request))) {
       health.down = true;
       throw asLost(outcome, GONE);
     }
@@ -227,8 +227,8 @@ interface SendingRules {
 /** These losses are about the host, if the host does not respond to other requests either. */
 const TEMPORARY: readonly string[] = ['reset', 'refused'];
 
-/** One request waits for at most so many outages. */
-const OUTAGES = 2;
+/** For one request. */
+const MAX_OUTAGES = 2;
 /**
  * After more recoveries from 502, 503 or 504 the host is unstable. Such a response then says
  * nothing about a request.

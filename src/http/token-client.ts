@@ -108,6 +108,7 @@ export class TokenClient {
 }
 
 /**
- * A token is renewed this long before its expiry: a fifth of its lifetime, at most half a minute.
+ * The time between the renewal and the expiry of a token: a fifth of its lifetime, at most half a
+ * minute.
  */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

@@ -68,7 +68,7 @@ export function responseOf(
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
-/** So many characters of a violation are searched for values. */
+/** Characters of a violation that are searched for values. */
 const MAX_READ = 1000;
 
 interface Violation {

@@ -158,7 +158,7 @@ export interface Accused extends HonestTrial {
  */
 export const BATCH = 10;
 
-/** After a false alarm, at most so many smaller servers are tried. */
+/** Smaller servers are tried after a false alarm. */
 const MAX_SMALLER_SERVERS = 60;
 
 const calmTrial = arbitraryTrial.map((trial) => ({

@@ -27,7 +27,7 @@ export interface Recording extends Traffic {
   readonly clock: Clock;
 }
 
-/** Recorders may round times by so many milliseconds. */
+/** In milliseconds. Recorders may round times to seconds. */
 const ROUNDED = 1000;
 
 /** In bytes. Larger responses are not tested. */

@@ -42,7 +42,7 @@ export const isPlainWord = (value: string): boolean =>
 /** The maximum length of an examined value, and the maximum number of stored values. */
 const MAX_LENGTH = 200;
 const MAX_VALUES = 20_000;
-/** A value under so many names counts as a placeholder. */
+/** A value with this number of names counts as a placeholder. */
 const FEWEST_NAMES = 3;
 
 /** Members of a body whose values are texts. */

@@ -60,7 +60,6 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly serve?: boolean;
   /** The servers use a certificate of a temporary authority. */
   readonly https?: boolean;
-  /** The address on which the servers of `--serve` listen. */
   readonly bind?: string;
 }
 

@@ -37,7 +37,6 @@ export type { LoadCommandOptions } from './load-options.js';
 
 export type StartReference = () => Promise<ReferenceThread>;
 
-/** The exit codes of the conclusions about a load run. */
 const EXITS = {
   held: EXIT.holds,
   missed: EXIT.broken,

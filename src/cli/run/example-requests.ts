@@ -34,9 +34,8 @@ export interface PlannedRun {
 }
 
 /**
- * Runs a plan against the embedded reference server, and returns the requests that were sent for
- * each check and for each fact that checks use. The ids, the values and the number of requests of
- * another target depend on its data.
+ * Runs a plan against the embedded reference server. The ids, the values and the number of requests
+ * of another target depend on its data.
  */
 export async function exampleRequests(run: PlannedRun): Promise<readonly SentRequests[]> {
   // Loaded on demand, because a dry run without examples does not need it.

@@ -132,7 +132,7 @@ async function forward(
   return count;
 }
 
-/** Counts of a run that sends requests. */
+/** These counts exist only for runs that send requests. */
 const NOTHING_SENT = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
 
 /** A ledger of recorded traffic has no planned checks. */

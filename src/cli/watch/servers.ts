@@ -22,7 +22,7 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** At the last test. */
+  /** Whether a server was down at the last test. */
   get down(): boolean {
     return this.#down.size > 0;
   }

@@ -3,7 +3,7 @@
 import { PlainClient } from './plain-client.js';
 import type { Token, TokenBody } from './token-holder.js';
 
-/** The lifetime counts from the arrival of the token, and the renewal is not early. */
+/** Renews only when the lifetime, counted from the arrival of the token, has ended. */
 export class RenewsAtTheEnd extends PlainClient {
   protected override get everyMs(): number {
     return 30;

@@ -10,7 +10,7 @@ import { unreadable } from '../../settings/index.js';
  * reads.
  */
 const CHUNK = 256 * 1024;
-/** The format of a file is recognized from so many bytes. */
+/** The beginning of a file, in bytes, from which its format is recognized. */
 const HEAD = 64 * 1024;
 /** In compressed bytes. Decompressed JSON may be a thousand times longer. */
 const COMPRESSED_HEAD = 4 * 1024;

@@ -16,7 +16,6 @@ const AROUND_ENTRY = 3;
  * as fast as by `JSON.parse`.
  */
 export class EntryTexts {
-  /** Open brackets. */
   #depth = 0;
   #isInString = false;
   /** The last character of the previous piece escapes the first character of the next piece. */

@@ -6,7 +6,7 @@ import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
-/** So many findings are printed with their evidence, unless all of them are. */
+/** Only the first findings have evidence, unless `verbose` is set. */
 const MAX_DETAILED = 4;
 
 interface FindingsOptions {
@@ -109,7 +109,7 @@ function evidenceOf(
   ];
 }
 
-/** A response is recognized by so many characters in the actual result. */
+/** Characters by which a response is recognized in the actual result. */
 const RECOGNIZED = 60;
 
 /** Whether the actual result already shows the response. */
