@@ -121,7 +121,7 @@ const LEAST_SHARED = 512;
  */
 const MOST_RECORDS = 10_000;
 /**
- * At most so many parts with the same sample are stored. Comparing more parts would take too much
+ * The maximum number of stored parts with the same sample. Comparing more parts would take too much
  * time.
  */
 const MOST_ALIKE = 8;

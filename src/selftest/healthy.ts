@@ -24,8 +24,8 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 
 /**
  * A check that fails is a false alarm. An inconclusive check is a false alarm unless the server
- * forgets tokens, a warning only on the default server. `all` runs without a budget; otherwise the
- * budget of a target with a pace applies.
+ * forgets tokens. A warning is a false alarm only on the default server. `all` runs without a
+ * budget; otherwise the budget of a target with a pace applies.
  */
 export async function falseAlarms(
   id: string,
@@ -54,7 +54,7 @@ export async function falseAlarms(
     .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
 }
 
-/** The results of some checks then depend on the moment. */
+/** If a server forgets tokens, the results of some checks depend on the moment. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
 /** For a variant without its own records, unless all checks run without a budget. */

@@ -26,12 +26,9 @@ export interface ProductsQuestion extends Query {
   readonly route?: Route | undefined;
   /** null sends no header. Default: JSON:API. */
   readonly accept?: string | null | undefined;
-  /**
-   * The destination (a shop or catalogue) whose data is requested. Default: the configured
-   * destination.
-   */
+  /** The destination whose data is requested. Default: the configured destination. */
   readonly destination?: Destination | undefined;
-  /** Whose data is requested. Default: the configured destination. */
+  /** null sends no header. Default: the token of the destination. */
   readonly token?: string | null | undefined;
   /** As written in the path or the header; null sends no header. */
   readonly destinationId?: string | null | undefined;

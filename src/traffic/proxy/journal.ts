@@ -24,7 +24,7 @@ export interface Journaled {
   readonly entry: HarEntry;
 }
 
-/** Learns credentials that the target accepts as secrets. */
+/** A credential that the target accepts counts as a secret from then on. */
 export function journalOf(
   target: Target,
   redactor: Redactor,
