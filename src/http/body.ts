@@ -86,7 +86,7 @@ export class Body {
     return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }
 
-  /** The records are parsed one by one. undefined if the body must be parsed as a whole. */
+  /** The records are parsed separately. undefined if the body must be parsed as a whole. */
   get json(): unknown {
     const parts = this.records.map(({ record }) => record);
     const around = `${this.head.text}"${PLACEHOLDER}"${this.tail.text}`;
