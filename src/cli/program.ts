@@ -51,7 +51,6 @@ function helpTopic([command, topic]: readonly string[], program: Command): strin
   return command === 'help' && !isCommand ? topic : undefined;
 }
 
-/** Prints the stack trace of internal errors only. */
 function exitFor(error: unknown, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
   const message = error instanceof UsageError ? error.message : refusedByMachine(error);

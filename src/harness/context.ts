@@ -65,7 +65,7 @@ export interface Context {
   readonly run: {
     /** Derived from the seed of the run and from the check. */
     readonly seed: number;
-    /** The path of a counterexample. It is run alone instead of the whole property. */
+    /** The path of a counterexample of a property. Only this example is tested. */
     readonly replay?: string;
     readonly clock: Clock;
     /** undefined if requests are sent. */

@@ -53,8 +53,8 @@ export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | 
 }
 
 /**
- * No Accept-Encoding is sent, so a server may choose any coding (RFC 9110 section 12.5.3). A body
- * that cannot be decoded is therefore not a violation; it throws a `Lost`.
+ * Throws a `Lost` if the body cannot be decoded. This is not a violation: no Accept-Encoding is
+ * sent, so a server may choose any coding (RFC 9110 section 12.5.3).
  */
 export const decode = (body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer =>
   undo(body, codingsOf(headers), maxOutputLength);

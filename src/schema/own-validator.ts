@@ -37,7 +37,10 @@ export function problemsOf(schema: Addressed, value: unknown): readonly OwnProbl
   return mostSpecific(validate.errors ?? []).map(problemOf);
 }
 
-/** Removes general errors of a value that also has a more specific error, and errors of `if`. */
+/**
+ * Removes general errors of a value that also has a more specific error, and errors of the keyword
+ * `if`.
+ */
 function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
     keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params.type === 'null');

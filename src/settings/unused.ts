@@ -77,7 +77,7 @@ function partnersOf(name: string): readonly string[] {
 const isAddress = (path: string, section: string): boolean =>
   path === `${section}.baseUrl` || path === `${section}.authUrl`;
 
-/** The target file neither refers to these variables nor takes settings from them. */
+/** Sentences about variables that the target file does not use. */
 export function notInFile(
   names: readonly string[],
   file: string,

@@ -112,7 +112,7 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
   );
 }
 
-/** Called before a run, so that its reports can be written. */
+/** Throws a UsageError if reports cannot be written to the folder. */
 export function expectFolder(folder: string): void {
   makeFolder(folder);
   try {

@@ -68,7 +68,7 @@ const rowOf = (check: Check, allowance: number): string =>
 
 const INDENT = ' '.repeat(10);
 
-/** Each request has its purpose. Requests that earlier checks have sent are left out. */
+/** Leaves out requests that earlier checks have sent. */
 function examplesOf({ id, title }: Check, sent: readonly SentRequests[]): readonly string[] {
   const { requests = [], shared = 0 } = sent.find(({ name }) => name === id) ?? {};
   const others = shared === 0 ? [] : [`${INDENT}${count(shared, 'request')} of other checks`];
@@ -102,7 +102,7 @@ const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
 /** Of a path. `--json` shows the whole path. */
 const MAX_LENGTH = 160;
 
-/** As far as the path can be decoded. */
+/** A path that cannot be decoded stays unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
