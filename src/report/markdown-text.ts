@@ -28,7 +28,7 @@ export const markdownHtml = (value: string, length = 300): string =>
 
 /** The fence is longer than any run of backticks in the text. */
 export function markdownBlock(value: string, length = 1000): string {
-  // In the log of a job a line that begins with :: is a command, even within a fence.
+  // In the log of a CI job, a line that begins with :: is a command, even within a fence.
   const text = excerpt(value, length).replace(/^(\s*):(?=:)/gm, '$1\\u003a');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -39,7 +39,7 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // Other variants do not concern the connection. Calling them without a socket takes half the
+    // Only these servers concern the connection. Calling a server without a socket takes half the
     // time.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
@@ -57,7 +57,9 @@ export async function falseAlarms(
 /** If a server forgets tokens, the results of some checks depend on the moment. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
-/** For a variant without its own records, unless all checks run without a budget. */
+/**
+ * The number of records of a variant without own records, unless all checks run without a budget.
+ */
 const FEW = 250;
 
 /** A variant of one interface is tested only by the checks of that interface. */

@@ -15,7 +15,9 @@ export interface Broken {
   readonly defect: string;
   readonly server: ServerDescription;
   readonly seed: number;
-  /** Whether the defect changed a response of the run. On other data it may change none. */
+  /**
+   * Whether the defect changed a response of the run. On some data a defect changes no response.
+   */
   readonly shows: boolean;
   readonly caught: boolean;
 }

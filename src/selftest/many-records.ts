@@ -5,7 +5,7 @@ import { products, type ReferenceOptions } from '../reference/index.js';
 type Records = NonNullable<ReferenceOptions['records']>;
 
 /**
- * Own records of the server are repeated with other ids. Otherwise the records come from the
+ * The server's own records are repeated with other ids. A server without own records gets the
  * standard dataset.
  */
 export function withRecords(

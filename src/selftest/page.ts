@@ -32,7 +32,6 @@ export function matrixPage(kills: readonly Kill[]): string {
   ].join('\n');
 }
 
-/** One line each. */
 function caughtBy(check: string, clause: string, kills: readonly Kill[]): readonly string[] {
   return kills
     .filter(({ defect, killers }) => defect.clause === clause && killers.includes(check))

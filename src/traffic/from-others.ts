@@ -59,7 +59,7 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
   };
 }
 
-/** In the order of the recording. */
+/** Called with the exchanges in the order of the recording. */
 export class Chooser {
   readonly left = new LeftOut();
   /** Exchanges so far, with the target or not. */

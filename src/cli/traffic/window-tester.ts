@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Tests groups of recorded exchanges, with two processors mainly in a second thread, because
- * reading takes as long as testing.
+ * Tests groups of recorded exchanges. If there are two processors, a second thread tests most
+ * groups, because testing takes as long as reading.
  */
 export class WindowTester {
   #thread: Worker | undefined;

@@ -139,7 +139,7 @@ export class DropsShortPage extends PlainClient {
   }
 }
 
-/** Prints the repeated records once. */
+/** Requests some records twice, but prints them once. */
 export class FetchesTwice extends PlainClient {
   readonly #seen = new Set<number>();
   protected override async exportAll(limit: number): Promise<void> {
@@ -181,7 +181,7 @@ export class StartsAtOne extends PlainClient {
   }
 }
 
-/** Requests pages until it has as many records as the first page announced. */
+/** Requests pages until it has the number of records that the first page states. */
 export class TrustsFirstTotal extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     const { data, meta } = await this.envelopeAt(limit, 0);

@@ -9,7 +9,7 @@ import { text, time } from './text.js';
 
 /**
  * The maximum lengths of a URL or body and of a header, and the maximum number of headers. The
- * ledger contains everything.
+ * ledger contains more.
  */
 const MAX_BODY = 2000;
 const MAX_HEADER = 200;
