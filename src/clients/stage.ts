@@ -1,4 +1,4 @@
-/** Starts the servers of one scenario (a stage). */
+/** Starts the servers of one scenario (its stage). */
 
 import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
@@ -31,7 +31,6 @@ export interface StageOptions {
   readonly learn: (token: string) => void;
 }
 
-/** Scenarios share no data. */
 export interface Stage {
   readonly settings: Readonly<Record<string, string>>;
   readonly given: Given;

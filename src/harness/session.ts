@@ -64,7 +64,7 @@ export interface Traffic {
   readonly leftOut?: FooterEvent['leftOut'];
   /** The number of exchanges in the whole recording. Set if only a part of it is tested at once. */
   readonly total?: number;
-  /** The number of exchanges by the clause that tested them. */
+  /** By clause: the number of exchanges that the clause tested. */
   readonly tested?: ReadonlyMap<string, number>;
   /** Set if the recording was not read to its end. */
   readonly interrupted?: boolean;

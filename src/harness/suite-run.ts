@@ -31,7 +31,7 @@ export interface RunOptions extends PlanOptions, OfSession {
   readonly resumes?: string | undefined;
   /** Called after the verdicts of the interrupted run were copied. */
   readonly carried?: () => void;
-  /** Irreversible requests of further earlier runs. */
+  /** Irreversible requests of other earlier runs. */
   readonly intents?: readonly ledger.IntentEvent[];
   /** Whether a wrong address or credential ends the run before any check. Default false. */
   readonly preflight?: boolean;

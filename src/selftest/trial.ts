@@ -110,7 +110,7 @@ export const calling = (
   send: (request) =>
     clock.pass(pause(), async () => {
       // Large responses are released only in the event loop. Without a socket no other call returns
-      // to it.
+      // to the event loop.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);

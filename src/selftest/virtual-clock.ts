@@ -1,4 +1,4 @@
-/** Clocks for tests that do not really wait. */
+/** Clocks for tests. They do not really wait. */
 
 import type { Clock } from '../http/index.js';
 
