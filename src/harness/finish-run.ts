@@ -33,8 +33,8 @@ interface RunFacts {
 }
 
 /**
- * Withdraws verdicts about features that the target does not implement, finds causes of failures,
- * and records the findings and the footer.
+ * Withdraws verdicts about unimplemented features, finds causes of failures, and records the
+ * findings and the footer.
  */
 export async function finishRun(
   suites: readonly Suite[],
@@ -158,10 +158,7 @@ function inquiryOf(
   return { ...found, violations, interface: name, target, complaints, others, answers, tookMs };
 }
 
-/**
- * Checks of features that the target does not implement tested nothing, so their verdict becomes a
- * skip.
- */
+/** Checks of unimplemented features tested nothing, so their verdict becomes a skip. */
 function withdrawn(
   all: readonly VerdictEvent[],
   causes: readonly Reproduced[],

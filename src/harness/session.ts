@@ -52,7 +52,7 @@ export interface Traffic {
   readonly transport: (redactor: Redactor) => Transport;
   /** The exchanges in the form of a ledger. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
-  /** Without the secrets known so far. */
+  /** Recorded responses with the known secrets. Exchanges with an unknown secret are left out. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
   /**
    * GET requests with a 5xx response. They are requested again, because a server error is reported

@@ -152,8 +152,8 @@ export class Answer {
   }
   #parsed: WeakRef<Parsed> | undefined;
   /**
-   * Saves texts and parsed values from garbage collection, except large ones, so that many large
-   * answers fit into memory.
+   * Keeps texts and parsed values in memory. Large texts and values may be garbage-collected, so
+   * that many large answers fit into memory.
    */
   readonly #kept: object[] = [];
 

@@ -58,8 +58,8 @@ export function openTransport({
   // The server may close a kept connection just when it is used again. A request that must not be
   // sent twice (RFC 9110 section 9.2.2) therefore uses a new connection.
   const single = open(0);
-  // The pool may have lost a connection, which would not close itself. After closing no response is
-  // expected, so all connections are destroyed.
+  // The pool may have lost a connection. A lost connection would never close, so all connections
+  // are destroyed. No response is expected after closing.
   return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
   /** The pool may lose a request together with its signal, so the deadline is enforced here. */
@@ -113,8 +113,8 @@ export function openTransport({
 
 /**
  * For a server that has not responded to any request. A server that closes every connection after
- * the TLS handshake probably requires a client certificate. In TLS 1.3 that error does not reach
- * the client in time.
+ * the TLS handshake probably requires a client certificate. In TLS 1.3 the error of the handshake
+ * does not reach the client in time.
  */
 function asFirstLost(error: unknown, origin: string, { cert }: Connection): unknown {
   if (

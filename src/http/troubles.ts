@@ -2,7 +2,7 @@
 
 import type { LostKind } from './lost.js';
 
-/** Errors are counted before retries. */
+/** The errors of every attempt are counted. */
 export interface Counts {
   /** Requests that were sent. */
   sent: number;

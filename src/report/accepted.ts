@@ -16,7 +16,7 @@ export const accepts = (
   (symptom === undefined ||
     (symptom === complaint.symptom && oneContainsOther(conditions, complaint.conditions ?? [])));
 
-/** Entries count that were valid on the day on which the run began. */
+/** Only entries that are valid on the first day of the run count. */
 export function makeAcceptance({
   accepted = [],
   startedAt,

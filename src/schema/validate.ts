@@ -79,8 +79,8 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
   const enginesByMode = engines[strict ? 'ours' : 'foreign'];
   let ajv = enginesByMode.get(mode);
   if (ajv === undefined) {
-    // A test validates the built-in schemas against the meta-schema, which takes longer than
-    // compiling them.
+    // A test validates the built-in schemas against the meta-schema, because this takes longer than
+    // compiling a schema.
     const validateSchema = !strict;
     // Optimized code takes longer to compile, so it is used only for large values.
     const code = { optimize: mode === 'first' };

@@ -22,7 +22,7 @@ export class EntryTexts {
   #isEscaped = false;
   /**
    * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,
-   * because strings inside need no examination.
+   * because strings inside entries need no examination.
    */
   #string = '';
   /** The last string at each depth, which names the following value. */

@@ -25,8 +25,8 @@ export interface ChangedVerdict {
 
 export interface Comparison {
   /**
-   * Circumstances that differ, by name. If there are any, they may cause a changed verdict instead
-   * of the target.
+   * Circumstances that differ, by name. A different circumstance, and not the target, may be the
+   * cause of a changed verdict.
    */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
   /** New findings come first. */
@@ -142,7 +142,7 @@ function circumstances(before: Ledger, after: Ledger): Comparison['circumstances
   return { ...Object.fromEntries(others), ...settingsChanged(before, after) };
 }
 
-/** By name. If a ledger contains no settings, only the fact that they changed. */
+/** By name. If a ledger contains no settings, reports only that they changed. */
 function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
   const { configuration: from, settings: earlier } = before.header.target;
   const { configuration: to, settings: later } = after.header.target;

@@ -78,8 +78,8 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): strin
 }
 
 /**
- * Equal for the same request in two runs. The values of header fields may differ, for example
- * credentials, except the values of `Accept` fields.
+ * Equal for the same request in two runs. Header fields are compared by name, because credentials
+ * may differ. Only `Accept` fields are compared by value.
  */
 const keyOf = (exchange: ExchangeEvent, run: ComparedRun): string =>
   JSON.stringify([

@@ -14,7 +14,7 @@ export const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, S
   inconclusive: ['?', 'magenta'],
 };
 
-/** The baseline accepts the failure. */
+/** For a failure that the baseline accepts. */
 const ACCEPTED = ['~', 'gray'] as const;
 
 export function headOf(check: ReportedCheck, { paint, wrap }: Pen): readonly string[] {
