@@ -20,7 +20,7 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
 }
 
 /**
- * undefined: the document (the specification) does not define the case, or facts are missing.
+ * undefined: the document (the specification) does not define the situation, or facts are missing.
  * `actual` is by default the response in one line.
  */
 export type Ruling =

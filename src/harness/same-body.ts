@@ -41,7 +41,8 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
 const VARYING = ['path', 'filters', 'body', 'method'];
 
 /**
- * For a cause in a varying part. All checks of the cause received the body of the same response.
+ * The fewest checks of a group whose requests differ in a varying part. All of them received the
+ * body of the same response.
  */
 const FEWEST_CHECKS = 3;
 

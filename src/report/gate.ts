@@ -127,8 +127,8 @@ function openClauses(
 }
 
 /**
- * Coverage counts must clauses of the selected checks. By default half of the clauses that the
- * settings and data of the target allow must have a verdict.
+ * Compares the share of tested must clauses with the required coverage. By default half of the
+ * clauses that the settings and data of the target allow must have a verdict.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));

@@ -46,14 +46,14 @@ export function markdownReport(report: RunReport): string {
   ].join('\n\n')}\n`;
 }
 
-/** Counts must clauses that hold, and must clauses with a verdict. */
+/** `passed`: must clauses that hold. `judged`: must clauses with a verdict. */
 interface Conformance {
   readonly passed: number;
   readonly judged: number;
   readonly ratio: number | null;
 }
 
-/** Counts must clauses with a verdict, and all must clauses. */
+/** `judged`: must clauses with a verdict. `total`: all must clauses. */
 interface Coverage {
   readonly judged: number;
   readonly total: number;

@@ -25,8 +25,8 @@ export function decodedQuery(url: string): readonly string[] {
 }
 
 /**
- * An excerpt around the first value that a violation names: the record of an id, a value or a
- * member. If the text contains no such value, the result is its beginning.
+ * An excerpt around the first record, member or value that a violation names. If the text contains
+ * none of them, the result is its beginning.
  */
 export function aroundViolation(
   text: string,

@@ -1,6 +1,4 @@
-/**
- * Decides which credentials a recorded request was sent with, although tools may have removed them.
- */
+/** Finds out with which credentials a recorded request was sent. Tools may have removed them. */
 
 import type { HarEntry } from '../formats/har.js';
 import type { Header } from '../http/index.js';
@@ -29,10 +27,9 @@ const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 const DESTINATION = 'X-Destination-Id';
 
-/** Before and after the settings were completed from the recording. */
+/** The settings before (`configured`) and after (`target`) the recording completed them. */
 interface KnownSettings {
   readonly configured: Target;
-  /** With the settings that the recording shows. */
   readonly target: Target;
   readonly standIns: StandIns;
 }

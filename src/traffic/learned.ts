@@ -1,4 +1,4 @@
-/** A first pass over a recording learns what testing its exchanges needs. */
+/** Learns from a first reading of a recording what is needed to test its exchanges. */
 
 import type { HarEntry } from '../formats/har.js';
 import type { Target } from '../settings/index.js';
@@ -9,7 +9,7 @@ import { interfaceOf } from './interface-of.js';
 import { shownTarget } from './shown-target.js';
 import { UsualSoFar } from './usual.js';
 
-/** What testing a single exchange needs. */
+/** What is needed to test a single exchange. */
 export interface Knowledge {
   readonly usual: Usual;
   /** With the settings that the recording shows. */
@@ -20,8 +20,8 @@ export interface Knowledge {
 }
 
 /**
- * The maximum number of kept exchanges, and of equal ones. Most requests show the settings, so a
- * part is enough.
+ * The maximum number of kept exchanges, and of equal exchanges. Most requests show the settings, so
+ * a part is enough.
  */
 const MAX_KEPT = 20_000;
 const MAX_EQUAL = 50;

@@ -13,7 +13,7 @@ import { commandsFor, meaningsOf } from './commands.js';
 export interface Letter {
   readonly target: string;
   readonly addresses: readonly string[];
-  /** The day of the test, with any restriction under which the results must be read. */
+  /** The day of the test. Says so if certificates were not checked. */
   readonly tested: string;
   readonly items: readonly LetterItem[];
   /** The meanings of variables in commands. */
