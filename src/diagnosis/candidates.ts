@@ -7,8 +7,8 @@ import { spread } from './spread.js';
 
 /**
  * In the order in which the defects are tried: known causes, then defects of violated clauses, then
- * other defects, because their checks may not have run. Among violated clauses, clauses of failed
- * checks come first. After many failures, subtle defects come later.
+ * other defects. The checks of other defects may not have run. Among violated clauses, clauses of
+ * failed checks come first. After many failures, subtle defects come later.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;

@@ -23,7 +23,8 @@ export const MAX_REQUESTS = 14;
 
 /**
  * Sends a failing question again, then without each of its conditions in turn. A condition is
- * dropped if the violation remains. A violation of several questions together is only repeated.
+ * dropped if the violation remains. If only several questions together show the violation, they are
+ * only sent again.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,

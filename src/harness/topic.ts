@@ -154,7 +154,7 @@ type MakeQuestions<K extends Kinds> = (
   settings: K['settings'],
 ) => Some<K['question']>;
 
-/** Questions by name about unspecified behaviour. Their responses are recorded. */
+/** Questions about unspecified behaviour, by name. Their responses are recorded. */
 type Cases<K extends Kinds> = {
   readonly shows: string;
   readonly requires?: string;

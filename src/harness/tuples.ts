@@ -91,7 +91,7 @@ export class Tuples {
     return undefined;
   }
 
-  /** Stands for the values of the row at `places`; -1 if a value is missing. */
+  /** The number of the combination at `places`; -1 if a value is missing. */
   #numberOf(row: PartialRow, places: readonly number[]): number {
     let number = 0;
     for (const at of places) {

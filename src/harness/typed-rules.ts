@@ -23,7 +23,7 @@ export interface Evidence {
 export type IsOpen = (clause: string, atMost: 'warning' | undefined) => boolean;
 
 export interface Review {
-  /** The number of exchanges by the clause that tested them. */
+  /** By clause: the number of exchanges that the clause tested. */
   readonly judged: ReadonlyMap<string, number>;
   /** The reported violation of each clause, reduced to the fewest conditions. */
   readonly violations: ReadonlyMap<string, CheckEnded>;

@@ -14,7 +14,9 @@ export class Health {
    * Requests that received 429 for the whole waiting time. Later requests wait for a shorter time.
    */
   gaveUp = 0;
-  /** Pending while a request waits for the host to recover. Resolves to true if it did. */
+  /**
+   * Pending while a request waits for the host to recover. Resolves to true if the host recovered.
+   */
   outage: Promise<boolean> | undefined;
   readonly #good = new Map<string, { readonly request: Request; readonly data: boolean }>();
 

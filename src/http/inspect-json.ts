@@ -5,9 +5,9 @@
 
 /** Recursive code may fail on deeper documents, and the interfaces need only a few levels. */
 const DEEPEST = 200;
-/** A hundred times as many values as a page with the largest limit has. */
+/** A hundred times the number of values on a page with the largest limit. */
 const MOST_VALUES = 1_000_000;
-/** A hundred times as many members as a record has columns. */
+/** A hundred times the number of columns of a record. */
 const MOST_MEMBERS = 50_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];

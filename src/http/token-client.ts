@@ -45,8 +45,8 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
 });
 
 /**
- * The token is reused until shortly before it expires, renewed by repeating the token request, and
- * requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
+ * The token is reused until shortly before it expires. Then the token request is repeated. One
+ * request serves all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
   /** Token requests that were sent. */

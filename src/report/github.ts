@@ -9,7 +9,7 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** Annotations of one level. GitHub shows only ten for a step. */
+/** The maximum number of annotations of one level. GitHub shows only ten annotations of a step. */
 const EACH = 50;
 const COMMANDS = [
   ['failed', 'error'],
