@@ -202,7 +202,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return this.#input.clauses.includes(clause);
   }
 
-  /** A failure ends the check at once, the first warning after all questions. */
+  /** A failure ends the check at once. The first warning ends the check after all questions. */
   #report(violation: Violation, shown: readonly E[]): void {
     if (violation.atMost === undefined) throw violationOf(this.#input.book, violation, shown);
     this.#warning ??= { violation, shown };

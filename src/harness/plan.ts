@@ -58,7 +58,7 @@ const isSlow = ({ pace }: Target): boolean =>
   pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
- * Requests that are expected to find the most defects come first. A suite without such data has
+ * Requests that are expected to find the most defects come first. A suite without priorities has
  * this order: by level (must, should, open), then the first check of every clause before the second
  * check of any clause, then cheap checks.
  */

@@ -13,9 +13,9 @@ type Outcome = Answer | Lost;
 
 /**
  * A 429 pauses the host, and the request is sent again. A 5xx or a lost connection is retried. If
- * it remains, a request that succeeded before tests the host. If the host responds, the 5xx is the
- * real response; otherwise the sender waits for the host. Only GETs and token requests are repeated
- * (RFC 9110 section 9.2.2).
+ * the error remains, a request that succeeded before tests the host. If the host responds, the 5xx
+ * is the real response; otherwise the sender waits for the host. Only GETs and token requests are
+ * repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
   readonly #wire: Wire;
@@ -83,8 +83,8 @@ export class PatientSender {
   }
 
   /**
-   * The host responds to another request. Throws `Lost` if the connection is lost again. undefined
-   * if the request may be sent again.
+   * Called if the host responds to another request. Throws `Lost` if the connection is lost again.
+   * undefined if the request may be sent again.
    */
   #whileHostResponds(
     { outcome, health, repeatable, round }: Attempt,
@@ -155,8 +155,8 @@ export class PatientSender {
   }
 
   /**
-   * No other request can test the host. A 502, 503 or 504 counts as lost if the host has recovered
-   * from such a response before, or has hardly responded yet.
+   * Called if no other request can test the host. A 502, 503 or 504 counts as lost if the host has
+   * recovered from such a response before, or has hardly responded yet.
    */
   #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);

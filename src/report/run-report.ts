@@ -1,4 +1,7 @@
-/** Makes the run report (`report.json`) from a ledger. Every other report is made from it. */
+/**
+ * Makes the run report (`report.json`) from a ledger. Every other report is made from the run
+ * report.
+ */
 
 import { defined } from '../defined.js';
 import {
@@ -191,7 +194,7 @@ function notConfigured(
   });
 }
 
-/** In this order two reports are comparable although checks ran in another order. */
+/** Reports have the same order, even if the checks ran in another order. */
 function inClauseOrder(
   verdicts: readonly VerdictEvent[],
   order: readonly string[],
