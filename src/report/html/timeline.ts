@@ -32,8 +32,8 @@ export function timeline(
 }
 
 /**
- * What the checks expected whose verdicts this exchange decided. An exchange that decided no
- * verdict is a control, with which later responses are compared.
+ * The expected results of the checks whose verdicts this exchange decided. An exchange that decided
+ * no verdict is a control, with which later responses are compared.
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);
