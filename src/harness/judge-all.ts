@@ -56,7 +56,8 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(one, run);
     }),
   );
-  // Comes after all reviews, so that no review uses the requests that are reserved for it.
+  // Changed facts are detected after all reviews, so that no review uses the requests that are
+  // reserved for this.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
   for (const { suite, judgements } of judged) {
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))

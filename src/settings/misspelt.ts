@@ -5,7 +5,7 @@ import type { Environment } from './environment.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/** A variable with such a prefix that is no setting counts as misspelt. */
+/** A variable with one of these prefixes counts as misspelt if it is not a setting. */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
 /** The prefix of settings that belong to no interface. */
@@ -62,7 +62,7 @@ export function refuseMisspelt(
   );
 }
 
-/** Makes common misspellings equal. */
+/** Equal for a setting and its common misspellings. */
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
 const bareNames: ReadonlySet<string> = new Set(settingNames.map(bare));
 

@@ -44,7 +44,9 @@ export function proxyOf(
   return withCredentials(url, { setting, except });
 }
 
-/** undefined for a text that is not such an address. A missing scheme means http, as in curl. */
+/**
+ * undefined for a text that is not the address of a proxy. A missing scheme means http, as in curl.
+ */
 function addressOf(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;

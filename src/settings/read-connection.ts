@@ -27,7 +27,7 @@ interface ConnectionSources {
 }
 
 /**
- * There is no connection if no connection setting is used. Throws a UsageError that names the
+ * The result has no connection if no connection setting is used. Throws a UsageError that names the
  * setting and the remedy, but never a credential.
  */
 export function connectionOf(
