@@ -16,7 +16,7 @@ export interface Capability {
   readonly uses: (answer: Answer) => boolean;
   /** Whether a clause is about the feature. Without the feature no check of the clause can pass. */
   readonly isOf: (clause: string) => boolean;
-  /** How a target behaves that ignores the feature. Default: the feature cannot be ignored. */
+  /** How a target behaves if it ignores the feature. Default: the feature cannot be ignored. */
   readonly ignored?: {
     /** Such as `the whole list`. */
     readonly returns: string;

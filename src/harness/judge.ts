@@ -70,7 +70,7 @@ export async function judgeIn(
     async () =>
       observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
-  // Requests that are missing from a recording skip the check.
+  // A check is skipped if its requests are missing from a recording.
   const isOpen =
     found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
   const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;

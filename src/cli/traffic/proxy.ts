@@ -160,7 +160,8 @@ function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () =>
 }
 
 /**
- * The settings of the client contain the addresses of the proxy. Its output is printed on stderr.
+ * The settings of the client contain the addresses of the proxy. The output of the client is
+ * printed on stderr.
  */
 function runBehind(
   words: readonly string[],

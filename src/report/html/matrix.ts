@@ -43,6 +43,7 @@ function cell(name: string, topic: string, checks: readonly ReportedCheck[]): Ht
     ({ verdict, some }) =>
       html`<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${some.length}<span class="unseen"> ${verdict}</span></span>`,
   );
-  // The cell links to the worst check. With the script it shows all checks of the cell.
+  // Without the script, the cell links to one of the worst checks. With the script, a click shows
+  // all checks of the cell.
   return html`<a class="cell ${worst.verdict}" href="#${worst.some[0]?.id ?? ''}" data-find="${text(`${name}.${topic}.`, 100)}">${joined(marks, ' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
 }

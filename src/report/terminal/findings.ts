@@ -43,7 +43,7 @@ export function findings(
     return [
       ...evidenceOf(lead, finding, report, { pen, command, before }),
       ...causeOf(finding, pen),
-      // Features that are not implemented have two lines each, which need no space between them.
+      // Unimplemented features have two lines each and need no space between them.
       ...(isMissing(finding) && isMissing(next) ? [] : ['']),
     ];
   });
