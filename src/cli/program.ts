@@ -45,7 +45,6 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   }
 }
 
-/** undefined for other commands, and if TOPIC is a command. */
 function helpTopic([command, topic]: readonly string[], program: Command): string | undefined {
   const isCommand = program.commands.some((one) => one.name() === topic);
   return command === 'help' && !isCommand ? topic : undefined;

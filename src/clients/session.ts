@@ -92,7 +92,6 @@ export class ClientSession {
     );
   }
 
-  /** The ids of scenarios in progress. */
   get underWay(): readonly string[] {
     return [...this.#plays.keys()];
   }

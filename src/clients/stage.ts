@@ -21,7 +21,6 @@ export interface StageOptions {
   readonly bind?: string | undefined;
   /** For HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
-  /** The number of the next exchange. */
   readonly number: () => number;
   /** Called with every exchange before the response is sent. */
   readonly seen: (recorded: Recorded) => void;
@@ -42,7 +41,6 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-/** Each server has its own port. */
 const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
 
 /** Uses free ports. Times count from this call. */

@@ -25,7 +25,6 @@ interface Need {
   readonly answers: ReadonlySet<Answer>;
 }
 
-/** Causes that explain no check are left out. */
 export async function attribute(found: Found, search: Search): Promise<readonly Reproduced[]> {
   const { comparison, inquiry } = search;
   const needs: Need[] = [];

@@ -25,7 +25,6 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** The rank of defects whose clauses were not violated. */
 const OTHERS = 4;
 
 export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySet<string> =>

@@ -37,7 +37,6 @@ interface Missing {
   readonly how: 'refused' | 'ignored';
   /** The requests use this feature, and no missing feature that was found before. */
   readonly answers: readonly Answer[];
-  /** The responses that show that the feature is missing. */
   readonly shown: readonly Answer[];
 }
 
@@ -130,7 +129,6 @@ function missingOf(
 const isSameKind = (a: Capability, b: Capability): boolean =>
   a.kind !== undefined && a.kind === b.kind;
 
-/** 429, or a service that is not available. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
 /** An error may have a success status. A body that is not JSON counts as a refusal, too. */
@@ -211,7 +209,6 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
-/** For the message of a server in a sentence. */
 const MAX_MESSAGE = 80;
 
 /** Searches the members that usually contain the message of an error. */

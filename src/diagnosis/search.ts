@@ -21,7 +21,6 @@ export interface Search {
   readonly conforming: readonly Answer[];
   /** The responses that must be explained. */
   readonly violating: readonly Answer[];
-  /** The clauses that responses of the run violate. */
   readonly violated: ReadonlySet<string>;
   /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
@@ -35,7 +34,6 @@ export interface Found {
   readonly causes: readonly (readonly Defect[])[];
   /** A reference server with the first fault of each cause. */
   readonly twin: Twin;
-  /** The violating responses that this server reproduces. */
   readonly given: ReadonlySet<Answer>;
 }
 
@@ -88,7 +86,6 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
   return withoutNeedless(found, search);
 }
 
-/** Violating responses that are not reproduced yet. */
 const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
 
 async function givenBy(
@@ -174,7 +171,6 @@ const ENOUGH_EXPLAINED = 0.8;
 const FIRST_COMPARED = 3;
 /** A candidate is given up after this number of violations without an improvement. */
 const MAX_WITHOUT_GAIN = 8;
-/** A smaller change of the similarity does not count. */
 const LEAST_GAIN = 0.02;
 
 /**

@@ -17,7 +17,6 @@ export interface Likeness {
   readonly baseUrls: Parameters<typeof openReference>[1];
   readonly platformHeaders: Readonly<Record<string, string>> | undefined;
   readonly tokenLifetime: number | undefined;
-  /** The responses that issued or revoked each token. */
   readonly issuing: ReadonlyMap<string, readonly Answer[]>;
 }
 

@@ -97,7 +97,6 @@ export const checksFor =
     };
   };
 
-/** The clauses, rules and checks of one interface. */
 export interface Suite {
   readonly interface: string;
   readonly clauses: Clauses;

@@ -37,7 +37,6 @@ export interface Context {
     readonly recordDialect: (dialect: Partial<Dialect>) => void;
   };
   readonly budget: {
-    /** The number of requests planned for this check. */
     readonly requests: number;
     /**
      * Whether the run has a budget. Facts are then learned only from the most discriminating

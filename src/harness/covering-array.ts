@@ -22,7 +22,6 @@ export interface CoveringOptions {
   readonly allows: Allows;
   /** Existing rows, which count towards the coverage. */
   readonly first?: readonly PartialRow[];
-  /** The maximum number of new rows. */
   readonly most: number;
   readonly random: () => number;
 }
@@ -41,7 +40,6 @@ const CANDIDATES = { 2: 40, 3: 12 } as const;
 /** Attempts to fill a row without violating a constraint. */
 const ATTEMPTS = 12;
 
-/** Each row is the candidate that covers the most new combinations. */
 export function coveringArray(
   factors: readonly Factor[],
   { strength, allows, first = [], most, random }: CoveringOptions,

@@ -5,7 +5,6 @@ import type { Context } from './context.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** A violation, and the exchanges that show it. */
 export interface Shown<E> {
   readonly violation: Violation;
   readonly exchanges: readonly E[];

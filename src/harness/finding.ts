@@ -32,7 +32,6 @@ export type Finding =
   | {
       readonly kind: 'inconclusive';
       readonly reason: string;
-      /** The exchange whose response was lost. */
       readonly exchange?: number | undefined;
     };
 

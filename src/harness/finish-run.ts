@@ -20,13 +20,11 @@ interface RunFacts {
   readonly begun: number;
   /** By `performance.now()`. */
   readonly startedMs: number;
-  /** Hosts that support HTTP/2. */
   readonly http2: readonly string[] | Promise<readonly string[]>;
   /** Why the preflight failed; empty if it succeeded. */
   readonly obstacles: readonly string[];
   /** Whether all checks were run, without an interruption or an internal error. */
   readonly ended: boolean;
-  /** The exchanges of a recording that was tested. */
   readonly recorded: readonly ExchangeEvent[];
   /** Requests of the run that this run resumes. */
   readonly sentBefore: number;
@@ -183,7 +181,6 @@ const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
 });
 
-/** The exchanges that violate the clause. */
 const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
   inquiries
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))

@@ -79,7 +79,6 @@ function addressesUsed(
   );
 }
 
-/** Without secrets. */
 export function identityOf(
   target: Target,
   { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},

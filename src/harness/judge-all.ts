@@ -226,7 +226,6 @@ function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Ch
   return owners;
 }
 
-/** Where the sender of a violating request is searched. */
 interface FindingContext {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly generated: Generated;
@@ -283,7 +282,6 @@ interface ReviewedResponses {
   readonly isRecorded: boolean;
 }
 
-/** undefined if the verdict stays unchanged. */
 function withCount(
   event: VerdictEvent,
   check: Check,

@@ -30,11 +30,9 @@ export interface PlanOptions {
 
 export interface PlannedCheck {
   readonly check: Check;
-  /** The requests that the check may send. */
   readonly allowance: number;
 }
 
-/** Made before the first request is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
   /** The requests that each interface may generate to combine conditions. */

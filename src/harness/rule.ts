@@ -30,7 +30,6 @@ export type Ruling =
 
 export type Rule<E, F> = (exchange: E, facts: F) => Ruling;
 
-/** In the order of the document. */
 export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: Rule<E, F> };
 
 /** Called with each clause that tested an exchange. */

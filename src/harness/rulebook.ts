@@ -62,7 +62,6 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly notOffered?: (question: Q, target: Target) => string | undefined;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
-  /** Violations that only several exchanges together show. */
   readonly relate?: (
     exchanges: readonly E[],
     facts: F,
@@ -74,7 +73,6 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
-  /** The questions that result from removing one condition. */
   readonly simpler: (question: Q) => readonly Q[];
   /** Conditions that the sentence `said` already contains are left out. */
   readonly name: (question: Q, said?: string) => string;

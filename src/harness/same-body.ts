@@ -7,7 +7,6 @@ import type { Answer } from '../http/answer.js';
 import type { Request } from '../http/request.js';
 
 export interface SameBody {
-  /** The number of the earlier exchange. */
   readonly exchange: number;
   /**
    * Where the requests differ: header fields and parameters, such as `Accept` and `orderBy`, or
@@ -46,7 +45,6 @@ const VARYING = ['path', 'filters', 'body', 'method'];
  */
 const FEWEST_CHECKS = 3;
 
-/** A failed check, and the violating response. */
 interface Shown {
   readonly check: string;
   readonly answer: Answer;
@@ -74,7 +72,6 @@ export function sharingBodies(
     .map(([, checks]) => checks);
 }
 
-/** The parts in which two requests differ. */
 function differences(a: Request, b: Request): readonly string[] {
   const [one, other] = [partsOf(a), partsOf(b)];
   const names = new Set([...one.keys(), ...other.keys()]);

@@ -83,7 +83,6 @@ export class Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts = new Facts<Scope>();
-  /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: Set<string>;
   /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
@@ -134,7 +133,6 @@ export class Session {
     return inOrder([...recorded, ...others]);
   }
 
-  /** Very large responses are not stored. */
   keep(answer: Answer, sender: Sender): void {
     const { interface: interfaceName } = sender;
     this.#options.answered?.(answer, sender);

@@ -31,9 +31,7 @@ interface Topic<K extends Kinds> {
    * The text of the clause, its section in the document (the specification), and how it is tested.
    */
   readonly clause: Clause;
-  /** The clause as a function of one exchange. */
   readonly rule?: Rule<K['exchange'], K['facts']>;
-  /** The clause as a function of several exchanges. */
   readonly relation?: Relation<K['exchange'], K['facts']>;
   /**
    * A violation that the facts alone show, with the responses from which they were learned. The
@@ -52,7 +50,6 @@ interface Topic<K extends Kinds> {
 /** By clause, in the order of the document. */
 export type Topics<K extends Kinds> = Readonly<Record<string, Topic<K>>>;
 
-/** Returns violations that only several exchanges together show. */
 export type Relation<E, F> = (
   exchanges: readonly E[],
   facts: F,
@@ -64,7 +61,6 @@ export type Relation<E, F> = (
   },
 ) => readonly (Omit<Violation, 'clause'> & { readonly exchanges: readonly E[] })[];
 
-/** What a check sends, and under which conditions. */
 export type TopicCheck<K extends Kinds> = {
   /** Describes the requests of the check. */
   readonly title: string;

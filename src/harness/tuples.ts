@@ -1,6 +1,5 @@
 /** The combinations of factor values that a covering array must contain. */
 
-/** Factors and values have names. */
 export interface Factor {
   readonly name: string;
   readonly values: readonly string[];
@@ -9,7 +8,6 @@ export interface Factor {
 /** One value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
 
-/** Some factors have no value yet. */
 export type PartialRow = readonly (number | undefined)[];
 
 /**

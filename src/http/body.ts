@@ -81,7 +81,6 @@ export class Body {
     return Buffer.concat([this.head.bytes, ...list, this.tail.bytes]);
   }
 
-  /** Decoded as UTF-8. */
   get text(): string {
     return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }

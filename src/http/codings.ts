@@ -38,12 +38,10 @@ export const codingsOf = (headers: readonly Header[]): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
 
-/** undefined if the body cannot be decoded. */
 export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
   return decodedFrom(body, codingsOf(headers));
 }
 
-/** undefined if the body cannot be decoded. */
 export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | undefined {
   try {
     return undo(body, codings, MOST_DECODED);

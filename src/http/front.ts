@@ -115,7 +115,6 @@ export class Front {
   readonly #proved = new Set<string>();
   /** Accepted requests, by origin. */
   readonly #accepted = new Map<string, Request>();
-  /** Pages of the target itself. */
   readonly #own = new Set<string>();
   readonly #isSecret: IsSecret;
 

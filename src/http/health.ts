@@ -25,7 +25,7 @@ export class Health {
     this.down = false;
     const { request } = answer;
     const key = pathOf(request);
-    if (methodOf(request) !== 'GET' || this.#good.has(key) || this.#good.size >= MOST) return;
+    if (methodOf(request) !== 'GET' || this.#good.has(key) || this.#good.size >= MAX_PATHS) return;
     this.#good.set(key, { request, data: answer.ok && answer.mediaType.includes('json') });
   }
 
@@ -46,7 +46,6 @@ export class Health {
   }
 }
 
-/** The maximum number of stored paths. */
-const MOST = 16;
+const MAX_PATHS = 16;
 
 const pathOf = ({ url }: Request): string => splitUrl(url).path.split('?')[0] ?? '';

@@ -25,9 +25,7 @@ export class Lost extends Error {
   constructor(
     readonly kind: LostKind,
     message: string,
-    /** The address of the request. */
     public url?: string,
-    /** The number of the recorded exchange. */
     public exchange?: number,
   ) {
     super(message);

@@ -209,7 +209,6 @@ interface Attempt {
   readonly request: Request;
   readonly outcome: Outcome;
   readonly health: Health;
-  /** A request to the same host that succeeded before. */
   readonly sentinel: Request | undefined;
   readonly repeatable: boolean;
   /** Starts at 1. */
@@ -218,7 +217,6 @@ interface Attempt {
 
 interface SendingRules {
   readonly once: Once | undefined;
-  /** Whether the request may be sent again. */
   readonly repeatable: boolean;
   /** Whether a single try is enough. */
   readonly brief: boolean;

@@ -9,7 +9,6 @@ import { type Clock, systemClock } from './clock.js';
 import type { Request } from './request.js';
 
 export interface TokenClientOptions {
-  /** The address of the token endpoint. */
   readonly url: string;
   readonly client: Client;
   /** Must handle 429 and 5xx itself (CLI-TOK-8). */
@@ -49,7 +48,6 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
  * request serves all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
-  /** Token requests that were sent. */
   requests = 0;
   readonly #options: TokenClientOptions;
   readonly #clock: Clock;

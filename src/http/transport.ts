@@ -32,7 +32,6 @@ export interface TransportOptions {
   /** The largest decoded response in bytes. Default 8 MiB. */
   readonly maxBytes?: number;
   readonly connections?: number;
-  /** Certificates and proxy. */
   readonly connection?: Connection | undefined;
 }
 

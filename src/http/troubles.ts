@@ -4,17 +4,14 @@ import type { LostKind } from './lost.js';
 
 /** The errors of every attempt are counted. */
 export interface Counts {
-  /** Requests that were sent. */
   sent: number;
   /** Responses shared from an identical earlier GET. */
   shared: number;
-  /** Responses with status 429. */
   limited: number;
   /** Responses received only after a retry, without rate limits. */
   again: number;
   /** 5xx and 429 responses by status, and lost connections by kind. */
   readonly troubles: Record<string, number>;
-  /** Descriptions of responses from systems in front of the target. */
   readonly fronts: Set<string>;
 }
 

@@ -49,7 +49,6 @@ interface ExchangeOptions {
   readonly learn?: (answer: Answer) => void;
 }
 
-/** A response with its request. */
 interface Exchanged {
   readonly answer: Answer;
   /** `before` has token placeholders, and `after` is the request as it was sent. */

@@ -13,10 +13,8 @@ interface SharedCause {
   readonly missing?: { readonly sentence: string };
 }
 
-/** Returns the exchanges that violate a clause. */
 type Violating = (clause: string) => readonly number[];
 
-/** By default nothing is known. */
 export interface Explained {
   readonly causes?: readonly SharedCause[];
   readonly violating?: Violating;
@@ -68,7 +66,6 @@ function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonl
   return [list.filter(condition), list.filter((one) => !condition(one))];
 }
 
-/** Failures and warnings that form one finding. */
 interface Group {
   readonly complaints: Complaint[];
   readonly faults: FindingEvent['faults'];

@@ -55,7 +55,6 @@ const plain = (text: string): string =>
     .slice(0, KEPT_WORDS)
     .join(' ') ?? '';
 
-/** An expected result without the name of its request. */
 export const withoutName = (expected: string): string => {
   const at = expected.lastIndexOf(', for ');
   return at < 0 ? expected : expected.slice(0, at);

@@ -31,7 +31,6 @@ export function makeAcceptance({
   };
 }
 
-/** undefined if the baseline does not accept the verdict. */
 export const whyAccepted = ({ accepted }: ReportedCheck): string | undefined =>
   accepted === undefined
     ? undefined

@@ -17,7 +17,6 @@ export interface Gate {
 
 /** The effect of a baseline, a list of accepted failures. */
 export interface GateOptions {
-  /** Checks whose failures are accepted. */
   readonly accepted?: ReadonlySet<string>;
   /** Errors in the baseline itself. */
   readonly complaints?: readonly string[];
@@ -167,7 +166,6 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
   return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${commonest(reasons)}). Add the missing settings, or set --min-coverage.`;
 }
 
-/** The most frequent reason. */
 function commonest(reasons: readonly string[]): string {
   const count = (reason: string): number => reasons.filter((other) => other === reason).length;
   return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'no reason recorded';

@@ -2,7 +2,6 @@ import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
-/** The settings with base URLs. */
 const BASES: Readonly<Record<string, string>> = {
   export: 'EXPORT_BASE_URL',
   templates: 'ETM_BASE_URL',

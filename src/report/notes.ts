@@ -3,7 +3,6 @@
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 
-/** A note has a name and one line of text. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
   const { notConfigured, preflight, target, http2 = [] } = report;
   const met = stability(report);

@@ -2,7 +2,6 @@
 
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** A colour or another style of text. */
 export type Style = Parameters<typeof styleText>[0];
 
 export interface Pen {

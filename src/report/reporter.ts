@@ -3,7 +3,6 @@ import type { RunReport } from '../schema/types.js';
 
 /** Makes a report file from the run report and the ledger. */
 export interface Reporter {
-  /** The name of the file. */
   readonly file: string;
   /** The report is made only if the user names it. Default false. */
   readonly onlyNamed?: true;

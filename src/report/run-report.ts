@@ -29,7 +29,6 @@ const WORST_FIRST: readonly Verdict[] = [
   'skipped',
 ];
 
-/** A clause with one of these verdicts was tested. */
 const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /** Computed only from the ledger. Interfaces that are not configured are not counted. */
@@ -90,7 +89,6 @@ const missingBy = (findings: readonly FindingEvent[]): ReadonlyMap<string, strin
     ),
   );
 
-/** The requests of a run, and their problems. */
 function sentIn(footer: Ledger['footer']) {
   const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {} } = footer ?? {};
   const { preflight = [], http2, inFront, leftOut } = footer ?? {};

@@ -24,5 +24,4 @@ export function excerpt(text: string, length: number): string {
     : `${withoutHalf(begin.slice(0, length))}…`;
 }
 
-/** Removes half a surrogate pair at the end. */
 const withoutHalf = (text: string): string => text.replace(/[\ud800-\udbff]$/, '');

@@ -13,7 +13,6 @@ interface Addressed {
 export interface OwnProblem {
   /** The JSON Pointer of the value; empty for the whole document. */
   readonly path: string;
-  /** The violated keyword in the schema. */
   readonly schemaPath: string;
   readonly message: string;
 }
@@ -138,7 +137,6 @@ const problemOf = ({
   message: detailOf(keyword, message, params),
 });
 
-/** Adds details to messages of Ajv. */
 function detailOf(
   keyword: string,
   message: string,

@@ -33,7 +33,6 @@ export function partsOf(answer: {
   return (isPutTogether ? answer[PARTS] : undefined) ?? { head: answer.body };
 }
 
-/** Does not join the parts of the body. */
 export function withoutBody<Answer extends { readonly body: string }>(
   answer: Answer,
 ): Omit<Answer, 'body'> {

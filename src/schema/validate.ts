@@ -44,7 +44,6 @@ export interface SchemaProblem {
   readonly path: string;
   /** The requirement of the schema in words. */
   readonly expected: string;
-  /** The shortened value. */
   readonly received: string;
   readonly error: ErrorObject;
 }
@@ -53,7 +52,6 @@ export type SchemaResult<T> =
   | { readonly value: T }
   | { readonly problems: readonly SchemaProblem[] };
 
-/** As written in its file. */
 export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>
   JSON.parse(readFileSync(path.join(packageRoot, 'schemas', `${name}.schema.json`), 'utf8'));
 

@@ -15,13 +15,11 @@ import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
 import { type TrialOptions, trial } from './trial.js';
 
-/** A generated server, and the settings of its test. */
 export interface HonestTrial {
   readonly server: ServerDescription;
   readonly seed: number;
   /** The maximum number of requests; null means no limit. */
   readonly maxRequests: number | null;
-  /** Whether the target has a fixture with the records. */
   readonly fixture: boolean;
   /** Settings of the target that are left out. Default: none. */
   readonly leftOut?: readonly string[];

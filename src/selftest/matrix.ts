@@ -29,7 +29,6 @@ export interface Kill {
 export const complains = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 
-/** Runs the checks of the defect's clause, or all checks. */
 export async function judgeDefect(
   defect: Defect,
   {

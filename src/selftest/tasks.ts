@@ -30,7 +30,6 @@ export interface TaskOptions {
   readonly records?: number | undefined;
 }
 
-/** The result depends on the kind of the task. */
 export interface Outcome {
   readonly kill?: Kill | undefined;
   readonly alarms?: readonly FalseAlarm[];

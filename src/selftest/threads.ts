@@ -7,7 +7,6 @@ import { judgeTask, type Outcome, type Task, type TaskOptions } from './tasks.js
 interface ThreadOptions extends TaskOptions {
   /** Called after each task. */
   readonly taskEnded?: () => void;
-  /** Prevents further tasks from starting. */
   readonly signal?: AbortSignal;
 }
 
@@ -41,7 +40,6 @@ export async function judgeAll(
   return outcomes;
 }
 
-/** Runs tasks in a thread until the queue is empty. */
 async function drainInThread(
   drain: (judge: (task: Task) => Promise<Outcome>) => Promise<void>,
   options: TaskOptions,

@@ -100,7 +100,6 @@ export async function trial(
 type Received = Awaited<ReturnType<CallInProcess>>;
 type ExchangeListener = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
 
-/** A transport without a socket. */
 export const calling = (
   call: CallInProcess,
   clock: StillClock,
@@ -143,7 +142,6 @@ function without(file: TargetFile, settings: readonly string[]): TargetFile {
   return left as unknown as TargetFile;
 }
 
-/** Time-outs are short. */
 export function targetOf(
   file: TargetFile,
   records: readonly Readonly<Record<string, unknown>>[] | undefined,

@@ -62,7 +62,6 @@ function ofInterface({ export: products, templates, handover }: Target, name: st
   return settings?.headers ?? {};
 }
 
-/** Fields that the checks of an interface set themselves. */
 function ownedBy({ platform, interfaces }: Target, name: string): readonly string[] {
   if (name === 'platform') return Object.keys(platform?.headers ?? {});
   return OWNED[name] ?? Object.keys(interfaces[name]?.headers ?? {});

@@ -193,7 +193,6 @@ const placeOf = ({ path: pointer }: SchemaProblem): string => pointer.slice(1).r
 const isFilled = (place: string, { filled }: SettingsOrigin): boolean =>
   [...(filled?.places ?? [])].some((one) => place === one || place.startsWith(`${one}.`));
 
-/** A sentence with the setting, the value and the remedy. */
 function remedy(problem: SchemaProblem, from: SettingsOrigin): string {
   const { expected, received, error } = problem;
   const place = placeOf(problem);

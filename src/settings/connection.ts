@@ -11,11 +11,9 @@ export interface Connection {
   readonly proxy?: ForwardProxy;
 }
 
-/** Requests are tunnelled through this proxy. */
 export interface ForwardProxy {
   /** Scheme, host and port, without credentials. */
   readonly origin: string;
-  /** The value of Proxy-Authorization. */
   readonly authorization?: string;
   /** The setting that names the proxy. */
   readonly setting: 'proxy' | 'HTTPS_PROXY';

@@ -4,7 +4,6 @@ import type { TargetFile } from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
 import { UsageError } from './usage-error.js';
 
-/** The source of a token, as a target file describes it. */
 interface CredentialSource {
   readonly command?: readonly string[];
   readonly refreshToken?: string;

@@ -125,7 +125,6 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
   );
 }
 
-/** Settings whose variable contains a list. */
 const LISTS: readonly string[] = ['platform.collections', 'noProxy'];
 const listOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 

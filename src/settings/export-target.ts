@@ -9,7 +9,6 @@ export type ProductRecord = Readonly<Record<string, unknown>>;
 /** The export settings, with the content of the files that the target file names. */
 export interface ExportTarget
   extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
-  /** The schema of a record. */
   readonly recordSchema?: OwnSchema;
   /** The records that the target contains according to the fixture file. */
   readonly fixture?: readonly ProductRecord[];

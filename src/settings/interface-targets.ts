@@ -16,7 +16,6 @@ import type {
 } from './target.js';
 import { UsageError } from './usage-error.js';
 
-/** Finds where a setting was read. */
 type At = (place: string) => SettingSource;
 
 /** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */

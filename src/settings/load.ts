@@ -57,7 +57,6 @@ export interface TargetSources {
   readonly standIns?: boolean | undefined;
 }
 
-/** Read if no file is named. */
 const IMPLIED = 'assay.target.json';
 
 export interface ConfiguredTarget {

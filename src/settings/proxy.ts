@@ -10,7 +10,6 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 interface ProxySources {
-  /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;

@@ -13,7 +13,6 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 interface ConnectionSources {
-  /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;

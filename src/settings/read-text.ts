@@ -23,7 +23,6 @@ export function readText(file: string | 0, place: string, remedy: string): strin
 export const unreadable = (place: string, error: unknown, remedy: string): UsageError =>
   new UsageError(`${place} cannot be read${reasonOf(error)}. ${remedy}`);
 
-/** Why the system cannot read the file. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Readonly<Record<string, string>> = {

@@ -72,7 +72,6 @@ const WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Too short or too common to be searched for. */
 export const isWeak = (value: string): boolean =>
   value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
@@ -184,7 +183,6 @@ export function settingThatShows(secret: Secret, file: TargetFile): string | und
 
 const withoutScheme = (value: string): string => value.replace(/^[A-Za-z][\w-]* +/, '');
 
-/** Encoded and decoded. */
 function basicOf(value: string): readonly [string, string] | readonly [] {
   const basic = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
   return basic === undefined ? [] : [basic, Buffer.from(basic, 'base64').toString('utf8')];

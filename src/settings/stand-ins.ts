@@ -68,7 +68,6 @@ export const withStandIns = (
       : member,
   );
 
-/** undefined for a value that is not a placeholder. */
 export const nameOfStandIn = (value: string): string | undefined =>
   /^Stand-In(?:_for_|\+for%)(\w+)-7x$/.exec(value)?.[1];
 
@@ -89,6 +88,5 @@ export function withSecret(
   return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
 }
 
-/** A placeholder is not a known credential. */
 export const isKnown = (value: string | undefined): boolean =>
   value !== undefined && !isStandIn(value);

@@ -23,7 +23,6 @@ export type Client = Required<OAuthClient>;
 /** With the content of the files that the target file names. */
 export interface TemplatesTarget
   extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
-  /** The schema of a template resource. */
   readonly schema?: OwnSchema;
   readonly client?: Client;
   readonly otherClient?: Client;
@@ -32,17 +31,14 @@ export interface TemplatesTarget
 
 export interface PlatformTarget
   extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections' | 'schemas'> {
-  /** The schemas of entities, by collection. */
   readonly schemas?: Readonly<Record<string, OwnSchema>>;
   readonly collections: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The member of an entity with its id. */
   readonly idMember: string;
   readonly dialect: NonNullable<PlatformSettings['dialect']>;
 }
 
 export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
-  /** The schema of the body of a successful response. */
   readonly schema?: OwnSchema;
 }
 
@@ -74,9 +70,7 @@ export interface Target {
     readonly suspiciousValues: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
-  /** Proxy and certificates. */
   readonly connection?: Connection;
-  /** Header fields that are added to every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly gate?: { readonly minCoverage?: number };
   readonly export?: ExportTarget;

@@ -29,7 +29,6 @@ const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   reference: { why: 'tests the embedded server', places: [...TIMING, ...CONNECTION, 'gate'] },
 };
 
-/** The place in a target file, and the name in messages. */
 export interface NamedSetting {
   readonly place: string;
   readonly name: string;

@@ -38,13 +38,11 @@ export interface Parts {
   readonly requestHeaders?: Gap | undefined;
   /** Whether a request without Accept was really sent without it. Some recorders drop the field. */
   readonly isAcceptKnown: boolean;
-  /** The incomplete parts of the response. */
   readonly gaps: Gaps;
   /** undefined if the body is incomplete. */
   readonly body: Buffer | undefined;
 }
 
-/** Says why parts of an exchange are incomplete. */
 export function partsOf(entry: HarEntry, usual: Usual): Parts {
   const { response } = entry;
   const read = response === undefined ? { body: undefined } : bodyOf(response, usual);

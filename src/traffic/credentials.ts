@@ -94,7 +94,6 @@ class KnownCredentials {
     return isWhole && this.#shown.get(name) === true;
   }
 
-  /** Whether a recorder replaced the value. */
   isReplaced([field, value]: Header, status: number | undefined): boolean {
     const isStandIn = this.#standIns.has(value);
     if (!CREDENTIALS.has(field)) return isStandIn;
@@ -193,7 +192,6 @@ const platformCredentials: Credentials = (entry, _, headers) =>
 
 const CREDENTIALS = new Set([AUTHORIZATION, TOKEN]);
 
-/** The access token in the response of an entry. */
 function tokenIssuedBy(
   { url, method, response }: HarEntry,
   { templates }: Target,

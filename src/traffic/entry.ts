@@ -30,7 +30,6 @@ export interface RecordedAnswer {
   readonly headers: readonly Header[];
   /** Without its content coding; undefined if it is incomplete. */
   readonly body: Buffer | undefined;
-  /** The parts that were not recorded. */
   readonly gaps?: Gaps | undefined;
   readonly issued?: ExchangeAnswer['issued'];
 }

@@ -24,7 +24,6 @@ export interface OthersTraffic {
   readonly left: LeftOut;
 }
 
-/** An exchange with an interface of the target. */
 interface Recorded {
   readonly one: HarEntry;
   readonly name: string;
@@ -64,7 +63,6 @@ export class Chooser {
   readonly left = new LeftOut();
   /** Exchanges so far, with the target or not. */
   seen = 0;
-  /** Exchanges with the target. */
   addressed = 0;
   readonly #knowledge: Knowledge;
   #last: number;

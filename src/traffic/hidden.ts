@@ -3,7 +3,6 @@
 import type { Header, Redactor } from '../http/index.js';
 import { nameOfStandIn } from '../settings/index.js';
 
-/** Header fields that may contain credentials. */
 const CREDENTIAL =
   /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 

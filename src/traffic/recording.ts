@@ -236,7 +236,6 @@ class Queues {
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
-/** The addresses of keys, from discovery documents. */
 const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ url, answer }) => {
@@ -284,7 +283,6 @@ function revealed(text: string, redactor: Redactor, encode = asItIs): string | u
   return REMOVED.test(whole) || whole.search(NAME) >= 0 ? undefined : whole;
 }
 
-/** undefined if a removed secret is unknown. */
 function withSecrets(request: Request, redactor: Redactor): Request | undefined {
   const url = revealed(request.url, redactor, formEncoded);
   const encode = request.lane === 'token' ? formEncoded : asItIs;

@@ -69,7 +69,6 @@ export class StandIns {
     for (const [, name = '', value = ''] of replacedIn(text)) this.see(`body ${name}`, value);
   }
 
-  /** Recognizes a placeholder by its form or by its use. */
   has(value: string): boolean {
     return looksReplaced(value) || (this.#names.get(value)?.size ?? 0) >= FEWEST_NAMES;
   }

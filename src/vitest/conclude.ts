@@ -9,7 +9,6 @@ import { placeOf } from './place-of.js';
 export interface Judging {
   /** The suites whose clauses are quoted. */
   readonly suites: readonly Pick<Suite, 'clauses'>[];
-  /** Whether a warning fails its test. */
   readonly strict: boolean;
 }
 

@@ -33,7 +33,6 @@ export interface LoadCommandOptions extends Overrides {
    * Shows the report in a browser during the run. A number is the port; true means any free port.
    */
   readonly live?: boolean | number | undefined;
-  /** Prints the planned requests and sends none. */
   readonly dryRun?: boolean | undefined;
   readonly print?: boolean | undefined;
   /** A HAR file. Prints a profile of its requests instead of a run. */

@@ -28,7 +28,6 @@ import { type Expected, startProgress } from '../run/progress.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import type { JudgedGate } from './gate.js';
 
-/** Reports are files or texts for stdout. */
 export interface ChosenReports {
   readonly files: readonly Reporter[];
   readonly printed: readonly ((report: RunReport) => string)[];

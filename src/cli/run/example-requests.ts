@@ -20,7 +20,6 @@ export interface ExampleRequest {
 export interface SentRequests extends Sender {
   /** Without the requests that earlier checks or facts have sent. */
   readonly requests: readonly ExampleRequest[];
-  /** The number of requests that earlier checks or facts have sent. */
   readonly shared: number;
 }
 

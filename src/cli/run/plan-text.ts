@@ -102,7 +102,6 @@ const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
 /** Of a path. `--json` shows the whole path. */
 const MAX_LENGTH = 160;
 
-/** A path that cannot be decoded stays unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -12,7 +12,6 @@ interface HonestOptions {
   readonly all?: boolean;
   readonly seed?: number;
   readonly json?: boolean;
-  /** Defects that are added to the servers. */
   readonly defect?: readonly string[];
 }
 

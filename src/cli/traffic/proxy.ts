@@ -142,7 +142,6 @@ function headerOf(target: Target, record: (event: LedgerEvent) => void, { clock 
   return headerEvent(suites, target, plan, run);
 }
 
-/** Returns a function that stops the tests. */
 function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {

@@ -8,7 +8,6 @@ import { type Entry, recordingOf } from '../../traffic/index.js';
 export interface WindowReview {
   /** By clause: the number of exchanges that the clause tested. */
   readonly tested: ReadonlyMap<string, number>;
-  /** A line without secrets for each violated clause. */
   readonly violations: ReadonlyMap<string, string>;
 }
 

@@ -34,7 +34,6 @@ export class VerdictChanges {
     return [...heading('✗', words, event), ...evidence(event)];
   }
 
-  /** Ends a round. */
   end(): readonly string[] {
     const lines = [...this.#unreported.values()].flatMap((event) => this.#reportPass(event));
     this.#unreported.clear();

@@ -22,7 +22,6 @@ export class NoTokenOnProducts extends PlainClient {
   }
 }
 
-/** Prints only full pages. */
 export class LosesShortLastPage extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit) {
@@ -126,7 +125,6 @@ export class WalksInCircles extends PlainClient {
   }
 }
 
-/** Drops the records of a page that is not full. */
 export class DropsShortPage extends PlainClient {
   protected override async walk(collection: string, limit: number): Promise<void> {
     let cursor: number | undefined = 0;

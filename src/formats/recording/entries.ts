@@ -24,7 +24,6 @@ interface RecordingFile {
 /** Called if a file is incomplete or damaged. Exchanges before the damage are used. */
 export type ReportDamage = (why: string) => void;
 
-/** Only complete entries are returned. */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
   reportDamage: ReportDamage,

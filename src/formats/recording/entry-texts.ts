@@ -60,7 +60,6 @@ export class EntryTexts {
     return texts;
   }
 
-  /** Returns true if an entry begins. */
   #open(isArray: boolean): boolean {
     const [, first, second] = this.#names;
     this.#hasBegun = true;
@@ -72,7 +71,6 @@ export class EntryTexts {
     return begins;
   }
 
-  /** Returns true if an entry ends. */
   #close(): boolean {
     this.#depth -= 1;
     if (this.#depth < AROUND_ENTRY) this.#isInEntries = false;

@@ -92,6 +92,5 @@ const ROUTE_NAMES = {
 export const isByHeader = (route: Route): boolean =>
   route === 'legacy' || typeof route === 'object';
 
-/** The document (the specification) does not define the path. */
 export const isUnknown = (route: Route): route is { readonly path: string } =>
   typeof route === 'object' && 'path' in route;

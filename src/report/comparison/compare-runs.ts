@@ -5,7 +5,6 @@ import { type ChangedFinding, changedFindings } from './changed-findings.js';
 import { changedSettings } from './changed-settings.js';
 import { type Difference, firstDifference } from './first-difference.js';
 
-/** A check whose verdict differs between two runs. */
 export interface ChangedVerdict {
   readonly check: string;
   readonly title: string;
@@ -29,10 +28,8 @@ export interface Comparison {
    * cause of a changed verdict.
    */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
-  /** New findings come first. */
   readonly findings: readonly ChangedFinding[];
   readonly verdicts: readonly ChangedVerdict[];
-  /** The number of checks with the same verdict in both runs. */
   readonly same: number;
   readonly worse: number;
   /**

@@ -32,7 +32,6 @@ const MAX_BEFORE = 40;
 /** Characters of a body. */
 const MAX_SHOWN = 240;
 
-/** undefined if the exchanges are equal. */
 export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {
   const first = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),

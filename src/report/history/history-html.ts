@@ -59,7 +59,6 @@ ${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'findings', 
 </section>`;
 }
 
-/** Describes the last run in one line. */
 function now(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
   const last = runs.at(-1);
   const number = (...states: readonly PastFinding['state'][]): number =>

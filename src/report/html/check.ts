@@ -11,7 +11,6 @@ import type { PageBudget } from './page-budget.js';
 import { count, sentence, text, time } from './text.js';
 import { tag } from './verdicts.js';
 
-/** What the page takes its evidence from. */
 export interface Evidence {
   readonly report: RunReport;
   readonly ledger: Ledger;
@@ -22,7 +21,6 @@ const MAX_EXCHANGES = 3;
 
 const MAX_ROWS = 60;
 
-/** Each card has its own address in the page. */
 export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evidence): Html {
   const { id, title, verdict, clauses, requests, leftOut = 0, durationMs } = check;
   const accepted = whyAccepted(check);

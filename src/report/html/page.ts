@@ -81,7 +81,6 @@ function figures({ conformance, coverage, verdicts, startedAt, target }: RunRepo
 <p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
 }
 
-/** Notes about the run, and the addresses of the target. */
 function about(report: RunReport): Html {
   const urls = Object.entries(report.target.interfaces).map(
     ([name, url]) => html`<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,

@@ -4,7 +4,6 @@ import type { ReportedCheck } from '../../schema/types.js';
 import type { Pen, Style } from '../pen.js';
 import { excerpt } from '../visible.js';
 
-/** The mark and the colour of each verdict. */
 export const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>> = {
   failed: ['✗', 'red'],
   warning: ['!', 'yellow'],

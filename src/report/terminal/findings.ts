@@ -71,7 +71,6 @@ const isMissing = (finding: ReportedFinding | undefined): boolean => finding?.mi
 interface EvidenceOptions {
   readonly pen: Pen;
   readonly command: string;
-  /** The id of an earlier check with the same transcript. */
   readonly before: string | undefined;
 }
 
@@ -112,7 +111,6 @@ function evidenceOf(
 /** Characters by which a response is recognized in the actual result. */
 const RECOGNIZED = 60;
 
-/** Whether the actual result already shows the response. */
 function isAlike(actual: string | null, response: string): boolean {
   const shown = response.replace(/^sent \S+; /, '').slice(0, RECOGNIZED);
   return actual?.startsWith(shown) === true;

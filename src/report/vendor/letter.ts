@@ -16,9 +16,7 @@ export interface Letter {
   /** The day of the test. Says so if certificates were not checked. */
   readonly tested: string;
   readonly items: readonly LetterItem[];
-  /** The meanings of variables in commands. */
   readonly meanings: readonly string[];
-  /** The clauses of each item. */
   readonly references: readonly string[];
 }
 

@@ -16,7 +16,6 @@ export class Copy extends Transform {
     passed(null, chunk);
   }
 
-  /** undefined if the body is larger than the limit. */
   whole(): Buffer | undefined {
     return this.#size <= MAX_BYTES ? Buffer.concat(this.#chunks) : undefined;
   }

@@ -17,7 +17,6 @@ import { credentialHider } from '../hidden.js';
 import { interfaceOf } from '../interface-of.js';
 import type { ForwardedExchange } from './forward.js';
 
-/** An exchange in its stored form and in its tested form. */
 export interface Journaled {
   readonly event: ExchangeEvent;
   /** Contains the secrets, and exists only during the test. */

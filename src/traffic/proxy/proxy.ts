@@ -22,7 +22,6 @@ export interface ProxyOptions {
 export interface Proxy {
   /** The addresses that replace the base URLs, by their settings. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Closes every connection. */
   readonly close: () => Promise<void>;
 }
 
