@@ -20,10 +20,7 @@ const SHORTEST = 64;
 
 const MAX_DIFFERING_PARTS = 2;
 
-/**
- * Finds the same body, byte by byte, after a different request. A cache may have returned it, or
- * the target does not read the differing part.
- */
+/** The bodies are compared byte by byte, and the requests must differ. */
 export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
   if (!answer.ok || answer.size < SHORTEST) return undefined;
   const found = answers.flatMap((earlier): SameBody[] => {

@@ -53,7 +53,6 @@ export interface Scope {
   readonly missing: () => string | undefined;
 }
 
-/** Opens a context for a check, or for a fact that is learned. */
 export function openScope(session: Session, options: ScopeOptions): Scope {
   const use: Use = {
     answers: [],

@@ -17,7 +17,6 @@ const COMMANDS = [
   ['inconclusive', 'warning'],
 ] as const;
 
-/** An annotation for each failure, warning and check without a verdict. */
 export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
   // A finding gets one annotation, regardless of the number of its checks.

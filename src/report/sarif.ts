@@ -17,7 +17,7 @@ const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
 /** Of one text in the file. */
 const MAX_LENGTH = 4000;
 
-/** SARIF 2.1.0: each clause is a rule, and each failed or warned check is a result. */
+/** SARIF 2.1.0. Each clause is a rule, and each failed or warned check is a result. */
 export function sarifReport(report: RunReport, ledger: Ledger): string {
   const { tool, clauses, checks, startedAt, durationMs, interrupted, document } = report;
   const start = Date.parse(startedAt);

@@ -45,7 +45,7 @@ export interface TrialOptions {
   readonly recordExchanges?: boolean;
 }
 
-/** Starts a reference server and runs checks on it, with a clock that does not really wait. */
+/** The clock does not really wait. */
 export async function trial(
   { latencyMs, ...options }: ReferenceOptions,
   {

@@ -48,7 +48,6 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 
 /**
  * Lets requests be written although a secret is missing. No server accepts the placeholder. A
- * placeholder for a token has capital and small letters, digits, a dash and an underscore. A
  * placeholder for a client secret has reserved characters, so that its encodings in Basic differ.
  */
 export const standInFor = (name: string): string =>

@@ -1,4 +1,4 @@
-/** Reads recording files that are read as a whole. */
+/** Reads recording files as a whole: ledgers and HAR files. */
 
 import { type HarEntry, readHar } from '../formats/har.js';
 import { notAnExchange } from '../formats/recording/index.js';
@@ -13,7 +13,7 @@ export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
   | { readonly exchanges: readonly HarEntry[] };
 
-/** Reads a ledger or a HAR file. Throws a UsageError that names the file if it is neither. */
+/** Throws a UsageError that names the file if it is neither a ledger nor a HAR file. */
 export function readTraffic(text: string, file: string): TrafficFile {
   const [first = ''] = text.split('\n', 1);
   if (Object(jsonValue(first)).type === 'header') return { run: parseLedger(text, file) };

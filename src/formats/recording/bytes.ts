@@ -16,10 +16,7 @@ const HEAD = 64 * 1024;
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/**
- * The first bytes, decompressed. `name` is shown in messages. Throws a UsageError if the file
- * cannot be read.
- */
+/** The first bytes, decompressed. Throws a UsageError if the file cannot be read. */
 export function headOf(file: string, name: string): Buffer {
   const bytes = Buffer.alloc(HEAD);
   try {

@@ -14,7 +14,7 @@ export interface Batch {
   readonly characters: number;
 }
 
-/** `name` is shown in messages, and `head` contains the first bytes. */
+/** `name` is shown in messages. */
 interface RecordingFile {
   readonly file: string;
   readonly name: string;

@@ -27,10 +27,6 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
   color: var(--tone); font-weight: 600; }
 `;
 
-/**
- * Each target has a section: a chart of conformance and coverage, the findings over time, and the
- * runs.
- */
 export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({
     title: 'Assay: history',

@@ -5,7 +5,6 @@ import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 import { MARKS, STATE_WORDS } from './states.js';
 
-/** Each target has a table of runs and a table of findings. */
 export const historyMarkdown = ({ targets, interrupted }: RunHistory): string =>
   `${[...targets.map(target), ...leftOut(interrupted)].join('\n\n')}\n`;
 

@@ -7,7 +7,7 @@ import { checkCard, type Evidence } from './check.js';
 import { count, text } from './text.js';
 import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
 
-/** Checks are grouped by verdict. The script of the page activates the filter buttons. */
+/** The script of the page activates the filter buttons. */
 export function checkSections(evidence: Evidence): Html {
   const { checks } = evidence.report;
   const withVerdict = (verdict: VerdictName): readonly ReportedCheck[] =>

@@ -8,7 +8,6 @@ import { tag } from './verdicts.js';
 
 const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
-/** Clauses that were not fully tested are grouped by reason. A table contains all clauses. */
 export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
   const whys = [...new Set(open.map(whyOf))];

@@ -6,7 +6,6 @@ import { text } from './text.js';
 /** In characters, of each result. */
 const MAX_SHOWN = 1500;
 
-/** One result is above the other, with the differing part marked. */
 export function difference(expected: string, received: string): Html {
   const [before, after] = [[...expected.slice(0, MAX_SHOWN)], [...received.slice(0, MAX_SHOWN)]];
   const shorter = Math.min(before.length, after.length);

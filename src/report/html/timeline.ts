@@ -10,7 +10,6 @@ import { text } from './text.js';
 const MAX_OWN_STEPS = 6;
 const MAX_STEPS = 8;
 
-/** Each exchange has the results that the checks expected. */
 export function timeline(
   { checks: ids, lead }: ReportedFinding,
   { report, ledger }: Evidence,

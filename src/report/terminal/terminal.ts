@@ -23,7 +23,6 @@ export interface TerminalOptions {
   readonly command?: string | undefined;
 }
 
-/** Counts come first, then findings, then conformance and coverage. */
 export function terminalReport(
   report: RunReport,
   {

@@ -22,7 +22,7 @@ export type OpenedFile = Source | Extract<TrafficFile, { readonly run: unknown }
 
 /**
  * The content determines the format: a HAR file, a ledger, NDJSON, or an export of another tool.
- * `name` is shown in messages. Throws a UsageError for anything else.
+ * Throws a UsageError for anything else.
  */
 export function openRecording(file: string, name: string): OpenedFile {
   const batches = readerOf(file, name);
