@@ -74,7 +74,6 @@ function readLogOption(given: readonly string[]): {
   return { argv: given.toSpliced(at, given[at] === '--log' ? 2 : 1), asJson: true };
 }
 
-/** Each line of the text becomes a line of JSON with the time. */
 const inJson = (text: string, { now }: Io['clock']): string =>
   text
     .split('\n')

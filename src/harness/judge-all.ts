@@ -129,7 +129,6 @@ async function generate(
   return { covered, answers: scope.answers };
 }
 
-/** Runs the checks that send no requests and test all responses of the interface. */
 async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {
   if (run.isOver()) return;
   for (const { check } of run.open) {
@@ -255,7 +254,6 @@ function sendersOf(
   return checks.length === 0 && has(generated.answers) ? [GENERATED] : checks.slice(0, 1);
 }
 
-/** Fails the check that owns the clause, unless it has already failed. */
 async function failOwner(check: Check, finding: Finding, failing: FindingContext): Promise<void> {
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
@@ -273,7 +271,6 @@ async function failOwner(check: Check, finding: Finding, failing: FindingContext
   run.record(found.event);
 }
 
-/** What the review adds to the verdict on a clause that holds. */
 interface ReviewedResponses {
   /** The responses that the clause tested. */
   readonly count: number;

@@ -101,7 +101,6 @@ export class Tuples {
   }
 }
 
-/** Rows with values only at `places`. */
 const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
   places.reduce<readonly PartialRow[]>(
     (rows, at) =>
@@ -120,7 +119,6 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 
-/** Whether `value` may be combined with the other values of the row. */
 export function fits(row: PartialRow, place: number, value: number, allows: Allows): boolean {
   for (let other = 0; other < row.length; other += 1) {
     const present = row[other];

@@ -130,7 +130,6 @@ export class Answer {
     return this.#parse().value;
   }
 
-  /** Why the body is not accepted as JSON; undefined if it is accepted. */
   get jsonFault(): string | undefined {
     return this.#parse().fault;
   }

@@ -26,7 +26,6 @@ const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
 ];
 
-/** The coding that the first bytes of a body show. */
 export const codingOf = (body: Buffer): string | undefined =>
   SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
 

@@ -123,7 +123,6 @@ export class Front {
     this.#isSecret = isSecret;
   }
 
-  /** `send` sends the controls. */
   async isInFront(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
     const { origin } = splitUrl(request.url);

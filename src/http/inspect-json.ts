@@ -60,7 +60,6 @@ export function inspectJson(text: string): JsonInspection {
   return { values, depth: deepest };
 }
 
-/** Why a text must not be parsed as JSON, or undefined. */
 export const faultOfJson = (text: string): string | undefined => inspectJson(text).fault;
 
 /** Whether separately inspected parts may be parsed as one document with `levels` more levels. */

@@ -105,7 +105,6 @@ export function asLost(error: unknown): unknown {
   return error;
 }
 
-/** Why a response is not valid HTTP/1.1, if its bytes show it. */
 function protocolFault(error: Error): string | undefined {
   // undici ends a connection with this message when a server sends an unrequested 100 status.
   if (error.message === 'bad response')

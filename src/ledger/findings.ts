@@ -74,9 +74,6 @@ interface Group {
   readonly missing?: string | undefined;
 }
 
-/**
- * Adds a complaint to the group with its clause and symptom. Makes the group if it does not exist.
- */
 function addBySymptom(
   groups: Group[],
   complaint: Complaint,

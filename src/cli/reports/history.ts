@@ -49,7 +49,6 @@ export function historyCommand(
   return EXIT.holds;
 }
 
-/** All except the last `keep` runs of each target. */
 function foldersBeyond(
   runs: readonly (readonly [folder: string, run: NamedRun])[],
   keep: number,

@@ -90,7 +90,6 @@ function refuseContradictions({
     );
 }
 
-/** Decides what a run tests, and what it takes from an earlier run. */
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const again = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);

@@ -100,7 +100,6 @@ export class EntryTexts {
   }
 }
 
-/** Counts the backslashes directly before `at`, back to `begin`. */
 function backslashesBefore(piece: string, at: number, begin: number): number {
   let count = 0;
   while (at - count > begin && piece.charCodeAt(at - count - 1) === BACKSLASH) count += 1;
