@@ -14,26 +14,25 @@ import { loadTarget, type Target, targetFrom, UsageError } from './settings/inde
 import { conclude } from './vitest/conclude.js';
 import { type ReportFiles, writeReports } from './vitest/write-reports.js';
 
-/** The options for testing a target. */
 export interface ConformanceOptions {
-  /** The suites. Default: the four interfaces. */
+  /** Default: the four interfaces. */
   readonly suites?: readonly Suite[];
   /**
    * The target, or a function that starts it. Default: `assay.target.json` in the working
-   * directory, or otherwise the environment. If neither names a target, the tests fail and say so.
+   * directory, or else the environment. If neither names a target, the tests fail and say so.
    */
   readonly target?: Target | (() => Target | Promise<Target>);
-  /** Whether the embedded reference server is tested. Default false. */
+  /** Tests the embedded reference server. Default false. */
   readonly reference?: boolean;
-  /** Returns whether a check becomes a test. Default: all checks. */
+  /** Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   /** Whether a warning fails its test, and an unstable target fails the gate. Default false. */
   readonly strict?: boolean;
-  /** The seed of all random choices. Default 1. */
+  /** For all random choices. Default 1. */
   readonly seed?: number;
   readonly allowDestructive?: boolean;
   readonly maxRequests?: number;
-  /** The minimum coverage of the gate, from 0 to 1. Default: half of each interface. */
+  /** From 0 to 1. Default: half of each interface. */
   readonly minCoverage?: number;
   /** False runs the checks even if an address or a credential seems wrong. Default true. */
   readonly preflight?: boolean;
@@ -42,10 +41,10 @@ export interface ConformanceOptions {
 }
 
 /**
- * Declares a Vitest test for every check, and one test for the gate, that is, the pass-or-fail
- * decision of the run. The test of a check passes, fails, or is skipped with its reason. The gate
- * also fails if a planned check has no verdict. One run tests all checks, so that identical
- * requests are sent once.
+ * Declares a Vitest test for every check, and one test for the gate (the pass-or-fail decision of
+ * the run). The test of a check passes, fails, or is skipped with its reason. The gate also fails
+ * if a planned must clause has no verdict. One run tests all checks, so that identical requests are
+ * sent once.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { suites = ours } = options;

@@ -9,7 +9,6 @@ import {
 } from '../settings/index.js';
 import type { Io } from './io.js';
 
-/** Options in addition to the target file. */
 export interface TargetOptions {
   readonly envFile?: readonly string[] | undefined;
   readonly insecure?: boolean | undefined;

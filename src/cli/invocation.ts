@@ -30,8 +30,8 @@ export function widthOf(
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
 /**
- * undefined if the user requested nothing. `--no-color` takes precedence over `NO_COLOR`, and
- * `NO_COLOR` over `FORCE_COLOR`.
+ * undefined if neither an option nor a variable decides. `--no-color` takes precedence over
+ * `NO_COLOR`, and `NO_COLOR` over `FORCE_COLOR`.
  */
 export function isColoured(
   argv: readonly string[],

@@ -1,4 +1,6 @@
-/** The environment of a command: input, output and exit codes. Tests pass their own. */
+/**
+ * Everything outside the program that a command may use, and its exit codes. Tests pass their own.
+ */
 
 import type { Clock } from '../http/index.js';
 import type { Environment } from '../settings/index.js';
@@ -36,7 +38,6 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Options for the terminal report. */
 export const shapeOf = ({ terminal, command }: Io) => ({
   colours: terminal.out,
   width: terminal.width,

@@ -2,8 +2,8 @@ import { nearest } from '../schema/nearest.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /**
- * Letter case is ignored. A pattern that ends in `*` matches the beginning of a name, with letter
- * case.
+ * Letter case is ignored, except in a pattern that ends in `*`. Such a pattern matches the
+ * beginning of a name.
  */
 export const fits = (wanted: string, name: string): boolean =>
   wanted.endsWith('*')

@@ -45,13 +45,11 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   }
 }
 
-/** undefined for other commands, and if TOPIC is a command. */
 function helpTopic([command, topic]: readonly string[], program: Command): string | undefined {
   const isCommand = program.commands.some((one) => one.name() === topic);
   return command === 'help' && !isCommand ? topic : undefined;
 }
 
-/** Prints the stack trace of internal errors only. */
 function exitFor(error: unknown, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
   const message = error instanceof UsageError ? error.message : refusedByMachine(error);
@@ -76,7 +74,6 @@ function readLogOption(given: readonly string[]): {
   return { argv: given.toSpliced(at, given[at] === '--log' ? 2 : 1), asJson: true };
 }
 
-/** Each line of the text becomes a line of JSON with the time. */
 const inJson = (text: string, { now }: Io['clock']): string =>
   text
     .split('\n')

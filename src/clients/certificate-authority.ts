@@ -96,7 +96,7 @@ const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
 /** Random and positive (RFC 5280 section 4.1.2.2). */
 const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 
-/** Node, OpenSSL, Python's requests and curl then trust the authority. */
+/** With these variables Node, OpenSSL, Python's requests and curl trust the authority. */
 export const trustVariables = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [

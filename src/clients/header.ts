@@ -7,7 +7,6 @@ import { digestOf } from '../harness/plan.js';
 import type { HeaderEvent } from '../ledger/index.js';
 
 export interface HeaderOptions {
-  /** The name of the client in reports. */
   readonly name: string;
   readonly seed: number;
   readonly strict: boolean;

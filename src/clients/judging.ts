@@ -30,7 +30,6 @@ interface TimedPlay extends Played {
  */
 export class Judging {
   readonly redactor = new Redactor([]);
-  /** 429 responses. */
   limited = 0;
   exchanges = 0;
   #played: readonly TimedPlay[] = [];
@@ -84,7 +83,6 @@ export class Judging {
     return done === undefined ? undefined : this.#judge(done, this.#played);
   }
 
-  /** The verdicts that depend on all recordings. */
   end(): readonly VerdictEvent[] {
     return this.#played
       .filter(({ scenario }) => scenario.everywhere !== undefined)

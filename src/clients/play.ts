@@ -7,7 +7,6 @@ import { openStage, type StageOptions } from './stage.js';
 
 export interface PlayOptions extends StageOptions {
   readonly launch: Launch;
-  /** The client is stopped after this time. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }

@@ -20,7 +20,6 @@ export interface RecorderOptions {
   readonly handle: Handler;
   /** The milliseconds since the client started. */
   readonly now: () => number;
-  /** The number of the next exchange. */
   readonly number: () => number;
   readonly record: (recorded: Recorded) => void;
 }
@@ -30,7 +29,6 @@ export interface RecordingServer {
   readonly close: () => Promise<void>;
 }
 
-/** Uses a free port. */
 export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
   const { bind = '127.0.0.1', authority } = options;
   const listen = (message: IncomingMessage, response: ServerResponse): void => {

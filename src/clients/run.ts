@@ -11,7 +11,6 @@ import { play } from './play.js';
 
 export interface ClientRunOptions {
   readonly launch: Launch;
-  /** The name of the client in reports. */
   readonly name: string;
   /** For the instructions that repeat a scenario, such as `node client.mjs`. */
   readonly command: string;
@@ -59,7 +58,6 @@ export async function runClient(
     ...(options.signal === undefined ? [] : [options.signal]),
   ]);
   record(headerOf(scenarios, { ...options, seed, strict, now: begun }));
-  // The longest scenarios start first.
   const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
   let bailed = false;
   let next = 0;

@@ -56,8 +56,8 @@ interface Play {
 }
 
 /**
- * For example for a client under a debugger or in another test runner. `begin` starts the servers
- * of a scenario, and `end` tests its recording.
+ * Serves, for example, a client under a debugger or in another test runner. `begin` starts the
+ * servers of a scenario, and `end` tests its recording.
  */
 export class ClientSession {
   readonly #judging: Judging;
@@ -92,7 +92,6 @@ export class ClientSession {
     );
   }
 
-  /** The ids of scenarios in progress. */
   get underWay(): readonly string[] {
     return [...this.#plays.keys()];
   }

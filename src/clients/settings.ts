@@ -33,7 +33,7 @@ export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
   const kept = Object.fromEntries(
     Object.entries(environment).filter(([name]) => !targetVariables.has(name)),
   );
-  // The scripted servers are on this machine, where a proxy would not find them.
+  // A proxy could not reach the scripted servers, because they are on this machine.
   const direct = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1']
     .filter(Boolean)
     .join(',');

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 
 export interface Signing {
   readonly jwks: { readonly keys: readonly JsonWebKey[] };
-  /** Makes a JWT. */
   readonly sign: (claims: object) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Starts the servers of one scenario (a stage). */
+/** Starts the servers of one scenario (its stage). */
 
 import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
@@ -21,7 +21,6 @@ export interface StageOptions {
   readonly bind?: string | undefined;
   /** For HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
-  /** The number of the next exchange. */
   readonly number: () => number;
   /** Called with every exchange before the response is sent. */
   readonly seen: (recorded: Recorded) => void;
@@ -31,7 +30,6 @@ export interface StageOptions {
   readonly learn: (token: string) => void;
 }
 
-/** Scenarios share no data. */
 export interface Stage {
   readonly settings: Readonly<Record<string, string>>;
   readonly given: Given;
@@ -43,7 +41,6 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-/** Each server has its own port. */
 const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
 
 /** Uses free ports. Times count from this call. */

@@ -18,7 +18,6 @@ const MAX_OUTPUT = 256 * 1024;
 
 export interface Stream {
   readonly launch: Launch;
-  /** Ends all processes of the client. */
   readonly close: () => void;
 }
 

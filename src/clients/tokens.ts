@@ -11,7 +11,6 @@ export interface Issue {
   readonly lifetimeSeconds: number;
 }
 
-/** Shared by the token server and the template API. */
 export class Tokens {
   readonly issued: IssuedToken[] = [];
   readonly #revoked = new Set<string>();

@@ -22,7 +22,6 @@ const replayOf = (ids: readonly string[], seed: number, command: string): string
 
 const WITH_TRANSCRIPT: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive']);
 
-/** Removes secrets from the output of the client. */
 export function verdictOf(
   scenario: Scenario,
   { finding, evidence }: Judged,

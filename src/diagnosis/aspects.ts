@@ -97,7 +97,6 @@ function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | und
   return most === 0 ? undefined : same / most;
 }
 
-/** Empty if the body has no `meta`. */
 const metaIn = (json: unknown): Members => (isObject(json) && isObject(json.meta) ? json.meta : {});
 
 /** Includes the members of objects in `meta`. */
@@ -128,7 +127,6 @@ export function itemsIn(json: unknown): readonly unknown[] {
   return list ?? [];
 }
 
-/** The id of a record, or its whole content if it has no id. */
 const nameOf = (item: unknown): unknown =>
   isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string')
     ? item.id

@@ -14,8 +14,8 @@ const MAX_NAMED = 3;
 const RIGHT = { alone: 0.75, oneOfSeveral: 0.9 } as const;
 
 /**
- * A cause must explain at least this many responses, as a share of the unexplained responses.
- * Otherwise it is probably part of another fault.
+ * A cause must explain at least this share of the unexplained responses. Otherwise it is probably
+ * part of another fault.
  */
 const PART = 0.25;
 
@@ -25,7 +25,6 @@ interface Need {
   readonly answers: ReadonlySet<Answer>;
 }
 
-/** Causes that explain no check are left out. */
 export async function attribute(found: Found, search: Search): Promise<readonly Reproduced[]> {
   const { comparison, inquiry } = search;
   const needs: Need[] = [];

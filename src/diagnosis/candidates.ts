@@ -7,8 +7,8 @@ import { spread } from './spread.js';
 
 /**
  * In the order in which the defects are tried: known causes, then defects of violated clauses, then
- * other defects, because their checks may not have run. Among violated clauses, clauses of failed
- * checks come first. After many failures, subtle defects come later.
+ * other defects. The checks of other defects may not have run. Among violated clauses, clauses of
+ * failed checks come first. After many failures, subtle defects come later.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;
@@ -25,7 +25,6 @@ export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): read
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** The rank of defects whose clauses were not violated. */
 const OTHERS = 4;
 
 export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySet<string> =>
@@ -67,7 +66,10 @@ export function violatingOf({ violations, complaints, answers }: Inquiry): Reado
   return new Set([...spread([...shownFirst], MAX_VIOLATING), ...spread(others, MAX_VIOLATING)]);
 }
 
-/** For responses from the evidence of failed checks, and again for other violating responses. */
+/**
+ * Limits the responses from the evidence of failed checks, and separately the other violating
+ * responses.
+ */
 const MAX_VIOLATING = 24;
 /** From the evidence of one check. */
 const MAX_SHOWN = 12;

@@ -23,7 +23,6 @@ const DOCUMENTED = [...PLAIN, 'held', 'values'];
  */
 const LEAST_AGREEMENT = 0.9;
 
-/** Compares responses of the target with responses of a reference server. */
 export class Comparison {
   readonly #healthy = new Map<Answer, Response>();
   readonly #usable = new Map<string, readonly string[]>();
@@ -53,7 +52,7 @@ export class Comparison {
     return { strict, lenient };
   }
 
-  /** Also compares the aspects that the defect of the other server changes. */
+  /** Compares the usual aspects, and the aspects that the defect of the other server changes. */
   same = (answer: Answer, other: Response): boolean =>
     agree(answer, other, this.#aspects(answer)) &&
     agree(answer, other, this.#changedBy(answer, other));
@@ -79,7 +78,6 @@ export class Comparison {
     return documentedOf(answer).filter((name) => !agree(healthy, other, [name]));
   }
 
-  /** Whether two reference servers give the same response. */
   isSame = (answer: Answer, a: Response, b: Response): boolean =>
     agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
 

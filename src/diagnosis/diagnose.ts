@@ -51,7 +51,6 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
 }
 
 interface Beforehand {
-  /** Ids of faults that were already found. */
   readonly known: ReadonlySet<string>;
   /** Ids of defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];

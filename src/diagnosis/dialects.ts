@@ -82,7 +82,6 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
  * used instead, except with `conformingOnly`.
  */
 const ENOUGH = 4;
-/** The maximum number of responses that are compared for one point. */
 const MAX_COMPARED = 24;
 /**
  * Behaviours are tried on a few responses: those that are least similar to the reference server,
@@ -98,7 +97,6 @@ interface Shown {
   readonly violating: readonly Answer[];
 }
 
-/** Returns the behaviours with which the reference server is most similar to the target. */
 export async function dialectOf(
   likeness: Likeness,
   name: string,

@@ -69,7 +69,6 @@ export function exportCapabilities(
 type Test<T> = (answer: Answer) => T;
 
 interface Tests {
-  /** Whether the question of a request satisfies the condition. */
   readonly using: (test: (question: ProductsQuestion) => boolean) => Test<boolean>;
   /**
    * Whether a response equals the plain list (without filters, orders and groups) in the window of
@@ -245,7 +244,6 @@ const plainPages = (
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });
 
-/** Ids of records, or whole records if ids are not unique. */
 function namesIn(answer: Answer): readonly string[] {
   const records = itemsIn(answer.json);
   const ids = records.map(placedName);

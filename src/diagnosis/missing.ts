@@ -16,7 +16,7 @@ export interface Capability {
   readonly uses: (answer: Answer) => boolean;
   /** Whether a clause is about the feature. Without the feature no check of the clause can pass. */
   readonly isOf: (clause: string) => boolean;
-  /** How a target behaves that ignores the feature. Default: the feature cannot be ignored. */
+  /** How a target behaves if it ignores the feature. Default: the feature cannot be ignored. */
   readonly ignored?: {
     /** Such as `the whole list`. */
     readonly returns: string;
@@ -37,7 +37,6 @@ interface Missing {
   readonly how: 'refused' | 'ignored';
   /** The requests use this feature, and no missing feature that was found before. */
   readonly answers: readonly Answer[];
-  /** The responses that show that the feature is missing. */
   readonly shown: readonly Answer[];
 }
 
@@ -45,9 +44,8 @@ interface Missing {
 const FEWEST = 2;
 
 /**
- * Groups failures with a missing feature as their reason: the target refuses or ignores the feature
- * in every request. General features are tested before special features, for example filters before
- * operators.
+ * A feature is missing if the target refuses or ignores it in every request. General features are
+ * tested before special features, for example filters before operators.
  */
 export function missingIn(
   inquiry: Inquiry,
@@ -57,8 +55,8 @@ export function missingIn(
   /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   /**
-   * Exchanges that use a missing feature, except features that the reference server can ignore,
-   * too.
+   * Exchanges that use a missing feature. Features that the reference server can ignore, too, are
+   * left out.
    */
   readonly unreproducible: ReadonlySet<number>;
 } {
@@ -131,7 +129,6 @@ function missingOf(
 const isSameKind = (a: Capability, b: Capability): boolean =>
   a.kind !== undefined && a.kind === b.kind;
 
-/** 429, or a service that is not available. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
 /** An error may have a success status. A body that is not JSON counts as a refusal, too. */
@@ -212,7 +209,6 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
-/** For the message of a server in a sentence. */
 const MAX_MESSAGE = 80;
 
 /** Searches the members that usually contain the message of an error. */

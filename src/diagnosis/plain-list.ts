@@ -50,7 +50,7 @@ export class PlainList {
     return found;
   }
 
-  /** An ignored offset shows in pages that all begin with the first record. */
+  /** The offset is ignored if all pages with an offset begin with the first record. */
   #isOffsetIgnored(pages: readonly PlainPage[]): boolean {
     const [start] = pages.find(({ offset }) => offset === 0)?.names ?? [];
     const later = pages.filter(({ offset }) => offset > 0 && offset < (this.#total ?? 0));
@@ -58,8 +58,8 @@ export class PlainList {
   }
 
   /**
-   * An ignored limit shows in pages with a limit below the default that all have as many records as
-   * pages without a limit.
+   * The limit is ignored if all pages with a smaller limit have the number of records of a page
+   * without a limit.
    */
   #isLimitIgnored(pages: readonly PlainPage[]): boolean {
     const total = this.#total;

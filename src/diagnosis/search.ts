@@ -21,7 +21,6 @@ export interface Search {
   readonly conforming: readonly Answer[];
   /** The responses that must be explained. */
   readonly violating: readonly Answer[];
-  /** The clauses that responses of the run violate. */
   readonly violated: ReadonlySet<string>;
   /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
@@ -30,13 +29,11 @@ export interface Search {
   readonly isOver: () => boolean;
 }
 
-/** The faults that were found. */
 export interface Found {
   /** The possible faults of each cause. Their responses do not distinguish them. */
   readonly causes: readonly (readonly Defect[])[];
   /** A reference server with the first fault of each cause. */
   readonly twin: Twin;
-  /** The violating responses that this server reproduces. */
   readonly given: ReadonlySet<Answer>;
 }
 
@@ -51,8 +48,8 @@ interface Tried {
 }
 
 /**
- * A further fault must explain at least so many open violations (not explained yet), or all of them
- * if there are fewer. A gain in similarity of at least this number is also enough.
+ * A further fault must explain at least this number of open violations (not explained yet), or all
+ * of them if there are fewer. The same gain in similarity is also enough.
  */
 const FEWEST = 3;
 /** Causes are searched for one after the other. */
@@ -89,7 +86,6 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
   return withoutNeedless(found, search);
 }
 
-/** The number of violating responses that are not reproduced yet. */
 const openOf = ({ given }: Found, { violating }: Search): number => violating.length - given.size;
 
 async function givenBy(
@@ -169,13 +165,12 @@ const NEARLY_ALL = 0.9;
 const ENOUGH_EXPLAINED = 0.8;
 
 /**
- * So many responses that violate the candidate's own clause are compared first. A candidate that
- * explains no response must make at least so many responses more similar.
+ * The first compared responses violate the candidate's own clause. A candidate that explains no
+ * response must make at least this number of responses more similar.
  */
 const FIRST_COMPARED = 3;
-/** After so many violations without an improvement, a candidate is given up. */
+/** A candidate is given up after this number of violations without an improvement. */
 const MAX_WITHOUT_GAIN = 8;
-/** A smaller change of the similarity does not count. */
 const LEAST_GAIN = 0.02;
 
 /**
@@ -302,7 +297,6 @@ const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nea
 /** The share of conforming responses that may differ if every aspect is compared. */
 const STRAY = 0.02;
 
-/** Few conforming responses may differ. */
 async function reproducesConforming(
   twin: Twin,
   { clause }: Defect,

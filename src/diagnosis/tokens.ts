@@ -19,7 +19,7 @@ export class Tokens {
   }
 
   /**
-   * Replaces tokens of the target by tokens of the reference server. If the text contains none,
+   * Replaces tokens of the target by tokens of the reference server. In a text without such tokens,
    * forged tokens are replaced.
    */
   translate(text: string): string {

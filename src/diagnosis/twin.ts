@@ -17,7 +17,6 @@ export interface Likeness {
   readonly baseUrls: Parameters<typeof openReference>[1];
   readonly platformHeaders: Readonly<Record<string, string>> | undefined;
   readonly tokenLifetime: number | undefined;
-  /** The responses that issued or revoked each token. */
   readonly issuing: ReadonlyMap<string, readonly Answer[]>;
 }
 
@@ -84,7 +83,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
   };
 }
 
-/** As in the first listing. */
+/** The resources in the first listing of the user. */
 function ownedAtFirst(
   user: string,
   { listing }: HandoverTarget,

@@ -15,7 +15,6 @@ export interface HarEntry {
   /** Milliseconds since 1970; NaN if the file does not contain the time. */
   readonly at: number;
   readonly durationMs: number;
-  /** undefined if no response arrived. */
   readonly response?: HarResponse | undefined;
   /** Members with a leading underscore, which tools add. */
   readonly own: Members;
@@ -42,7 +41,6 @@ export interface Content {
 }
 
 export interface Har {
-  /** The program that wrote the file. */
   readonly creator: string;
   readonly entries: readonly HarEntry[];
   readonly own: Members;
@@ -60,7 +58,6 @@ export function readHar(value: unknown): Har | undefined {
   };
 }
 
-/** undefined if the entry has no address. */
 export function entryOf(entry: Members): HarEntry | undefined {
   const { request, response, startedDateTime, time } = entry;
   const { method, url, headers, postData, bodySize } = Object(request);
@@ -201,7 +198,6 @@ function harResponseOf({ response }: WrittenEntry): Entry['response'] {
   };
 }
 
-/** Empty if the field is missing. */
 const fieldOf = (fields: readonly Field[], wanted: string): string =>
   fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 

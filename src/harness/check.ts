@@ -55,7 +55,6 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;
 
-/** Makes the checks of an interface. The first clause determines the level. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(
     name: string,
@@ -97,7 +96,6 @@ export const checksFor =
     };
   };
 
-/** The clauses, rules and checks of one interface. */
 export interface Suite {
   readonly interface: string;
   readonly clauses: Clauses;

@@ -15,7 +15,6 @@ export interface Clause {
   readonly text: string;
   /** The section and item of the document, or the standard that the clause comes from. */
   readonly section?: string;
-  /** How the clause is tested. */
   readonly judging?: string;
 }
 

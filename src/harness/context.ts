@@ -12,7 +12,10 @@ import type { Target } from '../settings/target.js';
  */
 export type TrafficOrigin = 'of a run' | 'of others';
 
-/** The behaviour of a target where the document allows several ways, by a name for the point. */
+/**
+ * How a target behaves where the document allows several ways. The keys name the points that the
+ * document leaves open.
+ */
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
 export interface Context {
@@ -34,7 +37,6 @@ export interface Context {
     readonly recordDialect: (dialect: Partial<Dialect>) => void;
   };
   readonly budget: {
-    /** The number of requests planned for this check. */
     readonly requests: number;
     /**
      * Whether the run has a budget. Facts are then learned only from the most discriminating
@@ -42,7 +44,8 @@ export interface Context {
      */
     readonly isLimited: boolean;
     /**
-     * Returns the first rows that the budget allows. The verdict reports the number of other rows.
+     * Returns the first rows that the budget allows. The verdict reports how many rows were left
+     * out.
      */
     readonly take: <T>(rows: readonly T[], options?: TakeOptions) => readonly T[];
   };
@@ -61,7 +64,7 @@ export interface Context {
   readonly run: {
     /** Derived from the seed of the run and from the check. */
     readonly seed: number;
-    /** The path of a counterexample. It is run alone instead of the whole property. */
+    /** The path of a counterexample of a property. Only this example is tested. */
     readonly replay?: string;
     readonly clock: Clock;
     /** undefined if requests are sent. */

@@ -16,7 +16,5 @@ export function costOf(written: Amount | Partial<Cost> = 0): Cost {
   return { own: 0, shared: 0, ...written };
 }
 
-/** The smallest number of own requests. */
 export const leastOf = ({ own }: Cost): number => (typeof own === 'number' ? own : own.least);
-/** The largest number of own requests. */
 export const mostOf = ({ own }: Cost): number => (typeof own === 'number' ? own : own.most);

@@ -22,7 +22,6 @@ export interface CoveringOptions {
   readonly allows: Allows;
   /** Existing rows, which count towards the coverage. */
   readonly first?: readonly PartialRow[];
-  /** The maximum number of new rows. */
   readonly most: number;
   readonly random: () => number;
 }
@@ -34,14 +33,13 @@ export interface Coverage {
 }
 
 /**
- * Each row is the best of so many candidates, by strength. More candidates take longer, but fewer
- * rows (and fewer requests) then cover all combinations.
+ * Each row is the best of this number of candidates, by strength. More candidates take longer, but
+ * then fewer rows (and requests) cover all combinations.
  */
 const CANDIDATES = { 2: 40, 3: 12 } as const;
 /** Attempts to fill a row without violating a constraint. */
 const ATTEMPTS = 12;
 
-/** Each row is the candidate that covers the most new combinations. */
 export function coveringArray(
   factors: readonly Factor[],
   { strength, allows, first = [], most, random }: CoveringOptions,

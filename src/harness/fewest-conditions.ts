@@ -5,7 +5,6 @@ import type { Context } from './context.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** A violation, and the exchanges that show it. */
 export interface Shown<E> {
   readonly violation: Violation;
   readonly exchanges: readonly E[];
@@ -23,7 +22,8 @@ export const MAX_REQUESTS = 14;
 
 /**
  * Sends a failing question again, then without each of its conditions in turn. A condition is
- * dropped if the violation remains. A violation of several questions together is only repeated.
+ * dropped if the violation remains. If only several questions together show the violation, they are
+ * only sent again.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,

@@ -32,7 +32,6 @@ export type Finding =
   | {
       readonly kind: 'inconclusive';
       readonly reason: string;
-      /** The exchange whose response was lost. */
       readonly exchange?: number | undefined;
     };
 
@@ -97,13 +96,13 @@ export const observed = (
   ...(warning === undefined ? {} : { warning }),
 });
 
-/** A description is made from so many characters of the body. */
-const LOOKED_AT = 4000;
+/** Characters of a body from which its description is made. */
+const MAX_READ = 4000;
 
 /** In one line, such as `200 text/html "<html>…"`. */
 export function describeAnswer(answer: Answer): string {
   const whole = ifWhole(() => answer.text) ?? '(body not recorded)';
-  const text = `${cut(whole, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;
+  const text = `${cut(whole, MAX_READ).trim()}${whole.length > MAX_READ ? '…' : ''}`;
   const start = text.length > 160 ? `${text.slice(0, 157)}…` : text;
   return [
     String(answer.status),

@@ -20,21 +20,19 @@ interface RunFacts {
   readonly begun: number;
   /** By `performance.now()`. */
   readonly startedMs: number;
-  /** Hosts that support HTTP/2. */
   readonly http2: readonly string[] | Promise<readonly string[]>;
   /** Why the preflight failed; empty if it succeeded. */
   readonly obstacles: readonly string[];
   /** Whether all checks were run, without an interruption or an internal error. */
   readonly ended: boolean;
-  /** The exchanges of a recording that was tested. */
   readonly recorded: readonly ExchangeEvent[];
-  /** The requests of the interrupted run that this run resumes. */
+  /** Requests of the run that this run resumes. */
   readonly sentBefore: number;
 }
 
 /**
- * Withdraws verdicts about features that the target does not implement, finds causes of failures,
- * and records the findings and the footer.
+ * Withdraws verdicts about unimplemented features, finds causes of failures, and records the
+ * findings and the footer.
  */
 export async function finishRun(
   suites: readonly Suite[],
@@ -67,7 +65,7 @@ async function causesOf(
   return (await Promise.all(inquiries.map((one) => diagnose(limitedToComplete(one))))).flat();
 }
 
-/** Groups failures that no defect explains: their response has the body of an earlier response. */
+/** No defect explains these failures, but their responses have the body of an earlier response. */
 function causesInBodies(
   { complaints, answers }: Inquiry,
   causes: readonly Reproduced[],
@@ -158,10 +156,7 @@ function inquiryOf(
   return { ...found, violations, interface: name, target, complaints, others, answers, tookMs };
 }
 
-/**
- * Checks of features that the target does not implement tested nothing, so their verdict becomes a
- * skip.
- */
+/** Checks of unimplemented features tested nothing, so their verdict becomes a skip. */
 function withdrawn(
   all: readonly VerdictEvent[],
   causes: readonly Reproduced[],
@@ -186,7 +181,6 @@ const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
 });
 
-/** The exchanges that violate the clause. */
 const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
   inquiries
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))

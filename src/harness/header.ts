@@ -79,7 +79,6 @@ function addressesUsed(
   );
 }
 
-/** Without secrets. */
 export function identityOf(
   target: Target,
   { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
@@ -120,7 +119,7 @@ export function identityOf(
   };
 }
 
-/** undefined members mean that no address uses the proxy. `direct` are the hosts that bypass it. */
+/** Empty if no address uses the proxy. `direct` are hosts that bypass the proxy. */
 function proxyFor(
   used: readonly Address[],
   proxy: NonNullable<Target['connection']>['proxy'],

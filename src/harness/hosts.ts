@@ -40,6 +40,5 @@ export const addressesOf = (target: Target): readonly string[] =>
 export const hostsOf = (target: Target): ReadonlySet<string> =>
   new Set(addressesOf(target).map((address) => new URL(address).host));
 
-/** False for a text that is not a valid address. */
 export const isConfigured = (target: Target, address: string): boolean =>
   URL.canParse(address) && hostsOf(target).has(new URL(address).host);

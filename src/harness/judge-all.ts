@@ -56,7 +56,8 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(one, run);
     }),
   );
-  // Comes after all reviews, so that no review uses the requests that are reserved for it.
+  // Changed facts are detected after all reviews, so that no review uses the requests that are
+  // reserved for this.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
   for (const { suite, judgements } of judged) {
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
@@ -128,7 +129,6 @@ async function generate(
   return { covered, answers: scope.answers };
 }
 
-/** Runs the checks that send no requests and test all responses of the interface. */
 async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {
   if (run.isOver()) return;
   for (const { check } of run.open) {
@@ -204,8 +204,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * A recording of other clients may contain a repetition of a request that received a 5xx status.
- * The repetition is looked up.
+ * A request of another client with a 5xx response may occur again in the recording. The repetition
+ * is looked up.
  */
 async function askTroubledAgain(
   name: string,
@@ -225,7 +225,6 @@ function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Ch
   return owners;
 }
 
-/** Where the sender of a violating request is searched. */
 interface FindingContext {
   readonly judgements: Map<PlannedCheck, Judgement>;
   readonly generated: Generated;
@@ -255,7 +254,6 @@ function sendersOf(
   return checks.length === 0 && has(generated.answers) ? [GENERATED] : checks.slice(0, 1);
 }
 
-/** Fails the check that owns the clause, unless it has already failed. */
 async function failOwner(check: Check, finding: Finding, failing: FindingContext): Promise<void> {
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
@@ -273,7 +271,6 @@ async function failOwner(check: Check, finding: Finding, failing: FindingContext
   run.record(found.event);
 }
 
-/** What the review adds to the verdict on a clause that holds. */
 interface ReviewedResponses {
   /** The responses that the clause tested. */
   readonly count: number;
@@ -282,7 +279,6 @@ interface ReviewedResponses {
   readonly isRecorded: boolean;
 }
 
-/** undefined if the verdict stays unchanged. */
 function withCount(
   event: VerdictEvent,
   check: Check,
@@ -301,7 +297,7 @@ function withCount(
   };
 }
 
-/** After so many consecutive checks that stay inconclusive, no further check is run again. */
+/** No further check is run again after this number of consecutive inconclusive repeats. */
 const MAX_FAILED_REPEATS = 8;
 
 /**

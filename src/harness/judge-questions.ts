@@ -14,8 +14,7 @@ import type { Questions } from './questions.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** The maximum number of examples that a pass names. */
-const NAMED_WITNESSES = 3;
+const MAX_NAMED_WITNESSES = 3;
 
 /**
  * Sends the questions that the budget allows. Returns evidence of a pass. A violation of another
@@ -69,14 +68,12 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
 
 /** Collects the results of one check. A failure ends the check at once. */
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
-  /** Exchanges that conform to the clauses of the check. */
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
   readonly #exchanges: E[] = [];
   readonly #witnesses: string[] = [];
   /** The first response that no rule of the clauses tests. */
   #silent: string | undefined;
-  /** The first violation of another clause. */
   #foreignFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
@@ -188,7 +185,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
         ? this.#witnesses
         : this.#exchanges.map(({ question }) => name(question));
     const responses = this.conforming === 1 ? 'response conforms' : 'responses conform';
-    const named = [...new Set(all)].slice(0, NAMED_WITNESSES).join('; ');
+    const named = [...new Set(all)].slice(0, MAX_NAMED_WITNESSES).join('; ');
     return `${this.conforming} ${responses}: ${named}${this.#leftOutWords()}`;
   }
 
@@ -202,7 +199,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return this.#input.clauses.includes(clause);
   }
 
-  /** A failure ends the check at once, the first warning after all questions. */
+  /** A failure ends the check at once. The first warning ends the check after all questions. */
   #report(violation: Violation, shown: readonly E[]): void {
     if (violation.atMost === undefined) throw violationOf(this.#input.book, violation, shown);
     this.#warning ??= { violation, shown };

@@ -70,7 +70,7 @@ export async function judgeIn(
     async () =>
       observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
-  // Requests that are missing from a recording skip the check.
+  // A check is skipped if its requests are missing from a recording.
   const isOpen =
     found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
   const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;
@@ -156,7 +156,6 @@ export function notApplicable(
   return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
 }
 
-/** The reasons for a skip, by the missing permission. */
 const FORBIDDEN = {
   unsafeMethods:
     'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
@@ -218,7 +217,6 @@ function choiceOf({ id }: Check, sentBy: readonly string[]): string {
 /** The maximum number of exchanges of a verdict, and of its commands. */
 const MOST_SHOWN = 12;
 
-/** The verdict for a violation. */
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<
   string,
   Verdict

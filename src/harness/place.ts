@@ -40,7 +40,7 @@ export type Decision<Id extends string> = { readonly turn?: number } & (
   | { readonly never: string }
 );
 
-/** `says` quotes the document, and `cells` has a decision for each form. */
+/** `says` is what the document says about the place, and `cells` has a decision for each form. */
 export interface Place<Id extends string = string> {
   readonly says: string;
   readonly cells: Readonly<Record<string, Decision<Id>>>;

@@ -30,11 +30,9 @@ export interface PlanOptions {
 
 export interface PlannedCheck {
   readonly check: Check;
-  /** The requests that the check may send. */
   readonly allowance: number;
 }
 
-/** Made before the first request is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
   /** The requests that each interface may generate to combine conditions. */
@@ -58,7 +56,7 @@ const isSlow = ({ pace }: Target): boolean =>
   pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
- * Requests that are expected to find the most defects come first. A suite without such data has
+ * Requests that are expected to find the most defects come first. A suite without priorities has
  * this order: by level (must, should, open), then the first check of every clause before the second
  * check of any clause, then cheap checks.
  */

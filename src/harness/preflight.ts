@@ -14,7 +14,7 @@ import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions } from './suite-run.js';
 
-/** After these losses no server is reachable at the address. */
+/** After a loss of these kinds the interface cannot be tested. */
 const GONE: readonly LostKind[] = [
   'refused',
   'dns',
@@ -57,8 +57,8 @@ export async function preflight(
 }
 
 /**
- * A system in front of the target refuses every request to the interface. No setting of the target
- * is then wrong. undefined if there is no such system.
+ * Describes a system in front of the target that refuses every request to the interface; undefined
+ * if there is none. No setting of the target is then wrong.
  */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.receivedFrom(name)) {
@@ -69,7 +69,9 @@ async function inFront(session: Session, name: string): Promise<string | undefin
   return undefined;
 }
 
-/** Names the wrong address, if it caused the loss; otherwise undefined. */
+/**
+ * One line with the setting and the address that cannot be used; undefined for other kinds of loss.
+ */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
   const known = longestFirst(target).find(({ address }) => url.startsWith(address));

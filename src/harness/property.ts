@@ -5,8 +5,7 @@ import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { CheckEnded, type Finding } from './finding.js';
 
-/** The maximum number of attempts to reduce a counterexample. */
-const SHRINKS = 60;
+const MAX_SHRINKS = 60;
 
 /**
  * Returns the number of values tried. `examples` are tried before random values. Each value costs
@@ -53,7 +52,7 @@ class Trial<T> {
     // After a counterexample, all further values are attempts to reduce it. Their number is
     // limited, and a lost attempt proves nothing.
     if (this.smallest === undefined) this.#tried += 1;
-    else if (this.#attempts++ >= SHRINKS) return;
+    else if (this.#attempts++ >= MAX_SHRINKS) return;
     try {
       await this.#rule(value);
     } catch (error) {

@@ -33,9 +33,7 @@ export type Questions<Q, F> = QuestionOptions<Q> &
     | { readonly withoutFacts: (context: Context) => Some<Q> }
   );
 
-/** Questions about unspecified behaviour, whose responses are recorded. */
 export interface Observing<Q> {
-  /** A heading for the recorded responses. */
   readonly shows: string;
   /** The data that any question requires. */
   readonly requires?: string;

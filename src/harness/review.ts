@@ -107,7 +107,6 @@ function related<Q, E extends Exchanged<Q>, F>(
   return [];
 }
 
-/** Exchanges with a complete response body. */
 const withBodies = <E extends Exchanged<unknown>>(exchanges: readonly E[]): readonly E[] =>
   exchanges.filter(({ answer }) => answer.gaps.body === undefined);
 
@@ -164,8 +163,8 @@ async function trace<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * A refusal proves a violation only if the control is accepted (the question without its mistake).
- * True for a question without a mistake.
+ * A refusal proves a violation only if the target accepts the control (the question without its
+ * mistake). True for a question without a mistake.
  */
 async function isProven<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -181,7 +180,6 @@ async function isProven<Q, E extends Exchanged<Q>, F>(
 
 const isWarning = ({ violation }: Shown<unknown>): boolean => violation.atMost !== undefined;
 
-/** Adds the number of other responses that show the violation. */
 function withCount<E>({ violation, repeats }: Shown<E>, others: number) {
   const repeated = repeats ? '' : ', and a conforming response when the request is repeated';
   const responses = others === 1 ? 'response' : 'responses';

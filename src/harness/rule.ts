@@ -20,7 +20,7 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
 }
 
 /**
- * undefined: the document (the specification) does not define the case, or facts are missing.
+ * undefined: the document (the specification) does not define the situation, or facts are missing.
  * `actual` is by default the response in one line.
  */
 export type Ruling =
@@ -30,7 +30,6 @@ export type Ruling =
 
 export type Rule<E, F> = (exchange: E, facts: F) => Ruling;
 
-/** In the order of the document. */
 export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: Rule<E, F> };
 
 /** Called with each clause that tested an exchange. */

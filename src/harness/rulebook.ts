@@ -9,7 +9,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
-/** Each result lacks one of the conditions that are set. */
+/** Each resulting question lacks one condition. */
 export const withoutEach = <Q extends object>(
   question: Q,
   ...conditions: readonly (keyof Q)[]
@@ -62,7 +62,6 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly notOffered?: (question: Q, target: Target) => string | undefined;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
-  /** Violations that only several exchanges together show. */
   readonly relate?: (
     exchanges: readonly E[],
     facts: F,
@@ -74,7 +73,6 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
-  /** The questions that result from removing one condition. */
   readonly simpler: (question: Q) => readonly Q[];
   /** Conditions that the sentence `said` already contains are left out. */
   readonly name: (question: Q, said?: string) => string;
@@ -86,8 +84,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly witness?: (exchange: E, facts: F) => string | undefined;
   /**
-   * The clause of a violation that does not occur again when the question is repeated. Default: the
-   * violated clause.
+   * A violation counts for this clause if it does not occur again when the question is repeated.
+   * Default: the violated clause.
    */
   readonly unrepeatable?: Id;
   /** Set if the clause of a violation may change while its conditions are reduced. */

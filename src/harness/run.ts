@@ -98,7 +98,6 @@ interface RunStart {
   readonly options: RunOptions;
 }
 
-/** Returns the exchanges of the recording. */
 function begin(
   suites: readonly Suite[],
   { target, plan, session, log, options }: RunStart,

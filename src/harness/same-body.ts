@@ -1,34 +1,33 @@
 /**
- * Finds an earlier response with the same body. It points to a cache or to an ignored parameter.
+ * Finds an earlier response with the same body. An equal body points to a cache or to an ignored
+ * parameter.
  */
 
 import type { Answer } from '../http/answer.js';
 import type { Request } from '../http/request.js';
 
 export interface SameBody {
-  /** The number of the earlier exchange. */
   readonly exchange: number;
-  /** Header fields and parameters, such as `Accept` and `orderBy`, or `path` and `method`. */
+  /**
+   * Where the requests differ: header fields and parameters, such as `Accept` and `orderBy`, or
+   * `path` and `method`.
+   */
   readonly differs: readonly string[];
 }
 
 /** In bytes. A shorter body, such as an empty list or a short message, may be equal by chance. */
 const SHORTEST = 64;
 
-/** Responses are compared only if their requests differ in at most so many parts. */
-const MOST_PARTS = 2;
+const MAX_DIFFERING_PARTS = 2;
 
-/**
- * Finds the same body, byte by byte, after a different request. A cache may have returned it, or
- * the target does not read the differing part.
- */
+/** The bodies are compared byte by byte, and the requests must differ. */
 export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
   if (!answer.ok || answer.size < SHORTEST) return undefined;
   const found = answers.flatMap((earlier): SameBody[] => {
     const isBefore = earlier.exchange < answer.exchange && earlier.status === answer.status;
     if (!isBefore || earlier.size !== answer.size) return [];
     const differs = differences(earlier.request, answer.request);
-    if (differs.length === 0 || differs.length > MOST_PARTS) return [];
+    if (differs.length === 0 || differs.length > MAX_DIFFERING_PARTS) return [];
     return earlier.body.equals(answer.body) ? [{ exchange: earlier.exchange, differs }] : [];
   });
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
@@ -38,12 +37,11 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
 const VARYING = ['path', 'filters', 'body', 'method'];
 
 /**
- * If requests differ in a varying part, so many checks with the body of the same response count as
- * one cause.
+ * The fewest checks of a group whose requests differ in a varying part. All of them received the
+ * body of the same response.
  */
-const SEVERAL = 3;
+const FEWEST_CHECKS = 3;
 
-/** A failed check, and the violating response. */
 interface Shown {
   readonly check: string;
   readonly answer: Answer;
@@ -51,8 +49,8 @@ interface Shown {
 
 /**
  * Groups checks whose violations have one cause. Each check received the body of an earlier
- * response. Checks of a group differ from the earlier request in the same part, such as `Accept`,
- * or received the body of the same response.
+ * response. In a group, the requests differ from the earlier request in the same part, such as
+ * `Accept`, or the earlier response is the same.
  */
 export function sharingBodies(
   complaints: readonly Shown[],
@@ -67,11 +65,10 @@ export function sharingBodies(
     groups.set(cause, [...(groups.get(cause) ?? []), check]);
   }
   return [...groups]
-    .filter(([cause, { length }]) => length >= (cause.startsWith('exchange ') ? SEVERAL : 2))
+    .filter(([cause, { length }]) => length >= (cause.startsWith('exchange ') ? FEWEST_CHECKS : 2))
     .map(([, checks]) => checks);
 }
 
-/** The parts in which two requests differ. */
 function differences(a: Request, b: Request): readonly string[] {
   const [one, other] = [partsOf(a), partsOf(b)];
   const names = new Set([...one.keys(), ...other.keys()]);

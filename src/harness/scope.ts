@@ -19,14 +19,12 @@ interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts: Facts<Scope>;
-  /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: Set<string>;
   /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
   readonly signal: AbortSignal | undefined;
   /** The recording that replaces the target. */
   readonly traffic: { readonly origin: TrafficOrigin } | undefined;
-  /** Whether the run has a budget of requests. */
   readonly isLimited: boolean;
   readonly record: (event: LedgerEvent) => void;
   /** Stores a response for the rules that test all responses. */
@@ -46,7 +44,6 @@ export interface ScopeOptions {
 export interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
-  /** The shared facts that were used. */
   readonly used: ReadonlySet<string>;
   /** The number of rows that were left out, by the check or fact that left them out. */
   readonly leftOut: ReadonlyMap<string, number>;
@@ -56,7 +53,6 @@ export interface Scope {
   readonly missing: () => string | undefined;
 }
 
-/** Opens a context for a check, or for a fact that is learned. */
 export function openScope(session: Session, options: ScopeOptions): Scope {
   const use: Use = {
     answers: [],

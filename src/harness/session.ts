@@ -52,7 +52,7 @@ export interface Traffic {
   readonly transport: (redactor: Redactor) => Transport;
   /** The exchanges in the form of a ledger. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
-  /** Without the secrets known so far. */
+  /** Recorded responses with the known secrets. Exchanges with an unknown secret are left out. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
   /**
    * GET requests with a 5xx response. They are requested again, because a server error is reported
@@ -64,7 +64,7 @@ export interface Traffic {
   readonly leftOut?: FooterEvent['leftOut'];
   /** The number of exchanges in the whole recording. Set if only a part of it is tested at once. */
   readonly total?: number;
-  /** The number of exchanges by the clause that tested them. */
+  /** By clause: the number of exchanges that the clause tested. */
   readonly tested?: ReadonlyMap<string, number>;
   /** Set if the recording was not read to its end. */
   readonly interrupted?: boolean;
@@ -83,7 +83,6 @@ export class Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts = new Facts<Scope>();
-  /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: Set<string>;
   /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
@@ -134,7 +133,6 @@ export class Session {
     return inOrder([...recorded, ...others]);
   }
 
-  /** Very large responses are not stored. */
   keep(answer: Answer, sender: Sender): void {
     const { interface: interfaceName } = sender;
     this.#options.answered?.(answer, sender);

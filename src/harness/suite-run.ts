@@ -25,13 +25,12 @@ export interface RunOptions extends PlanOptions, OfSession {
   /** Called with every event of the ledger. */
   readonly record: (event: ledger.LedgerEvent) => void;
   readonly toolVersion: string;
-  /** Failures that the baseline accepts, for reports. */
   readonly accepted?: ledger.HeaderEvent['accepted'];
   /** The path of the ledger of the interrupted run. */
   readonly resumes?: string | undefined;
   /** Called after the verdicts of the interrupted run were copied. */
   readonly carried?: () => void;
-  /** Irreversible requests of further earlier runs. */
+  /** Irreversible requests of other earlier runs. */
   readonly intents?: readonly ledger.IntentEvent[];
   /** Whether a wrong address or credential ends the run before any check. Default false. */
   readonly preflight?: boolean;
@@ -87,7 +86,6 @@ export interface SuiteRun extends RunOptions {
   readonly isOver: () => boolean;
 }
 
-/** undefined if an interruption left the check open. */
 export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
 
 /** The failures and warnings of one interface, and the evidence for their causes. */
@@ -95,15 +93,11 @@ export interface Inquiry extends Evidence {
   readonly interface: string;
   readonly target: Target;
   readonly complaints: readonly ledger.VerdictEvent[];
-  /** The verdicts that are neither failures nor warnings. */
   readonly others: readonly ledger.VerdictEvent[];
-  /** Every response of the interface, in the order of the requests. */
   readonly answers: readonly Answer[];
-  /** The duration of the run. */
   readonly tookMs: number;
 }
 
-/** A cause, with the failed checks that it explains. */
 export interface Reproduced {
   readonly checks: readonly string[];
   /**
@@ -114,7 +108,6 @@ export interface Reproduced {
   /** A feature that the target does not implement. */
   readonly missing?: {
     readonly sentence: string;
-    /** The exchanges that use the feature. */
     readonly exchanges: ReadonlySet<number>;
     /**
      * Checks that tested nothing without the feature: they passed, or were skipped for another
@@ -124,5 +117,4 @@ export interface Reproduced {
   };
 }
 
-/** Searches for causes of the failures of one interface. */
 export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;

@@ -14,7 +14,7 @@ export interface Kinds {
   readonly question: unknown;
   readonly exchange: unknown;
   readonly facts: unknown;
-  /** From the settings, questions are made that need no facts. */
+  /** Questions without facts are made from these settings. */
   readonly settings: unknown;
   /** A single fact that questions may use without learning any other fact. */
   readonly singleFact: unknown;
@@ -31,9 +31,7 @@ interface Topic<K extends Kinds> {
    * The text of the clause, its section in the document (the specification), and how it is tested.
    */
   readonly clause: Clause;
-  /** The clause as a function of one exchange. */
   readonly rule?: Rule<K['exchange'], K['facts']>;
-  /** The clause as a function of several exchanges. */
   readonly relation?: Relation<K['exchange'], K['facts']>;
   /**
    * A violation that the facts alone show, with the responses from which they were learned. The
@@ -52,7 +50,6 @@ interface Topic<K extends Kinds> {
 /** By clause, in the order of the document. */
 export type Topics<K extends Kinds> = Readonly<Record<string, Topic<K>>>;
 
-/** Returns violations that only several exchanges together show. */
 export type Relation<E, F> = (
   exchanges: readonly E[],
   facts: F,
@@ -64,7 +61,6 @@ export type Relation<E, F> = (
   },
 ) => readonly (Omit<Violation, 'clause'> & { readonly exchanges: readonly E[] })[];
 
-/** What a check sends, and under which conditions. */
 export type TopicCheck<K extends Kinds> = {
   /** Describes the requests of the check. */
   readonly title: string;
@@ -132,7 +128,8 @@ type Questions<K extends Kinds> = {
         settings: K['settings'],
       ) => Some<K['question']>;
       /**
-       * The fact is learned only if the check may send at least so many requests. Default: always.
+       * The fact is learned only if the check may send at least this number of requests. Default:
+       * always.
        */
       readonly factFrom?: number;
     }
@@ -153,7 +150,7 @@ type MakeQuestions<K extends Kinds> = (
   settings: K['settings'],
 ) => Some<K['question']>;
 
-/** Questions by name about unspecified behaviour. Their responses are recorded. */
+/** Questions about unspecified behaviour, by name. Their responses are recorded. */
 type Cases<K extends Kinds> = {
   readonly shows: string;
   readonly requires?: string;

@@ -34,7 +34,6 @@ export const rulesIn = <K extends Kinds, Id extends string>(
     Object.entries(topics).flatMap(([id, { rule }]) => (rule === undefined ? [] : [[id, rule]])),
   ) as RuleTable<K['exchange'], K['facts'], Id>;
 
-/** Combines the relations of all topics. */
 export function relateBy<K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
 ) {
@@ -64,7 +63,6 @@ export function relateBy<K extends ExchangedKinds, Id extends string>(
   };
 }
 
-/** How the questions of topics are sent. */
 interface Asking<K extends ExchangedKinds> {
   readonly read: (answer: Answer, target: Target) => K['exchange'] | undefined;
   readonly facts: (context: Context) => Promise<K['facts']>;

@@ -1,6 +1,5 @@
 /** The combinations of factor values that a covering array must contain. */
 
-/** Factors and values have names. */
 export interface Factor {
   readonly name: string;
   readonly values: readonly string[];
@@ -9,7 +8,6 @@ export interface Factor {
 /** One value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
 
-/** Some factors have no value yet. */
 export type PartialRow = readonly (number | undefined)[];
 
 /**
@@ -91,7 +89,7 @@ export class Tuples {
     return undefined;
   }
 
-  /** Stands for the values of the row at `places`; -1 if a value is missing. */
+  /** The number of the combination at `places`; -1 if a value is missing. */
   #numberOf(row: PartialRow, places: readonly number[]): number {
     let number = 0;
     for (const at of places) {
@@ -103,7 +101,6 @@ export class Tuples {
   }
 }
 
-/** Rows with values only at `places`. */
 const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
   places.reduce<readonly PartialRow[]>(
     (rows, at) =>
@@ -122,7 +119,6 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 
-/** Whether `value` may be combined with the other values of the row. */
 export function fits(row: PartialRow, place: number, value: number, allows: Allows): boolean {
   for (let other = 0; other < row.length; other += 1) {
     const present = row[other];

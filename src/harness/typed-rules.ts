@@ -19,11 +19,10 @@ export interface Evidence {
   readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
 }
 
-/** Whether a violation of the clause is reported. */
 export type IsOpen = (clause: string, atMost: 'warning' | undefined) => boolean;
 
 export interface Review {
-  /** The number of exchanges by the clause that tested them. */
+  /** By clause: the number of exchanges that the clause tested. */
   readonly judged: ReadonlyMap<string, number>;
   /** The reported violation of each clause, reduced to the fewest conditions. */
   readonly violations: ReadonlyMap<string, CheckEnded>;
@@ -33,7 +32,6 @@ export interface Review {
 export interface Rules {
   /** Every question of the interface needs these settings. */
   readonly needs: readonly Setting[];
-  /** The number of generated requests, and the clauses that they test. */
   readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
   /**
    * Such as `price = 13, on the v2 route`; undefined if the request is not a question of this
@@ -91,12 +89,10 @@ export interface Rules {
 
 /** Rules with the types of their questions and facts. */
 export interface TypedRules<Q, F> extends Rules {
-  /** Returns evidence of a pass. */
   readonly ask: (
     context: Context,
     clauses: readonly string[],
     questions: Questions<Q, F>,
   ) => Promise<string>;
-  /** Records the responses. */
   readonly observe: (context: Context, cases: Observing<Q>) => Promise<Finding>;
 }

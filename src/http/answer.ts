@@ -23,7 +23,6 @@ interface ResponseParts {
 }
 
 interface Place {
-  /** The number of the exchange in the ledger. */
   readonly exchange: number;
   /** Milliseconds since the epoch. Default 0, which means unknown. */
   readonly sentAt?: number;
@@ -38,7 +37,6 @@ export class Answer {
    * into account.
    */
   readonly headers: readonly Header[];
-  /** What a recording lacks. */
   readonly gaps: Gaps;
   readonly exchange: number;
   readonly sentAt: number;
@@ -132,7 +130,6 @@ export class Answer {
     return this.#parse().value;
   }
 
-  /** Why the body is not accepted as JSON; undefined if it is accepted. */
   get jsonFault(): string | undefined {
     return this.#parse().fault;
   }
@@ -152,8 +149,8 @@ export class Answer {
   }
   #parsed: WeakRef<Parsed> | undefined;
   /**
-   * Saves texts and parsed values from garbage collection, except large ones, so that many large
-   * answers fit into memory.
+   * Keeps texts and parsed values in memory. Large texts and values may be garbage-collected, so
+   * that many large answers fit into memory.
    */
   readonly #kept: object[] = [];
 
@@ -170,7 +167,6 @@ export class Answer {
     return charsetOf(this.#recorded('content-type'));
   }
 
-  /** True for 2xx. */
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
   }
@@ -183,7 +179,6 @@ const charsetOf = (contentType = ''): string =>
 export const textOf = (body: Buffer, contentType: string | undefined): string =>
   decoderOf(charsetOf(contentType), false).decode(body);
 
-/** The byte order mark in UTF-8. */
 const BOM = Buffer.from('\ufeff');
 
 interface Parsed {

@@ -81,12 +81,11 @@ export class Body {
     return Buffer.concat([this.head.bytes, ...list, this.tail.bytes]);
   }
 
-  /** Decoded as UTF-8. */
   get text(): string {
     return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }
 
-  /** The records are parsed one by one. undefined if the body must be parsed as a whole. */
+  /** The records are parsed separately. undefined if the body must be parsed as a whole. */
   get json(): unknown {
     const parts = this.records.map(({ record }) => record);
     const around = `${this.head.text}"${PLACEHOLDER}"${this.tail.text}`;
@@ -121,7 +120,7 @@ const LEAST_SHARED = 512;
  */
 const MOST_RECORDS = 10_000;
 /**
- * The maximum number of stored parts with the same sample. Comparing more would take too much
+ * The maximum number of stored parts with the same sample. Comparing more parts would take too much
  * time.
  */
 const MOST_ALIKE = 8;

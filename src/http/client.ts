@@ -137,7 +137,7 @@ export class HttpClient {
   }
 }
 
-/** These kinds of `Lost` are not a fault of the target. Most of the requests were not sent. */
+/** These kinds of `Lost` are not a fault of the target. */
 const NOT_COUNTED: readonly string[] = [
   'rate-limited',
   'interrupted',

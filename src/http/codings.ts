@@ -26,7 +26,6 @@ const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
 ];
 
-/** The coding that the first bytes of a body show. */
 export const codingOf = (body: Buffer): string | undefined =>
   SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
 
@@ -38,12 +37,10 @@ export const codingsOf = (headers: readonly Header[]): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
 
-/** undefined if the body cannot be decoded. */
 export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
   return decodedFrom(body, codingsOf(headers));
 }
 
-/** undefined if the body cannot be decoded. */
 export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | undefined {
   try {
     return undo(body, codings, MOST_DECODED);
@@ -53,8 +50,8 @@ export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | 
 }
 
 /**
- * No Accept-Encoding is sent, so a server may choose any coding (RFC 9110 section 12.5.3). A body
- * that cannot be decoded is therefore not a violation; it throws a `Lost`.
+ * Throws a `Lost` if the body cannot be decoded. This is not a violation: no Accept-Encoding is
+ * sent, so a server may choose any coding (RFC 9110 section 12.5.3).
  */
 export const decode = (body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer =>
   undo(body, codingsOf(headers), maxOutputLength);

@@ -14,7 +14,6 @@ export interface CommandOptions {
   readonly naming?: string | undefined;
   /** Whether other clients sent the requests, with headers of their own. Default false. */
   readonly isRecorded?: boolean | undefined;
-  /** The proxy and the certificates. */
   readonly connection?: Connection | undefined;
   /** Commands that obtain tokens, for tokens that were altered after they were issued. */
   readonly sources?: ReadonlyMap<string, string> | undefined;

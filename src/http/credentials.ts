@@ -1,6 +1,5 @@
 /**
- * Obtains the tokens that settings describe by a command or a refresh token, and puts them into
- * requests.
+ * Obtains tokens with a command or a refresh token of the settings, and puts them into requests.
  */
 
 import type { Credential } from '../settings/credentials.js';
@@ -123,7 +122,10 @@ interface TokenResponse {
 const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
   redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
 
-/** RFC 6749 section 6. A client without a secret is named in the form (section 3.2.1). */
+/**
+ * RFC 6749 section 6. The form contains the id of the client (section 3.2.1) and its secret, if the
+ * settings have them.
+ */
 function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: string): Request {
   const form = new URLSearchParams({
     grant_type: 'refresh_token',

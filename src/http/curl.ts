@@ -59,7 +59,7 @@ function address(url: string, isBare: boolean, word: (text: string) => string): 
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
 
-/** A recipe may leave the HTTP Basic credentials to curl. */
+/** If the recipe of the credentials begins with `-u`, curl writes the field. */
 function header(name: string, value: string, wordOf: WordOf | undefined): string {
   const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
   const user = basic === undefined ? '' : shellWord(basic, wordOf);

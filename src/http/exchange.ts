@@ -15,7 +15,7 @@ export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
  * In characters of a body: enough to test a page of a thousand records again from the ledger.
- * `MARGIN` more characters are searched, for a secret that the cut divides.
+ * `MARGIN` more characters are searched for secrets, because the cut may divide a secret.
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
@@ -63,7 +63,7 @@ function storedBody(
   return { text: { head: cut(text, KEPT).toWellFormed() }, isCut: whole.length > KEPT };
 }
 
-/** Equal records were redacted before, so a list is stored record by record. */
+/** A list is stored record by record, because equal records are redacted only once. */
 function storedList(
   redactor: Redactor,
   { head, records, tail }: Body,
@@ -146,7 +146,7 @@ const partsOf = (redactor: Redactor, token: string) =>
 
 type Answered = NonNullable<Exchange['answer']>;
 
-/** A public document (discovery or keys). Its member `token_endpoint` is no token. */
+/** A public document (discovery or keys). Its member `token_endpoint` is not a token. */
 const isDocument = ({ json }: Answer): boolean =>
   typeof json === 'object' &&
   json !== null &&

@@ -5,8 +5,8 @@ import { Lost } from './lost.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
 /**
- * Gateways and firewalls refuse requests with these statuses. A 429, 502, 503 or 504 never leads to
- * a verdict anyway.
+ * Gateways and firewalls refuse requests with these statuses. Their other statuses (429, 502, 503
+ * and 504) never lead to a verdict.
  */
 const REFUSALS: readonly number[] = [403, 406];
 
@@ -23,8 +23,8 @@ const GATEWAY_TEXT =
 const DOCUMENTED = ['error', 'errors', 'message'];
 
 /**
- * A refusal without a documented body is foreign. A 5xx also needs a sign of a gateway, because a
- * target may send its own error page.
+ * A refusal without a documented body may come from a system in front of the target. A 5xx also
+ * needs a sign of a gateway, because a target may send its own error page.
  */
 function looksForeign(answer: Answer): boolean {
   const { status } = answer;
@@ -48,7 +48,10 @@ function isDocumented({ json, request }: Answer): boolean {
   );
 }
 
-/** No interface uses these credentials. An example is the login page of a staging system. */
+/**
+ * No interface uses these authentication schemes, but a system in front of the target may require a
+ * login.
+ */
 const asksForLogin = (answer: Answer): boolean =>
   answer.status === 401 &&
   !isDocumented(answer) &&
@@ -103,17 +106,15 @@ const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean 
 type Send = (request: Request) => Promise<Answer>;
 
 /**
- * Two control requests are sent without credentials: the refused request, and a request that was
- * accepted before. Suppose that the first control returns the same page and the second control
- * another page. Then the page depends on the rest of the request, not on the credentials, and comes
- * from a system in front of the target.
+ * Sends two control requests without credentials: the refused request, and a request that was
+ * accepted before. If only the first control returns the same page, the page does not depend on the
+ * credentials. It then comes from a system in front of the target.
  */
 export class Front {
   /** Pages that were proved to come from a system in front of the target. */
   readonly #proved = new Set<string>();
   /** Accepted requests, by origin. */
   readonly #accepted = new Map<string, Request>();
-  /** Pages of the target itself. */
   readonly #own = new Set<string>();
   readonly #isSecret: IsSecret;
 
@@ -122,7 +123,6 @@ export class Front {
     this.#isSecret = isSecret;
   }
 
-  /** `send` sends the controls. */
   async isInFront(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
     const { origin } = splitUrl(request.url);

@@ -14,7 +14,9 @@ export class Health {
    * Requests that received 429 for the whole waiting time. Later requests wait for a shorter time.
    */
   gaveUp = 0;
-  /** Pending while a request waits for the host to recover. Resolves to true if it did. */
+  /**
+   * Pending while a request waits for the host to recover. Resolves to true if the host recovered.
+   */
   outage: Promise<boolean> | undefined;
   readonly #good = new Map<string, { readonly request: Request; readonly data: boolean }>();
 
@@ -23,7 +25,7 @@ export class Health {
     this.down = false;
     const { request } = answer;
     const key = pathOf(request);
-    if (methodOf(request) !== 'GET' || this.#good.has(key) || this.#good.size >= MOST) return;
+    if (methodOf(request) !== 'GET' || this.#good.has(key) || this.#good.size >= MAX_PATHS) return;
     this.#good.set(key, { request, data: answer.ok && answer.mediaType.includes('json') });
   }
 
@@ -44,7 +46,6 @@ export class Health {
   }
 }
 
-/** The maximum number of stored paths. */
-const MOST = 16;
+const MAX_PATHS = 16;
 
 const pathOf = ({ url }: Request): string => splitUrl(url).path.split('?')[0] ?? '';

@@ -5,9 +5,9 @@
 
 /** Recursive code may fail on deeper documents, and the interfaces need only a few levels. */
 const DEEPEST = 200;
-/** A hundred times as many values as a page with the largest limit has. */
+/** A hundred times the number of values on a page with the largest limit. */
 const MOST_VALUES = 1_000_000;
-/** A hundred times as many members as a record has columns. */
+/** A hundred times the number of columns of a record. */
 const MOST_MEMBERS = 50_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];
@@ -60,7 +60,6 @@ export function inspectJson(text: string): JsonInspection {
   return { values, depth: deepest };
 }
 
-/** Why a text must not be parsed as JSON, or undefined. */
 export const faultOfJson = (text: string): string | undefined => inspectJson(text).fault;
 
 /** Whether separately inspected parts may be parsed as one document with `levels` more levels. */
@@ -102,7 +101,7 @@ function endOfWholeString(text: string, begin: number): number {
   return text.length;
 }
 
-/** Every whole number with so many digits fits a double. */
+/** Every whole number with this number of digits fits a double. */
 const SAFE_DIGITS = 308;
 
 /** Returns the index after the number; -1 if it does not fit a double. */

@@ -25,9 +25,7 @@ export class Lost extends Error {
   constructor(
     readonly kind: LostKind,
     message: string,
-    /** The address of the request. */
     public url?: string,
-    /** The number of the recorded exchange. */
     public exchange?: number,
   ) {
     super(message);
@@ -107,7 +105,6 @@ export function asLost(error: unknown): unknown {
   return error;
 }
 
-/** Why a response is not valid HTTP/1.1, if its bytes show it. */
 function protocolFault(error: Error): string | undefined {
   // undici ends a connection with this message when a server sends an unrequested 100 status.
   if (error.message === 'bad response')

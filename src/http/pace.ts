@@ -60,7 +60,6 @@ export class Pacer {
     return now - begun;
   }
 
-  /** The time from which the next request may be sent. */
   #freeAt(): number {
     const last = this.#departures.at(-1);
     if (this.#pace === undefined || last === undefined) return this.#pausedUntil;

@@ -18,6 +18,6 @@ export const PATIENCE = {
 /** Tries after a 502, 503 or 504, before another request tests the host. */
 export const QUICK_TRIES = 4;
 
-/** The pause after so many tries without `Retry-After`. It doubles each time, up to `mostMs`. */
+/** The pause after `tries` tries without `Retry-After`. It doubles each time, up to `mostMs`. */
 export const backoffMs = (firstMs: number, tries: number, mostMs: number): number =>
   Math.min(firstMs * 2 ** (tries - 1), mostMs);

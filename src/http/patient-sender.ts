@@ -13,9 +13,9 @@ type Outcome = Answer | Lost;
 
 /**
  * A 429 pauses the host, and the request is sent again. A 5xx or a lost connection is retried. If
- * it remains, a request that succeeded before tests the host. If the host responds, the 5xx is the
- * real response; otherwise the sender waits for the host. Only GETs and token requests are repeated
- * (RFC 9110 section 9.2.2).
+ * the error remains, a request that succeeded before tests the host. If the host responds, the 5xx
+ * is the real response; otherwise the sender waits for the host. Only GETs and token requests are
+ * repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
   readonly #wire: Wire;
@@ -56,7 +56,7 @@ export class PatientSender {
 
   /** Throws `Lost` if the host does not recover. */
   async #waitOut({ request, outcome, health, repeatable }: Attempt, outages: number) {
-    if (outages > OUTAGES || !(await this.#comesBack(health, request))) {
+    if (outages > MAX_OUTAGES || !(await this.#comesBack(health, request))) {
       health.down = true;
       throw asLost(outcome, GONE);
     }
@@ -83,8 +83,8 @@ export class PatientSender {
   }
 
   /**
-   * The host responds to another request. Throws `Lost` if the connection is lost again. undefined
-   * if the request may be sent again.
+   * Called if the host responds to another request. Throws `Lost` if the connection is lost again.
+   * undefined if the request may be sent again.
    */
   #whileHostResponds(
     { outcome, health, repeatable, round }: Attempt,
@@ -155,8 +155,8 @@ export class PatientSender {
   }
 
   /**
-   * No other request can test the host. A 502, 503 or 504 counts as lost if the host has recovered
-   * from such a response before, or has hardly responded yet.
+   * Called if no other request can test the host. A 502, 503 or 504 counts as lost if the host has
+   * recovered from such a response before, or has hardly responded yet.
    */
   #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
@@ -209,7 +209,6 @@ interface Attempt {
   readonly request: Request;
   readonly outcome: Outcome;
   readonly health: Health;
-  /** A request to the same host that succeeded before. */
   readonly sentinel: Request | undefined;
   readonly repeatable: boolean;
   /** Starts at 1. */
@@ -218,7 +217,6 @@ interface Attempt {
 
 interface SendingRules {
   readonly once: Once | undefined;
-  /** Whether the request may be sent again. */
   readonly repeatable: boolean;
   /** Whether a single try is enough. */
   readonly brief: boolean;
@@ -227,8 +225,8 @@ interface SendingRules {
 /** These losses are about the host, if the host does not respond to other requests either. */
 const TEMPORARY: readonly string[] = ['reset', 'refused'];
 
-/** One request waits for at most so many outages. */
-const OUTAGES = 2;
+/** For one request. */
+const MAX_OUTAGES = 2;
 /**
  * After more recoveries from 502, 503 or 504 the host is unstable. Such a response then says
  * nothing about a request.

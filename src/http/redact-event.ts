@@ -23,7 +23,6 @@ export function redactedVerdict(redactor: Redactor, event: VerdictEvent): Verdic
   return { ...event, ...redactedTexts(redactor, quotes) };
 }
 
-/** Removes secrets from all texts in a JSON value. */
 function redactedTexts<Value>(redactor: Redactor, value: Value): Value {
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? redactor.text(member.toWellFormed()) : member,

@@ -15,9 +15,7 @@ export class RenewableToken {
   readonly #clock: Clock;
   #current: { readonly token: string; readonly renewAt: number } | undefined;
   #pending: Promise<string> | undefined;
-  /**
-   * Set when a token that was renewed after a 401 was refused, too. Another renewal would not help.
-   */
+  /** Set if the replacement of a refused token was refused, too. Another renewal would not help. */
   #futile = false;
   #replaced: string | undefined;
 
@@ -34,7 +32,7 @@ export class RenewableToken {
       : this.#renew();
   }
 
-  /** undefined if the refused token was itself a replacement. */
+  /** undefined if the refused token was a replacement, or if no other token was obtained. */
   async replace(refused: string): Promise<string | undefined> {
     if (this.#futile) return undefined;
     if (refused === this.#replaced) {

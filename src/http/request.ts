@@ -18,7 +18,7 @@ export interface Request {
   readonly added?: readonly Header[];
   /** Sensitive headers with values made up for a test, which reports may show. */
   readonly reveal?: readonly string[];
-  /** Milliseconds since the epoch. In a recording, earlier responses do not count. */
+  /** In milliseconds since the epoch. Recorded responses from before this time do not count. */
   readonly notBefore?: number;
   /** Set for requests to the token endpoint. They may be repeated, and return secrets. */
   readonly lane?: 'token';

@@ -42,6 +42,5 @@ export const shellWord = (
 
 const asItIs: WordOf = (shown) => `"${shown}"`;
 
-/** The names in the form `${NAME}`. */
 export const namesIn = (text: string): readonly string[] =>
   text.match(new RegExp(VARIABLE, 'g')) ?? [];

@@ -9,7 +9,6 @@ import { type Clock, systemClock } from './clock.js';
 import type { Request } from './request.js';
 
 export interface TokenClientOptions {
-  /** The address of the token endpoint. */
   readonly url: string;
   readonly client: Client;
   /** Must handle 429 and 5xx itself (CLI-TOK-8). */
@@ -45,11 +44,10 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
 });
 
 /**
- * The token is reused until shortly before it expires, renewed by repeating the token request, and
- * requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
+ * The token is reused until shortly before it expires. Then the token request is repeated. One
+ * request serves all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
-  /** Token requests that were sent. */
   requests = 0;
   readonly #options: TokenClientOptions;
   readonly #clock: Clock;
@@ -108,6 +106,7 @@ export class TokenClient {
 }
 
 /**
- * A token is renewed this long before its expiry: a fifth of its lifetime, at most half a minute.
+ * The time between the renewal and the expiry of a token: a fifth of its lifetime, at most half a
+ * minute.
  */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

@@ -5,15 +5,12 @@ import { jsonValue } from '../schema/json-value.js';
 import { Lost } from './lost.js';
 import type { ObtainedToken } from './renewable-token.js';
 
-/**
- * The maximum number of milliseconds for a command. A command that waits for user input would never
- * end.
- */
+/** A command that waits for user input would never end. */
 const LIMIT_MS = 30_000;
 
 /**
- * The token that a command prints; the command runs without a shell. Rejects with a `Lost` that
- * names the setting, how the command ended, and its first line on stderr.
+ * The command runs without a shell. Rejects with a `Lost` that names the setting, how the command
+ * ended, and its first line on stderr.
  */
 export async function tokenOfCommand(
   command: readonly string[],
@@ -43,7 +40,7 @@ export async function tokenOfCommand(
 
 type Failure = Error & { readonly code?: string | number | null; readonly killed?: boolean };
 
-/** How a command ended, as the continuation of a message that names the command. */
+/** Continues a message that names the command. */
 function endOf({ code, killed }: Failure): string {
   if (code === 'ENOENT') return 'does not exist';
   if (killed) return `did not end within ${LIMIT_MS / 1000} s`;
@@ -58,8 +55,8 @@ function firstLine(text: string): string {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a token from the output of a command: plain text, or JSON as written by `gh`, `kubectl`
- * (ExecCredential), `az` and OAuth servers. The expiry of a JWT is read from its claims.
+ * Reads plain text, or JSON as written by `gh`, `kubectl` (ExecCredential), `az` and OAuth servers.
+ * The expiry of a JWT is read from its claims. undefined if the output contains no token.
  */
 export function readToken(output: string): ObtainedToken | undefined {
   const text = output.trim();
@@ -88,7 +85,7 @@ function fromJson(members: Members): ObtainedToken | undefined {
   return { token, expiresAt: absolute ?? relative ?? endOfJwt(token) };
 }
 
-/** Milliseconds since the epoch, from a date or from seconds since the epoch. */
+/** In milliseconds since the epoch, from a date or from seconds since the epoch. */
 function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value * 1000 : undefined;
   if (typeof value !== 'string') return undefined;
@@ -96,7 +93,7 @@ function timeOf(value: unknown): number | undefined {
   return Number.isFinite(date) ? date : undefined;
 }
 
-/** The time at which a JWT expires; undefined if the token is not a JWT or has no `exp`. */
+/** undefined if the token is not a JWT or has no `exp`. */
 function endOfJwt(token: string): number | undefined {
   const [, claims = ''] = token.split('.');
   const { exp } = Object(jsonValue(Buffer.from(claims, 'base64url').toString())) as {

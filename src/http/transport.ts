@@ -7,14 +7,12 @@ import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
-/** A response as it was received, with its body decoded from its content codings. */
+/** The body is decoded from its content codings. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly body: Buffer;
-  /**
-   * For a recorded response: the number of its exchange, and the times of sending and receiving.
-   */
+  /** Set for a recorded response. Times are in milliseconds since the epoch. */
   readonly recorded?: {
     readonly exchange: number;
     readonly sentAt: number;
@@ -22,28 +20,22 @@ export interface RawAnswer {
   };
 }
 
-/** Sends one request and reads its whole response. Rejects with `Lost` if there is none. */
+/** Reads the whole response. Rejects with `Lost` if there is none. */
 export interface Transport {
   readonly send: (request: Request, signal: AbortSignal) => Promise<RawAnswer>;
   readonly close: () => Promise<void>;
 }
 
-/** The options of a transport. */
 export interface TransportOptions {
-  /** The maximum number of milliseconds for the whole response. */
+  /** For the whole response. */
   readonly timeoutMs: number;
   /** The largest decoded response in bytes. Default 8 MiB. */
   readonly maxBytes?: number;
   readonly connections?: number;
-  /**
-   * Certificate authorities, client certificate and proxy, if they are needed to reach the target.
-   */
   readonly connection?: Connection | undefined;
 }
 
-/**
- * HTTP/1.1 with undici: keep-alive, no redirects, and no added header except Host and Connection.
- */
+/** Keeps connections alive, follows no redirects, and adds no header except Host and Connection. */
 export function openTransport({
   timeoutMs,
   maxBytes = 8 * 1024 * 1024,
@@ -65,14 +57,11 @@ export function openTransport({
   // The server may close a kept connection just when it is used again. A request that must not be
   // sent twice (RFC 9110 section 9.2.2) therefore uses a new connection.
   const single = open(0);
-  // After closing no response is expected. The connections are destroyed, because a connection that
-  // the pool has lost would not close itself.
+  // The pool may have lost a connection. A lost connection would never close, so all connections
+  // are destroyed. No response is expected after closing.
   return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
-  /**
-   * Sends a request with a deadline. The deadline is enforced here, because the pool may lose a
-   * request together with its signal.
-   */
+  /** The pool may lose a request together with its signal, so the deadline is enforced here. */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     refuseUnsendable(request);
     const ended = new AbortController();
@@ -122,9 +111,9 @@ export function openTransport({
 }
 
 /**
- * The loss of a request to a server that has not responded to any request. A server that closes
- * every connection after the TLS handshake probably requires a client certificate; in TLS 1.3 that
- * error does not reach the client in time.
+ * For a server that has not responded to any request. A server that closes every connection after
+ * the TLS handshake probably requires a client certificate. In TLS 1.3 the error of the handshake
+ * does not reach the client in time.
  */
 function asFirstLost(error: unknown, origin: string, { cert }: Connection): unknown {
   if (
@@ -142,14 +131,11 @@ function asFirstLost(error: unknown, origin: string, { cert }: Connection): unkn
 }
 
 /**
- * The milliseconds for which an idle connection is kept. Most servers keep it for at least five
- * seconds, so this time is shorter.
+ * For idle connections. Most servers keep them for at least five seconds, so this time is shorter.
  */
 const IDLE_MS = 2_000;
 
-/**
- * Refuses requests that HTTP cannot transfer. The pool would lose a connection with each of them.
- */
+/** HTTP cannot transfer these requests, and the pool would lose a connection with each of them. */
 function refuseUnsendable({ url, headers = [] }: Request): void {
   if (!URL.canParse(url)) throw new Lost('malformed', `${url} is not a URL`);
   const wrong = headers.find(([name, value]) => !FIELD_NAME.test(name) || !FIELD_VALUE.test(value));
@@ -160,7 +146,7 @@ function refuseUnsendable({ url, headers = [] }: Request): void {
     );
 }
 
-/** Header names and values according to RFC 9110 sections 5.1 and 5.5. */
+/** RFC 9110 sections 5.1 and 5.5. */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 

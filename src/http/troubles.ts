@@ -2,23 +2,19 @@
 
 import type { LostKind } from './lost.js';
 
-/** The number of requests, and of errors before retries. */
+/** The errors of every attempt are counted. */
 export interface Counts {
-  /** Requests that were sent. */
   sent: number;
   /** Responses shared from an identical earlier GET. */
   shared: number;
-  /** Responses with status 429. */
   limited: number;
-  /** Responses received only after a retry, not counting rate limits. */
+  /** Responses received only after a retry, without rate limits. */
   again: number;
-  /** The number of responses 5xx and 429 by status, and of lost connections by kind. */
+  /** 5xx and 429 responses by status, and lost connections by kind. */
   readonly troubles: Record<string, number>;
-  /** Descriptions of responses from systems in front of the target. */
   readonly fronts: Set<string>;
 }
 
-/** The counts at the start of a run. */
 export const noCounts = (): Counts => ({
   sent: 0,
   shared: 0,
@@ -28,7 +24,7 @@ export const noCounts = (): Counts => ({
   fronts: new Set(),
 });
 
-/** Counts an error response or a loss. An interruption is not an error of the target. */
+/** An interruption is not an error of the target. */
 export function countTrouble(counts: Counts, what: number | LostKind): void {
   const isTrouble = typeof what === 'number' ? what >= 500 || what === 429 : what !== 'interrupted';
   if (!isTrouble) return;

@@ -1,5 +1,6 @@
 /**
- * Sends single requests within the budget and the pace of their host, and records every exchange.
+ * Sends single requests within the budget and at the pace of their host, and records every
+ * exchange.
  */
 
 import { setMaxListeners } from 'node:events';
@@ -20,52 +21,44 @@ import { Slots } from './slots.js';
 import type { RawAnswer, Transport } from './transport.js';
 import { type Counts, countTrouble, noCounts } from './troubles.js';
 
-/** The options for sending requests. */
 export interface WireOptions {
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly pace?: Pace | undefined;
-  /** The maximum number of concurrent requests. Default: no limit. */
+  /** Concurrent requests. Default: no limit. */
   readonly concurrency?: number;
   readonly clock?: Clock;
-  /** The maximum number of requests, including repetitions. Default: no limit. */
+  /** Includes repetitions. Default: no limit. */
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal;
-  /** The number of the first exchange. Default 1. */
+  /** Default 1. */
   readonly firstExchange?: number;
   /** Called with every exchange, in the order in which they end. */
   readonly record?: (exchange: Exchange) => void;
-  /** The headers that the settings add to a request. Default: none. */
+  /** Headers from the settings. Default: none. */
   readonly added?: (request: Request) => readonly Header[];
   /** Tokens that are obtained when they are needed. Default: none. */
   readonly credentials?: readonly Credential[] | undefined;
-  /**
-   * Returns a number from 0 to 1 that varies pauses. It is passed in so that runs can be repeated.
-   */
+  /** Varies pauses by a number from 0 to 1. It is passed in so that runs can be repeated. */
   readonly jitter?: () => number;
 }
 
-/** The options for sending one request. */
 interface ExchangeOptions {
   readonly attempt: number;
   /** Called with the response before it is recorded. */
   readonly learn?: (answer: Answer) => void;
 }
 
-/** A response with the request that caused it. */
 interface Exchanged {
   readonly answer: Answer;
-  /** The request with token placeholders, and the request as it was sent. */
+  /** `before` has token placeholders, and `after` is the request as it was sent. */
   readonly sent: { readonly before: Request; readonly after: Request };
 }
 
-/** Sends single requests within the budget, at the pace of their host, and records each of them. */
 export class Wire {
   readonly counts: Counts = noCounts();
   readonly clock: Clock;
-  /**
-   * The requests of the budget that are reserved for detecting changed facts at the end of a run.
-   */
+  /** Requests of the budget that are reserved for the end of a run. */
   reserved = 0;
   readonly #options: WireOptions;
   readonly #pacers = new Map<string, Pacer>();
@@ -92,9 +85,9 @@ export class Wire {
   }
 
   /**
-   * Sends one request. A 429 pauses its host before any other request is sent. A GET that returns
-   * 401 is sent once more if its token could be renewed; any other request is sent only once,
-   * because it might change something.
+   * A 429 pauses the host before any other request is sent. A GET that returns 401 is sent once
+   * more if its token could be renewed. Any other request is sent only once, because it might
+   * change something.
    */
   async send(request: Request, attempt: number): Promise<Answer> {
     const { answer, sent } = await this.#exchange(request, { attempt });
@@ -107,8 +100,7 @@ export class Wire {
 
   async #exchange(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
     const before = this.#withAdded(request);
-    // Tokens are filled in before the wait for the pace, because obtaining a token may need a
-    // request.
+    // Obtaining a token may need a request, so tokens are filled in before the wait for the pace.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
@@ -160,7 +152,7 @@ export class Wire {
     }
   }
 
-  /** Adds the headers of the settings to a request, unless the request sets them itself. */
+  /** A header of the settings is left out if the request sets it itself. */
   #withAdded(request: Request): Request {
     const own = new Set((request.headers ?? []).map(([name]) => name.toLowerCase()));
     const added = (this.#options.added?.(request) ?? []).filter(
@@ -170,8 +162,8 @@ export class Wire {
   }
 
   /**
-   * The pause that `Retry-After` requires (RFC 9110 section 10.2.3), or `fallbackMs` without this
-   * header. The pause is lengthened by up to 10 % at random.
+   * The pause that `Retry-After` requires (RFC 9110 section 10.2.3), or `fallbackMs`, plus up to 10
+   * % at random.
    */
   pauseMs(answer: Answer, fallbackMs: number): number {
     const requiredWait = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
@@ -187,7 +179,6 @@ export class Wire {
     return this.#credentials.current();
   }
 
-  /** The pace of the host of a request. */
   pacerOf(request: Request): Pacer {
     return getOrCreate(
       this.#pacers,
@@ -208,10 +199,7 @@ function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');
 }
 
-/**
- * The host of a request, with all its ports, interfaces and lanes. The pace applies to it as a
- * whole.
- */
+/** The pace applies to the host with all its ports, interfaces and lanes. */
 const hostOf = ({ url }: Request): string => {
   const { origin } = splitUrl(url);
   return URL.canParse(origin) ? new URL(origin).hostname : origin;

@@ -13,10 +13,8 @@ interface SharedCause {
   readonly missing?: { readonly sentence: string };
 }
 
-/** Returns the exchanges that violate a clause. */
 type Violating = (clause: string) => readonly number[];
 
-/** By default nothing is known. */
 export interface Explained {
   readonly causes?: readonly SharedCause[];
   readonly violating?: Violating;
@@ -28,10 +26,10 @@ export interface Explained {
 }
 
 /**
- * Most serious first. Failures and warnings form one finding if one reproduced cause explains them.
- * Otherwise they do if they violate the same clause with the same symptom, such as a wrong number
- * of records. A failure of a request with conditions joins the finding of the clause that is
- * violated with fewer conditions.
+ * Most serious first. Failures and warnings form one finding if one reproduced cause explains them,
+ * or if they violate the same clause with the same symptom, such as a wrong number of records. A
+ * failure of a request with conditions joins the finding of the clause that is violated with fewer
+ * conditions.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -68,7 +66,6 @@ function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonl
   return [list.filter(condition), list.filter((one) => !condition(one))];
 }
 
-/** Failures and warnings that form one finding. */
 interface Group {
   readonly complaints: Complaint[];
   readonly faults: FindingEvent['faults'];
@@ -77,9 +74,6 @@ interface Group {
   readonly missing?: string | undefined;
 }
 
-/**
- * Adds a complaint to the group with its clause and symptom. Makes the group if it does not exist.
- */
 function addBySymptom(
   groups: Group[],
   complaint: Complaint,
@@ -103,9 +97,9 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
 
 /**
- * The first check, the lead, describes the finding. It is a failure if there is one, preferably of
- * the clause of the cause or the group. Of several such checks, the check with the shortest request
- * is the lead.
+ * The first check (the lead) describes the finding. Failures come before warnings, and checks of
+ * the clause of the cause or group before other checks. Of several such checks, the lead has the
+ * shortest request.
  */
 function finding(
   { complaints, faults, common, missing }: Group,

@@ -60,8 +60,8 @@ interface LedgerOptions {
 const BATCH = 64 * 1024;
 
 /**
- * Creates the folder of `file`. An existing ledger stays until `replaceExisting`, so that a run
- * that continues it can be killed at any time without losing data.
+ * Creates the folder of `file`. An existing ledger stays until `replaceExisting`, so that no data
+ * is lost if a continued run is killed.
  */
 export function openLedger(file: string, { inBatches = false }: LedgerOptions = {}): LedgerWriter {
   mkdirSync(path.dirname(file), { recursive: true });

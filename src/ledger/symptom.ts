@@ -14,7 +14,7 @@ export interface Symptom {
   readonly conditions: readonly string[];
 }
 
-/** The last exchange is the most informative exchange. */
+/** The last exchange determines the status and the conditions. */
 export function symptomOf(
   { clauses, check, expected, actual, reason, exchanges }: SymptomaticVerdict,
   known: ReadonlyMap<number, ExchangeEvent>,
@@ -40,9 +40,7 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly reason?: string | null | undefined;
 };
 
-/** The maximum number of words of a text. */
 const KEPT_WORDS = 8;
-/** The maximum number of characters that are read of a text. */
 const READ_CHARACTERS = 300;
 
 /** Removes quoted values, numbers, lists and names of requests. */
@@ -57,7 +55,6 @@ const plain = (text: string): string =>
     .slice(0, KEPT_WORDS)
     .join(' ') ?? '';
 
-/** An expected result without the name of its request. */
 export const withoutName = (expected: string): string => {
   const at = expected.lastIndexOf(', for ');
   return at < 0 ? expected : expected.slice(0, at);

@@ -30,7 +30,6 @@ export function card(of: Card, inside: Html): Html {
 export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 
-/** Figures with their names. */
 export const tiles = (figures: readonly (readonly [name: string, value: string])[]): Html =>
   html`<dl class="tiles">${figures.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,

@@ -13,7 +13,7 @@ export const BROWSER: readonly Header[] = [
   ['X-Requested-With', 'XMLHttpRequest'],
 ];
 
-/** As for a request to the address of the target (the server under test). */
+/** `baseUrl` is the address that the client requested. */
 export const proxyOf = (baseUrl: string): readonly Header[] => [
   ['Via', '1.1 proxy.example'],
   ['X-Forwarded-For', '203.0.113.7'],
@@ -28,6 +28,6 @@ const PROXY_NAMES = new Set(proxyOf('').map(([name]) => name.toLowerCase()));
 export const areOfBrowser = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => BROWSER_NAMES.has(name.toLowerCase()));
 
-/** A target may trust a proxy. */
+/** These fields may have an effect, because a target may trust a proxy. */
 export const areOfProxy = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => PROXY_NAMES.has(name.toLowerCase()));

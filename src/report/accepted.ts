@@ -16,7 +16,7 @@ export const accepts = (
   (symptom === undefined ||
     (symptom === complaint.symptom && oneContainsOther(conditions, complaint.conditions ?? [])));
 
-/** Entries count that were valid on the day on which the run began. */
+/** Only entries that are valid on the first day of the run count. */
 export function makeAcceptance({
   accepted = [],
   startedAt,
@@ -31,7 +31,6 @@ export function makeAcceptance({
   };
 }
 
-/** undefined if the baseline does not accept the verdict. */
 export const whyAccepted = ({ accepted }: ReportedCheck): string | undefined =>
   accepted === undefined
     ? undefined

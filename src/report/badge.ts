@@ -7,7 +7,9 @@ const GREEN = '#14713d';
 const RED = '#b3261e';
 const AMBER = '#8a5a00';
 const GREY = '#566072';
-/** The approximate width in pixels. Each text is then stretched to its exact width. */
+/**
+ * The approximate width of a character in pixels. Each text is stretched to the resulting width.
+ */
 const CHARACTER = 6.6;
 
 /** Contains no text of the target. */

@@ -35,7 +35,6 @@ export const hasCause = ({
 }: Pick<ReportedFinding, 'faults' | 'missing'>): boolean =>
   faults.length > 0 || missing !== undefined;
 
-/** undefined if no defect reproduces the finding. */
 export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
   const [first, ...others] = faults;
   if (first === undefined) return undefined;
@@ -46,7 +45,6 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
     : `servers with one of these faults give ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-/** undefined if no earlier response has the same body. */
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
   if (sameBody === undefined) return undefined;
   const { exchange, differs } = sameBody;

@@ -4,32 +4,30 @@ import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 import { percent } from './percent.js';
 
-/** The result of the gate. */
 export interface Gate {
   /**
-   * `broken` means that a check failed or that the baseline has an error; in a strict run also that
-   * a check has a warning or that the target is unstable. `unjudged` means that the checks did not
-   * run, that a planned must clause has no verdict, or that coverage is too low.
+   * `broken`: a check failed or the baseline has an error; in a strict run also if a check has a
+   * warning or the target is unstable. `unjudged`: the checks did not run, a planned must clause
+   * has no verdict, or coverage is too low.
    */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
-  /** The reasons why the gate does not hold, one line each. */
+  /** Why the run does not pass, one line each. */
   readonly messages: readonly string[];
 }
 
-/** The effect of a baseline on the gate. */
+/** The effect of a baseline, a list of accepted failures. */
 export interface GateOptions {
-  /** Checks whose failures a baseline accepts. */
   readonly accepted?: ReadonlySet<string>;
   /** Errors in the baseline itself. */
   readonly complaints?: readonly string[];
 }
 
-/** The default of the minimum coverage of an interface. */
+/** For each interface. */
 const DEFAULT_MIN_COVERAGE = 0.5;
 
 /**
- * The gate of a run, the same for all commands. It holds only if no check failed outside the
- * baseline, every planned must clause has a verdict, and the coverage is sufficient.
+ * The same for all commands. A run passes only if no check failed outside the baseline, every
+ * planned must clause has a verdict, and the coverage is sufficient.
  */
 export function gateOf(
   report: RunReport,
@@ -94,7 +92,7 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   return belowFloor(report);
 }
 
-/** The maximum number of clauses that a message lists. */
+/** Clauses in one message. */
 const MAX_LISTED = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>
@@ -102,8 +100,8 @@ const whyOpen = ({ reasons }: ReportedClause): string =>
   'no reason recorded';
 
 /**
- * Planned must clauses without a verdict. For a client, also must clauses with a verdict of which
- * one scenario has no verdict. Clauses of an unimplemented feature are left out if the baseline
+ * Planned must clauses without a verdict. For a client, a clause is also open if one of its
+ * scenarios has no verdict. Clauses of an unimplemented feature are left out if the baseline
  * accepts that the feature is missing.
  */
 function openClauses(
@@ -128,9 +126,8 @@ function openClauses(
 }
 
 /**
- * Messages about coverage below the minimum, counted over the must clauses of the selected checks.
- * By default half of the clauses that the settings and data of the target allow must have a
- * verdict.
+ * Compares the share of tested must clauses with the required coverage. By default half of the
+ * clauses that the settings and data of the target allow must have a verdict.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));
@@ -156,7 +153,7 @@ function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readon
   });
 }
 
-/** Whether the settings of the target exclude the feature of the clause. */
+/** The settings of the target exclude the feature of the clause. */
 const isNotOffered = ({ verdict, reasons }: ReportedClause): boolean =>
   verdict === 'skipped' &&
   reasons.length > 0 &&
@@ -169,7 +166,6 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
   return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${commonest(reasons)}). Add the missing settings, or set --min-coverage.`;
 }
 
-/** The most frequent reason. */
 function commonest(reasons: readonly string[]): string {
   const count = (reason: string): number => reasons.filter((other) => other === reason).length;
   return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'no reason recorded';

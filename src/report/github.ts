@@ -9,7 +9,7 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** The maximum number of annotations of one level. GitHub shows only ten for a step. */
+/** The maximum number of annotations of one level. GitHub shows only ten annotations of a step. */
 const EACH = 50;
 const COMMANDS = [
   ['failed', 'error'],
@@ -17,10 +17,6 @@ const COMMANDS = [
   ['inconclusive', 'warning'],
 ] as const;
 
-/**
- * Workflow commands for a GitHub job: an annotation for each failure, warning and check without a
- * verdict.
- */
 export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
   // A finding gets one annotation, regardless of the number of its checks.
@@ -77,7 +73,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
 
 /**
  * Escapes text in the way that the runner decodes. A line that begins with `::` is a command, so no
- * text may begin with it.
+ * text may begin with `::`.
  */
 const data = (text: string): string => excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
 const property = (text: string): string => excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);

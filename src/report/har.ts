@@ -1,13 +1,12 @@
-/** The exchanges of a run as a HAR file (`run.har`). */
-
 import { type HarEntry, harFile } from '../formats/har.js';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import { withoutBody } from '../schema/stored-text.js';
 import type { RunReport } from '../schema/types.js';
 
 /**
- * All exchanges as HAR 1.2, with secrets replaced by their names. Data that HAR does not support is
- * in additional members, so the run can be tested again from this file.
+ * The exchanges of a run as a HAR 1.2 file (`run.har`), with secrets replaced by their names.
+ * Additional members contain data that HAR does not support, so the run can be tested again from
+ * this file.
  */
 export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): string {
   const begun = Date.parse(header.startedAt);
@@ -41,7 +40,7 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
   };
 }
 
-/** The exchange with an empty body, because the HAR entry already contains the body. */
+/** The HAR entry already contains the body. */
 function withEmptyBody(exchange: ExchangeEvent): ExchangeEvent {
   const { answer } = exchange;
   return answer === undefined

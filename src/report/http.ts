@@ -1,10 +1,7 @@
-/** The requests of the findings as a `.http` file for HTTP clients of editors. */
-
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
-/** The variables of the settings that contain base URLs. */
 const BASES: Readonly<Record<string, string>> = {
   export: 'EXPORT_BASE_URL',
   templates: 'ETM_BASE_URL',
@@ -15,7 +12,7 @@ const BASES: Readonly<Record<string, string>> = {
 
 /**
  * The requests of the findings as a `.http` file for the HTTP clients of JetBrains and VS Code.
- * Base URLs are variables of the file; secrets are variables of an environment.
+ * Base URLs are variables of the file, secrets variables of an environment.
  */
 export function httpReport({ target, findings, checks }: RunReport, { exchanges }: Ledger): string {
   const bases = Object.entries(target.interfaces)
@@ -67,12 +64,12 @@ function requestOf(
   ].join('\n');
 }
 
-/** A text with the names of secrets in the variable syntax of this format. */
+/** Names of secrets become variables of this format. */
 const variables = (text: string): string =>
   excerpt(text, MAX_LENGTH).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
 
-/** The maximum length of one part of a request. */
+/** Of one part of a request. */
 const MAX_LENGTH = 16_000;
 
-/** A text of the target in one comment line. */
+/** In one comment line. */
 const line = (text: string): string => excerpt(text, 300).replace(/\s+/g, ' ');

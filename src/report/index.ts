@@ -29,10 +29,7 @@ export { runReport } from './run-report.js';
 export { skipReasons } from './skip-reasons.js';
 export { terminalReport } from './terminal/index.js';
 
-/**
- * The report files of a run by the name of the reporter: the file name, and the function that makes
- * it.
- */
+/** By the name of the reporter. */
 export const reporters: Readonly<Record<string, Reporter>> = {
   json: { file: 'report.json', make: jsonReport },
   html: { file: 'report.html', make: htmlReport },
@@ -47,12 +44,12 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   badge: { file: 'badge.svg', make: badgeReport },
 };
 
-/** The reporters that are used if the user names none. */
+/** Used if the user names none. */
 export const usualReporters: readonly string[] = Object.entries(reporters).flatMap(
   ([name, { onlyNamed }]) => (onlyNamed ? [] : [name]),
 );
 
-/** Reports that are printed on stdout instead of written to a file, selected by name. */
+/** Printed on stdout instead of written to a file. */
 export const printers: Readonly<Record<string, (report: RunReport) => string>> = {
   github: githubReport,
 };

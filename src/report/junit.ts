@@ -8,8 +8,8 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * The content of `junit.xml`: a suite for each interface and a test case for each check. A skipped
- * test case contains its reason, and a failed test case contains its evidence.
+ * A suite for each interface and a test case for each check. A skipped test case contains its
+ * reason, a failed test case its evidence.
  */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
@@ -33,16 +33,12 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
   };
 }
 
-/**
- * The name of the target. It is part of every name, so that files of several targets can be in one
- * folder.
- */
+/** The target is part of every name, so that files of several targets can be in one folder. */
 const nameOf = ({ target }: RunReport): string => excerpt(target.name, 200);
 
 /**
- * The sum of the durations of an interface's checks. If checks ran concurrently, all durations
- * together may exceed the duration of the run. The result is then the interface's share of the
- * duration of the run.
+ * The sum of the durations of these checks. Concurrent checks may together take longer than the
+ * run. The result is then their share of the duration of the run.
  */
 function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   const sum = (some: readonly ReportedCheck[]): number =>
@@ -51,7 +47,7 @@ function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
 }
 
-/** The content of a test case. An accepted failure is skipped with its reason. */
+/** An accepted failure is skipped with its reason. */
 function contentOf(
   check: ReportedCheck,
   report: RunReport,
@@ -100,5 +96,5 @@ function contentOf(
   }
 }
 
-/** A text with invisible characters shown, and shortened to a length that readers can display. */
+/** Shows invisible characters. Readers cannot display longer texts. */
 const printable = (text: string): string => excerpt(text, 20_000);

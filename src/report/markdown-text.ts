@@ -2,20 +2,15 @@
 
 import { excerpt } from './visible.js';
 
-/**
- * Characters with a special meaning in Markdown. They are escaped with a backslash, which keeps the
- * text readable in plain mail.
- */
+/** A backslash escapes these characters, which keeps the text readable in plain mail. */
 const SPECIAL = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
 
-/**
- * External text as one line of GitHub Markdown without any formatting, also valid in a table cell.
- */
+/** One line of GitHub Markdown without formatting, also valid in a table cell. */
 export const markdownText = (value: string, length = 300): string =>
   escaped(oneLine(value, length));
 
 /**
- * A sentence of the specification with its code formatted as code, unless the code could be read as
+ * A sentence of the specification. Its code is formatted as code, unless the code could be read as
  * a tag or a table cell.
  */
 export const markdownSentence = (value: string, length = 600): string =>
@@ -24,16 +19,16 @@ export const markdownSentence = (value: string, length = 600): string =>
     .map((part) => (/^`[^`|]+`$/.test(part) && !/<[a-z!/?]/i.test(part) ? part : escaped(part)))
     .join('');
 
-/** External text as one line in an HTML element within Markdown. */
+/** One line in an HTML element within Markdown. */
 export const markdownHtml = (value: string, length = 300): string =>
   oneLine(value, length).replace(
     /[&<>"'`*_[\]()#|~@$\\{}!:]/g,
     (character) => `&#${character.charCodeAt(0)};`,
   );
 
-/** External text as a fenced block. The fence is longer than any run of backticks in the text. */
+/** The fence is longer than any run of backticks in the text. */
 export function markdownBlock(value: string, length = 1000): string {
-  // In the log of a job a line that begins with :: is a command, even within a fence.
+  // In the log of a CI job, a line that begins with :: is a command, even within a fence.
   const text = excerpt(value, length).replace(/^(\s*):(?=:)/gm, '$1\\u003a');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,5 +1,3 @@
-/** The summary of a run as Markdown (`summary.md`). */
-
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
@@ -12,13 +10,13 @@ import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
 /**
- * The maximum numbers of listed failures and of lines in each other list. GitHub accepts a summary
- * of at most 1 MiB.
+ * The maximum numbers of failures, and of lines in each other list. GitHub accepts a summary of at
+ * most 1 MiB.
  */
 const FAILURES = 50;
 const LINES = 200;
 
-/** The content of `summary.md`, made for `$GITHUB_STEP_SUMMARY`. */
+/** The summary of a run (`summary.md`), made for `$GITHUB_STEP_SUMMARY`. */
 export function markdownReport(report: RunReport): string {
   const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } =
     report;
@@ -48,14 +46,14 @@ export function markdownReport(report: RunReport): string {
   ].join('\n\n')}\n`;
 }
 
-/** The number of must clauses that hold, and the number of must clauses with a verdict. */
+/** `passed`: must clauses that hold. `judged`: must clauses with a verdict. */
 interface Conformance {
   readonly passed: number;
   readonly judged: number;
   readonly ratio: number | null;
 }
 
-/** The number of must clauses with a verdict, and the number of all must clauses. */
+/** `judged`: must clauses with a verdict. `total`: all must clauses. */
 interface Coverage {
   readonly judged: number;
   readonly total: number;
@@ -67,14 +65,14 @@ const line = (name: string, conformance: Conformance, coverage: Coverage): strin
 
 const NOTHING_JUDGED: Conformance = { passed: 0, judged: 0, ratio: null };
 
-/** The checks with the given verdict, without failures that the baseline accepts. */
+/** Without failures that the baseline accepts. */
 const checksWith = (
   { checks }: RunReport,
   verdict: ReportedCheck['verdict'],
 ): readonly ReportedCheck[] =>
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
-/** The counts of the findings, and the clearest check of each failed finding. */
+/** The clearest check of each failed finding. */
 function failures(report: RunReport): readonly string[] {
   if (report.findings.length === 0) return [];
   const leads = report.findings.flatMap(({ verdict, lead, title }) =>
@@ -86,7 +84,6 @@ function failures(report: RunReport): readonly string[] {
   return [`### ${countsInWords(report)}`, ...shown, ...more(leads.length, FAILURES)];
 }
 
-/** A finding with its clearest check. */
 function failure(check: ReportedCheck, report: RunReport): string {
   const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } =
     check;
@@ -122,7 +119,7 @@ function list(
   return [`### ${heading}`, lines.join('\n'), ...more(checks.length, LINES)];
 }
 
-/** The failures that the baseline accepts, each with its reason. */
+/** Failures that the baseline accepts, with reasons. */
 function accepted({ checks }: RunReport): readonly string[] {
   const acceptedFailures = checks.flatMap((check) => {
     const why = whyAccepted(check);
@@ -138,7 +135,7 @@ function accepted({ checks }: RunReport): readonly string[] {
   ];
 }
 
-/** The skipped checks by reason, so that a check that did not run does not look passed. */
+/** A check that did not run must not look passed. */
 function skips(report: RunReport): readonly string[] {
   const reasons = skipReasons(report.checks);
   if (reasons.length === 0) return [];

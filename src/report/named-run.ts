@@ -1,18 +1,14 @@
-/** A run with the name that its user gave, for reports about several runs. */
+/** A run in a report about several runs. */
 
 import type { Implementation, RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
-/** A run in a report about several runs. */
 export interface NamedRun {
-  /** The path or name of the run, as the user gave it. */
+  /** The path or name that the user gave. */
   readonly run: string;
   readonly report: RunReport;
 }
 
-/**
- * The facts about a run in a comparison of runs: time, tool, document, conformance and coverage.
- */
 export function headOf({ run, report }: NamedRun): Omit<Implementation, 'name'> {
   const { startedAt, tool, document, interrupted, conformance, coverage } = report;
   return {

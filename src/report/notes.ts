@@ -3,7 +3,6 @@
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 
-/** The notes of a run. Each has a name and one line of text. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
   const { notConfigured, preflight, target, http2 = [] } = report;
   const met = stability(report);
@@ -44,8 +43,8 @@ const exceptDirect = ({ direct = [] }: RunReport['target']): string =>
   direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
 /**
- * The requests that a system in front of the target answered instead of the target, and the
- * requests that were not sent because this system might answer them, too.
+ * Requests that a system in front of the target answered, and requests that were not sent because
+ * this system might answer them.
  */
 function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
   const { 'in-front': blocked = 0, withheld = 0 } = troubles;
@@ -71,10 +70,7 @@ const notRecorded = ({ leftOut = [] }: RunReport): readonly string[] =>
       `${count(exchanges, 'exchange')}: ${what === 'exchange' ? '' : `${what} `}${why}`,
   );
 
-/**
- * The responses that needed a retry, and error statuses and lost responses by kind; empty if there
- * were none.
- */
+/** Responses that needed a retry, error statuses, and lost responses; empty if there were none. */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
   const met = Object.entries(troubles).filter(
     ([kind]) => kind !== 'in-front' && kind !== 'withheld',

@@ -2,25 +2,21 @@
 
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** A colour or another style of text. */
 export type Style = Parameters<typeof styleText>[0];
 
-/** How lines are written: with or without colours, and how wide. */
 export interface Pen {
   readonly paint: (style: Style, text: string) => string;
-  /** A text after a prefix. Long text continues below the text, and words are not broken. */
+  /** Long text continues below its beginning, and words are not broken. */
   readonly wrap: (prefix: string, text: string) => readonly string[];
 }
 
-/**
- * Makes a pen. Without a width no line is wrapped, because piped output must keep one fact a line.
- */
+/** Without a width no line is wrapped, because piped output must keep one fact a line. */
 export const penOf = (colours: boolean, width?: number): Pen => ({
   paint: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
   wrap: (prefix, text) => (width === undefined ? [`${prefix}${text}`] : fold(prefix, text, width)),
 });
 
-/** The least number of columns for wrapped text, also in a narrow terminal. */
+/** In columns. Text is at least this wide, also in a narrow terminal. */
 const NARROWEST = 24;
 
 function fold(prefix: string, text: string, width: number): readonly string[] {

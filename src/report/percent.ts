@@ -1,3 +1,3 @@
-/** A ratio as a percentage. It is rounded down, so that 100 % means all. */
+/** Rounded down, so that 100 % means all. */
 export const percent = (ratio: number | null): string =>
   ratio === null ? '–' : `${Math.floor(ratio * 1000) / 10} %`;

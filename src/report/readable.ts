@@ -3,7 +3,10 @@
 import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
-/** JSON with line breaks and indentation. Unchanged if anything except whitespace would change. */
+/**
+ * Adds line breaks and indentation. The body stays unchanged if anything except whitespace would
+ * change.
+ */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
   try {
@@ -14,7 +17,7 @@ export function prettyJson(body: string): string {
   }
 }
 
-/** The decoded parameters of a query. Empty if decoding does not change the query. */
+/** Empty if decoding does not change the query. */
 export function decodedQuery(url: string): readonly string[] {
   const query = url.split('?')[1] ?? '';
   if (!/[%+]/.test(query)) return [];
@@ -22,8 +25,8 @@ export function decodedQuery(url: string): readonly string[] {
 }
 
 /**
- * An excerpt of a text around the values that a violation names: the record of an id, a value or a
- * member. If the text contains none of them, the result is its beginning.
+ * An excerpt around the first record, member or value that a violation names. If the text contains
+ * none of them, the result is its beginning.
  */
 export function aroundViolation(
   text: string,
@@ -41,12 +44,12 @@ export function aroundViolation(
   return `…${text.slice(from, from + length)}`;
 }
 
-/** The number of characters of a body around the violation. */
+/** In characters, of a body. */
 const MAX_EXCERPT = 300;
 
 /**
- * Describes a response with the time of its request in the format of server logs. The body is left
- * out if the violation already contains it.
+ * Includes the time of the request in the format of server logs. The body is left out if the
+ * violation already contains it.
  */
 export function responseOf(
   { atMs, answer, lost }: ExchangeEvent,
@@ -65,16 +68,15 @@ export function responseOf(
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
-/** The number of characters of a violation that are searched for values. */
+/** Characters of a violation that are searched for values. */
 const MAX_READ = 1000;
 
-/** The expected and the actual result of a violation. */
 interface Violation {
   readonly expected: string | null | undefined;
   readonly actual: string | null | undefined;
 }
 
-/** The positions in a text that a violation names: ids first, then members, then quoted values. */
+/** Positions in the text that the violation names: ids first, then members, then quoted values. */
 function placesOf(words: string, text: string): readonly number[] {
   const ids = [...words.matchAll(/\bid (\d+)/g)].map(
     ([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`),

@@ -1,4 +1,7 @@
-/** Makes the run report (`report.json`) from a ledger. Every other report is made from it. */
+/**
+ * Makes the run report (`report.json`) from a ledger. Every other report is made from the run
+ * report.
+ */
 
 import { defined } from '../defined.js';
 import {
@@ -16,7 +19,7 @@ import { headingOf } from './cause.js';
 import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
-/** The verdicts from worst to best. The verdict of a clause is the worst verdict of its checks. */
+/** The verdict of a clause is the worst verdict of its checks. */
 const WORST_FIRST: readonly Verdict[] = [
   'failed',
   'warning',
@@ -26,13 +29,9 @@ const WORST_FIRST: readonly Verdict[] = [
   'skipped',
 ];
 
-/** A clause with one of these verdicts was tested. */
 const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
-/**
- * The result of a run, computed only from its ledger. Interfaces that are not configured are not
- * counted.
- */
+/** Computed only from the ledger. Interfaces that are not configured are not counted. */
 export function runReport({
   header,
   surveys,
@@ -82,10 +81,7 @@ export function runReport({
   };
 }
 
-/**
- * The features that the target does not implement, by the ids of the checks that fail for that
- * reason.
- */
+/** By check: the missing feature because of which the check fails. */
 const missingBy = (findings: readonly FindingEvent[]): ReadonlyMap<string, string> =>
   new Map(
     findings.flatMap(({ checks, missing }) =>
@@ -93,7 +89,6 @@ const missingBy = (findings: readonly FindingEvent[]): ReadonlyMap<string, strin
     ),
   );
 
-/** The number of requests of a run, and their problems. */
 function sentIn(footer: Ledger['footer']) {
   const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {} } = footer ?? {};
   const { preflight = [], http2, inFront, leftOut } = footer ?? {};
@@ -114,10 +109,7 @@ function dialectIn(surveys: Ledger['surveys']): RunReport['dialect'] {
   return dialect;
 }
 
-/**
- * Conformance and coverage, overall and for each interface, and the conformance to the vendor's own
- * clauses.
- */
+/** Overall and for each interface. `own` is the conformance to the vendor's own clauses. */
 function numbersOf(
   clauses: readonly ReportedClause[],
 ): Pick<RunReport, 'conformance' | 'coverage' | 'own'> {
@@ -143,7 +135,7 @@ function identityIn({ target: { settings: _, ...identity } }: HeaderEvent): RunR
   return identity;
 }
 
-/** The findings, described by their clearest check. Accepted failures are left out. */
+/** The clearest check describes a finding. Accepted failures are left out. */
 function reportFindings(
   findings: readonly FindingEvent[],
   checks: readonly ReportedCheck[],
@@ -155,7 +147,7 @@ function reportFindings(
     if (lead === undefined) return [];
     const { id, verdict, expected, reason, actual, commands } = lead;
     if (verdict !== 'failed' && verdict !== 'warning') return [];
-    // If the baseline accepts the first check, the finding is described by the next one.
+    // If the baseline accepts the first check, the next check describes the finding.
     const clause = id === finding.lead ? finding.clause : (lead.clauses[0] ?? finding.clause);
     return [
       {
@@ -177,7 +169,7 @@ function reportFindings(
 }
 
 /**
- * Interfaces without a base URL for which no check could run, each with the shortest list of
+ * Interfaces without a base URL for which no check could run. The reason is the shortest list of
  * missing settings.
  */
 function notConfigured(
@@ -200,10 +192,7 @@ function notConfigured(
   });
 }
 
-/**
- * The checks in the order of their clauses, so that the reports of two runs are comparable although
- * checks ran in another order.
- */
+/** Reports have the same order, even if the checks ran in another order. */
 function inClauseOrder(
   verdicts: readonly VerdictEvent[],
   order: readonly string[],
@@ -246,8 +235,8 @@ function clauseOf(
 }
 
 /**
- * Whether a clause comes from a schema of the vendor. Such clauses do not count towards
- * conformance, because they are not part of the specification.
+ * A clause from a schema of the vendor is not part of the specification and does not count towards
+ * conformance.
  */
 const isOwn = ({ id }: Pick<ReportedClause, 'id'>): boolean => id.startsWith('OWN-');
 
@@ -278,10 +267,7 @@ function coverage(clauses: readonly ReportedClause[]): {
   };
 }
 
-/**
- * A check in the form of the report. In texts of the target, invisible characters are shown, and
- * long texts are shortened.
- */
+/** Texts of the target are shortened, and their invisible characters are shown. */
 function checkOf(
   header: HeaderEvent,
   exchanges: Ledger['exchanges'],
@@ -327,7 +313,7 @@ function checkOf(
   };
 }
 
-/** The maximum length of one text of a report. */
+/** Of one text of a report. */
 const MAX_LENGTH = 20_000;
 const brief = (text: string): string => excerpt(text, MAX_LENGTH);
 const printable = (text: string | undefined): string | null =>

@@ -11,16 +11,13 @@ import { notes } from './notes.js';
 import { aroundViolation } from './readable.js';
 import { excerpt } from './visible.js';
 
-/** The SARIF level for each level of a clause. */
+/** By the level of a clause. */
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
 
-/** The maximum length of one text in the file. */
+/** Of one text in the file. */
 const MAX_LENGTH = 4000;
 
-/**
- * The content of `results.sarif` (SARIF 2.1.0). Each clause is a rule; each failed or warned check
- * is a result.
- */
+/** SARIF 2.1.0. Each clause is a rule, and each failed or warned check is a result. */
 export function sarifReport(report: RunReport, ledger: Ledger): string {
   const { tool, clauses, checks, startedAt, durationMs, interrupted, document } = report;
   const start = Date.parse(startedAt);
@@ -64,18 +61,15 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
 }
 
 /**
- * The file to which a result belongs, because code scanning shows no result without a file: the
- * target file if it is in the repository, otherwise the ledger.
+ * Code scanning shows no result without a file. The file is the target file if it is in the
+ * repository, otherwise the ledger.
  */
 const fileOf = ({ target: { file } }: RunReport): string =>
   file === undefined || path.isAbsolute(file)
     ? 'ledger.ndjson.gz'
     : file.replaceAll('\\', '/').replace(/^\.\//, '');
 
-/**
- * Escapes a text of the target for a SARIF message, in which braces are placeholders and brackets
- * are links (3.11.5, 3.11.6).
- */
+/** In a SARIF message, braces are placeholders and brackets are links (3.11.5, 3.11.6). */
 const messageText = (text: string): string =>
   excerpt(text, MAX_LENGTH)
     .replace(/[\\[\]]/g, '\\$&')
@@ -160,13 +154,13 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
   };
 }
 
-/** The message of a check. The reason usually begins with the title, which is not repeated. */
+/** The reason usually begins with the title, which is not repeated. */
 const messageOf = ({ title, reason }: ReportedCheck): string =>
   reason === null || reason.startsWith(title) ? (reason ?? title) : `${title}: ${reason}`;
 
 /**
- * A fingerprint that is the same for the same failure of the same target in every run. Services use
- * it to close and reopen alerts.
+ * The same for the same failure of the same target in every run. Services use it to close and
+ * reopen alerts.
  */
 const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
   createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);

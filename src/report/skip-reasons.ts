@@ -3,8 +3,7 @@
 import type { ReportedCheck } from '../schema/types.js';
 
 /**
- * The reasons why checks were skipped, each with the number of checks. Checks left out for the
- * budget have one common reason. It contains the number of missing requests.
+ * Checks that the budget leaves out have one common reason, with the number of missing requests.
  */
 export function skipReasons(
   checks: readonly Pick<ReportedCheck, 'verdict' | 'cause' | 'reason'>[],
@@ -25,5 +24,5 @@ export function skipReasons(
   return [...reasons];
 }
 
-/** Matches the reason of a check that the budget left out. */
+/** The reason of a check that the budget leaves out. */
 const NEEDS = /^needs (\d+) requests?, /;

@@ -2,7 +2,7 @@
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The text formats that are recognized, most specific first. */
+/** Most specific first. */
 const FORMATS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
   ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
@@ -11,8 +11,8 @@ const FORMATS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /**
- * A JSON Schema (2020-12) that all given values satisfy: their types, the members that each value
- * has, and formats that all texts have. It contains names of members, but no values.
+ * All given values satisfy the JSON Schema (2020-12). It has their types, the members that all
+ * objects have, and formats that all texts have. It contains names of members, but no values.
  */
 export function inferSchema(values: readonly unknown[]): Schema {
   const types = typesOf(values);
@@ -48,9 +48,7 @@ function formatOf(texts: readonly string[]): Schema {
   return format === undefined ? {} : { format };
 }
 
-/**
- * The types in a fixed order. If some numbers are not whole, whole numbers count as numbers, too.
- */
+/** In a fixed order. If some numbers are not whole, whole numbers count as numbers, too. */
 function typesOf(values: readonly unknown[]): readonly string[] {
   const found = new Set(values.map(typeOf));
   if (found.has('number')) found.delete('integer');

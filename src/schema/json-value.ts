@@ -1,6 +1,4 @@
-/** Parses JSON without throwing. */
-
-/** The value of a JSON text; undefined if the text is not valid JSON. */
+/** undefined if the text is not valid JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -9,9 +7,8 @@ export function jsonValue(text: string): unknown {
   }
 }
 
-/** The members of a JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object and neither null nor a list. */
+/** Neither null nor a list. */
 export const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,24 +4,22 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** The documents that contain a schema, and the address of the schema in them. */
+/** `address` is the address of the schema in the documents. */
 interface Addressed {
   readonly address: string;
   readonly documents: Readonly<Record<string, unknown>>;
 }
 
-/** One violation of a schema by a value. */
 export interface OwnProblem {
   /** The JSON Pointer of the value; empty for the whole document. */
   readonly path: string;
-  /** The path of the violated keyword in the schema. */
   readonly schemaPath: string;
   readonly message: string;
 }
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** The reason why a schema cannot be used; undefined if it can be used. */
+/** Why a schema cannot be used; undefined if it can be used. */
 export function schemaFault(schema: Addressed): string | undefined {
   try {
     validatorOf(schema);
@@ -31,14 +29,17 @@ export function schemaFault(schema: Addressed): string | undefined {
   }
 }
 
-/** The violations of a schema by a value; empty if there are none. A schema is compiled once. */
+/** Empty if the value conforms. A schema is compiled once. */
 export function problemsOf(schema: Addressed, value: unknown): readonly OwnProblem[] {
   const validate = validatorOf(schema);
   if (validate(value)) return [];
   return mostSpecific(validate.errors ?? []).map(problemOf);
 }
 
-/** Removes general errors of a value that also has a more specific error, and errors of `if`. */
+/**
+ * Removes general errors of a value that also has a more specific error, and errors of the keyword
+ * `if`.
+ */
 function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
     keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params.type === 'null');
@@ -68,10 +69,7 @@ function validatorOf(schema: Addressed): ValidateFunction {
 const isDraft7 = (document: unknown): boolean =>
   /draft-0[467]/.test(String(Object(document).$schema ?? ''));
 
-/**
- * A document in which the keywords of OpenAPI 3.0 are replaced by keywords of JSON Schema. Any
- * other document stays unchanged.
- */
+/** Adapts OpenAPI 3.0 to JSON Schema. Any other document stays unchanged. */
 function adapted(document: unknown): unknown {
   const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;
   return String(rest.openapi ?? '').startsWith('3.0') ? withJsonSchemaKeywords(rest) : rest;
@@ -139,7 +137,6 @@ const problemOf = ({
   message: detailOf(keyword, message, params),
 });
 
-/** The message of Ajv, with the detail that it leaves out. */
 function detailOf(
   keyword: string,
   message: string,

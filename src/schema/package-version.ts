@@ -1,12 +1,10 @@
-/** The version of this package. */
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from './package-root.js';
 
 let cached: string | undefined;
 
-/** The version in package.json. The file is read once. */
+/** Read from package.json once. */
 export function packageVersion(): string {
   if (cached === undefined) {
     const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));

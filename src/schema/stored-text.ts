@@ -1,5 +1,3 @@
-/** Bodies that are stored in parts, so that equal records share memory. */
-
 /**
  * The body of a response in an event. A list is stored record by record, so that equal records are
  * one text in memory and in the ledger.
@@ -7,15 +5,15 @@
 export interface StoredText {
   /** The text before the records, or the whole body. */
   readonly head: string;
-  /** The records. Commas separate them in the body. Default: none. */
+  /** The body separates records by commas. Default: no records. */
   readonly records?: readonly string[];
   readonly tail?: string;
 }
 
-/** The key under which an answer keeps the parts of its body. */
+/** An answer keeps the parts of its body under this key. */
 const PARTS = Symbol('the parts of the body');
 
-/** An answer whose `body` is joined when it is read. */
+/** `body` is joined when it is read. */
 export function withBody<Answer extends object>(answer: Answer, parts: StoredText) {
   const whole = {
     ...answer,
@@ -26,7 +24,7 @@ export function withBody<Answer extends object>(answer: Answer, parts: StoredTex
   return Object.defineProperty(whole, PARTS, { value: parts });
 }
 
-/** The stored parts of a body. Any other body, such as the body of a copied answer, is one part. */
+/** Any other body, such as the body of a copied answer, is one part. */
 export function partsOf(answer: {
   readonly body: string;
   readonly [PARTS]?: StoredText;
@@ -35,7 +33,6 @@ export function partsOf(answer: {
   return (isPutTogether ? answer[PARTS] : undefined) ?? { head: answer.body };
 }
 
-/** The answer without its body. The parts of the body are not joined. */
 export function withoutBody<Answer extends { readonly body: string }>(
   answer: Answer,
 ): Omit<Answer, 'body'> {

@@ -11,10 +11,7 @@ import type * as types from './types.js';
 
 export { packageRoot };
 
-/**
- * The schemas in `schemas/` by their path without `.schema.json`, each with the type that it
- * describes.
- */
+/** By path in `schemas/`, without `.schema.json`: the type that the schema describes. */
 export interface Schemas {
   'export/product-list': types.ProductList;
   'export/products': types.Products;
@@ -42,37 +39,33 @@ export interface Schemas {
 }
 export type SchemaName = keyof Schemas;
 
-/** One violation of a schema by a value. */
 export interface SchemaProblem {
   /** The JSON Pointer (RFC 6901) of the value; empty for the whole document. */
   readonly path: string;
   /** The requirement of the schema in words. */
   readonly expected: string;
-  /** The shortened value. */
   readonly received: string;
   readonly error: ErrorObject;
 }
 
-/** The valid value, or the violations. */
 export type SchemaResult<T> =
   | { readonly value: T }
   | { readonly problems: readonly SchemaProblem[] };
 
-/** A schema as it is written in its file. */
 export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>
   JSON.parse(readFileSync(path.join(packageRoot, 'schemas', `${name}.schema.json`), 'utf8'));
 
-/** The modes of validation: report every violation, or stop at the first. */
+/** Reports every violation, or stops at the first violation. */
 const MODES = { every: true, first: false } as const;
 type Mode = keyof typeof MODES;
-/** Built-in schemas must satisfy Ajv's strict mode; other schemas only JSON Schema. */
+/** Built-in schemas must satisfy Ajv's strict mode, other schemas only JSON Schema. */
 const engines = { ours: new Map<Mode, Ajv2020>(), foreign: new Map<Mode, Ajv2020>() };
 const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>>> = {
   every: new Map(),
   first: new Map(),
 };
 /**
- * Every violation is reported only for a document of fewer values. A list of a million wrong values
+ * A document with more values reports only its first violation. A list of a million wrong values
  * would otherwise produce a million violations.
  */
 const SMALL = 5000;
@@ -84,8 +77,8 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
   const enginesByMode = engines[strict ? 'ours' : 'foreign'];
   let ajv = enginesByMode.get(mode);
   if (ajv === undefined) {
-    // A test validates the built-in schemas against the meta-schema. Doing that here would take
-    // longer than compiling them.
+    // A test validates the built-in schemas against the meta-schema, because this takes longer than
+    // compiling a schema.
     const validateSchema = !strict;
     // Optimized code takes longer to compile, so it is used only for large values.
     const code = { optimize: mode === 'first' };
@@ -97,7 +90,7 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
       validateSchema,
       code,
     });
-    // The generator of types uses this keyword; validation ignores it.
+    // The generator of types uses this keyword. Validation ignores it.
     ajv.addKeyword('tsType');
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
     enginesByMode.set(mode, ajv);
@@ -108,9 +101,8 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
 }
 
 /**
- * Validates `value` against a built-in schema, by name, or a schema of another package. Returns the
- * value with its type, or every violation; for a large value only the first. Schemas are compiled
- * on first use.
+ * Accepts a built-in schema, by name, or a schema of another package. Returns the value, or every
+ * violation; for a large value only the first violation. Schemas are compiled on first use.
  */
 export function checkSchema<N extends SchemaName>(
   name: N,
@@ -152,16 +144,16 @@ function expectation({ keyword, params, message }: ErrorObject): string {
   }
 }
 
-/** The sizes of values, kept because many responses contain the same records. */
+/** Many responses contain the same records. */
 const sizes = new WeakMap<object, number>();
 
-/** The number of values within a value, counted up to `most`. */
+/** Counts the values within a value, up to `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   const known = sizes.get(value);
   if (known !== undefined) return known;
   let size = 1;
-  // The loop uses an index, because an iterator over the keys would first list all of them.
+  // An iterator over the keys would first list all of them, so the loop uses an index.
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (let index = 0; index < members.length && size < most; index += 1)
     size += sizeOf(members[index], most - size);
@@ -175,7 +167,7 @@ function brief(value: unknown): string {
   return text.length > 120 ? `${cut(text, 117)}…` : text;
 }
 
-/** As much of a value as fits into a line, so that the rest is not processed. */
+/** As much of a value as fits into a line. The rest is not processed. */
 function shortened(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return cut(value, 200);
   if (typeof value !== 'object' || value === null) return value;
@@ -194,7 +186,7 @@ function shortened(value: unknown, depth: number): unknown {
   return Object.fromEntries(members);
 }
 
-/** Describes each violation in one line: `/meta/total: expected of type integer, received "3"`. */
+/** One line each: `/meta/total: expected of type integer, received "3"`. */
 export const describeProblems = (problems: readonly SchemaProblem[]): string =>
   problems
     .map(

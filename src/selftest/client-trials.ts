@@ -7,8 +7,8 @@ import type { FalseAlarm } from './healthy.js';
 import { complains, type Kill, killOf } from './matrix.js';
 
 /**
- * Runs each broken client through the scenarios of its clause. Several clients run concurrently,
- * because clients mostly wait.
+ * Runs each broken client through the scenarios of its clause. Clients mostly wait, so several run
+ * concurrently.
  */
 export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
   const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
@@ -31,7 +31,7 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   return kills;
 }
 
-/** The false alarms of the scenarios on a correct client. */
+/** A correct client must raise no alarm. */
 export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
   const verdicts = await trialOf(
     inProcess((world) => new PlainClient(world).run()),

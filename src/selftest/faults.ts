@@ -4,7 +4,7 @@ import { BROKEN_CLIENTS } from '../clients/index.js';
 import { DEFECTS } from '../reference/index.js';
 import type { Fault } from './matrix.js';
 
-/** The broken clients in the form of defects of the reference server. */
+/** Broken clients in the form of defects of the reference server. */
 export const CLIENT_FAULTS: readonly Fault[] = BROKEN_CLIENTS.map(({ id, clause, sentence }) => ({
   id,
   interface: 'clients',
@@ -13,5 +13,4 @@ export const CLIENT_FAULTS: readonly Fault[] = BROKEN_CLIENTS.map(({ id, clause,
   severity: 'subtle',
 }));
 
-/** All defects of servers and all broken clients. */
 export const FAULTS: readonly Fault[] = [...DEFECTS, ...CLIENT_FAULTS];

@@ -7,7 +7,6 @@ import { withRecords } from './many-records.js';
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
-/** A false alarm on a conforming server. */
 export interface FalseAlarm {
   readonly variant: string;
   readonly check: string;
@@ -15,8 +14,8 @@ export interface FalseAlarm {
 }
 
 /**
- * The healthy server and its variants by id. A variant is a server that also conforms. Large
- * variants are left out.
+ * The healthy server and its variants (servers that also conform), by id. Large variants are left
+ * out.
  */
 export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
   ['healthy', {}],
@@ -24,9 +23,9 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 ]);
 
 /**
- * The false alarms on a conforming server: a check that fails, that is inconclusive although the
- * server forgets no tokens, or that warns on the default server. `all` runs without a budget;
- * otherwise the budget of a target with a pace applies.
+ * A check that fails is a false alarm. An inconclusive check is a false alarm unless the server
+ * forgets tokens. A warning is a false alarm only on the default server. `all` runs without a
+ * budget; otherwise the budget of a target with a pace applies.
  */
 export async function falseAlarms(
   id: string,
@@ -40,8 +39,8 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // Servers whose variant does not concern the connection are called without a socket, which
-    // takes half the time.
+    // Only these servers concern the connection. Calling a server without a socket takes half the
+    // time.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
     wanted: ({ interface: name }) => concerns(id, name),
@@ -55,28 +54,21 @@ export async function falseAlarms(
     .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
 }
 
-/**
- * Whether the server of a variant forgets tokens, so that the results of some checks depend on the
- * moment.
- */
+/** If a server forgets tokens, the results of some checks depend on the moment. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
 /**
- * The number of records of a variant, unless all checks run without a budget or the variant has its
- * own records.
+ * The number of records of a variant without own records, unless all checks run without a budget.
  */
 const FEW = 250;
 
-/**
- * Whether an interface is tested on a variant. A variant of one interface is tested only by the
- * checks of that interface.
- */
+/** A variant of one interface is tested only by the checks of that interface. */
 function concerns(variant: string, name: string): boolean {
   const own = OF_INTERFACE[variant.split('.')[0] ?? ''];
   return own === undefined || name === own;
 }
 
-/** The interfaces of the variants by topic. Variants of other topics concern all interfaces. */
+/** By topic. Variants of other topics concern all interfaces. */
 const OF_INTERFACE: Readonly<Record<string, string>> = {
   data: 'export',
   dialect: 'export',

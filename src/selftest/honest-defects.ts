@@ -11,20 +11,18 @@ import {
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
-/** The result of a defect on a generated server. */
 export interface Broken {
   readonly defect: string;
   readonly server: ServerDescription;
   readonly seed: number;
-  /** Whether the defect changed a response of the run. On other data it may change none. */
+  /**
+   * Whether the defect changed a response of the run. On some data a defect changes no response.
+   */
   readonly shows: boolean;
   readonly caught: boolean;
 }
 
-/**
- * Runs every check of a defect's interface on generated servers that conform except for this
- * defect.
- */
+/** The servers conform except for this defect. */
 export async function judgeBroken(
   id: string,
   seed: number,

@@ -15,13 +15,11 @@ import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
 import { type TrialOptions, trial } from './trial.js';
 
-/** A generated conforming server, and the settings of its test. */
 export interface HonestTrial {
   readonly server: ServerDescription;
   readonly seed: number;
   /** The maximum number of requests; null means no limit. */
   readonly maxRequests: number | null;
-  /** Whether the target has a fixture with the records. */
   readonly fixture: boolean;
   /** Settings of the target that are left out. Default: none. */
   readonly leftOut?: readonly string[];
@@ -57,19 +55,15 @@ const anyTrial: fc.Arbitrary<HonestTrial> = fc.record({
   ),
 });
 
-/**
- * Records that change during a run differ from a fixture. So the test of a server with such records
- * has no fixture.
- */
+/** Records that change during a run differ from a fixture, so such a server has no fixture. */
 const arbitraryTrial = anyTrial.map((trial) => ({
   ...trial,
   fixture: trial.fixture && trial.server.life.sells === undefined,
 }));
 
 /**
- * Describes the false alarms on a conforming server: each failure, each warning that no part of the
- * server causes alone, each inconclusive check without a reason in the server, and each message of
- * the gate without such a reason.
+ * False alarms are failures, warnings that no part of the server causes alone, inconclusive checks
+ * without a reason in the server, and messages of the gate without such a reason.
  */
 async function falseAlarmsOn(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
@@ -120,10 +114,7 @@ const judge = async (
     ...options,
   });
 
-/**
- * Whether a single part of a server causes a warning of a clause: its records, a variant, or an
- * entry of its dialect.
- */
+/** The parts of a server are its records, its variants, and the entries of its dialect. */
 async function isCausedByOnePart(
   { server, fixture }: HonestTrial,
   [clause]: readonly string[],
@@ -146,27 +137,26 @@ async function isCausedByOnePart(
   return false;
 }
 
-/** Verdicts on single parts of servers. Several servers may have the same part. */
+/** Several servers may have the same part. */
 const verdictsOfParts = new Map<string, Promise<readonly VerdictEvent[]>>();
 
-/** The number of tested servers, and the smallest server with a false alarm of each batch. */
+/** `accused` has the smallest server with a false alarm, if there is one. */
 export interface HonestOutcome {
   readonly servers: number;
   readonly accused: readonly Accused[];
 }
 
-/** A server with false alarms, and their descriptions. */
 export interface Accused extends HonestTrial {
   readonly words: readonly string[];
 }
 
 /**
- * The number of servers in a batch. They share a seed, and the first server with a false alarm is
- * reduced to the smallest such server.
+ * Servers in a batch share a seed. The first server with a false alarm is reduced to the smallest
+ * such server.
  */
 export const BATCH = 10;
 
-/** The maximum number of smaller servers that are tried after a false alarm. */
+/** Smaller servers are tried after a false alarm. */
 const MAX_SMALLER_SERVERS = 60;
 
 const calmTrial = arbitraryTrial.map((trial) => ({
@@ -174,7 +164,7 @@ const calmTrial = arbitraryTrial.map((trial) => ({
   server: { ...trial.server, life: {} },
 }));
 
-/** Tests a batch of generated servers. The same seed gives the same servers. */
+/** The same seed gives the same servers. */
 export async function judgeBatch(
   seed: number,
   servers: number,

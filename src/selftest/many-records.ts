@@ -5,8 +5,8 @@ import { products, type ReferenceOptions } from '../reference/index.js';
 type Records = NonNullable<ReferenceOptions['records']>;
 
 /**
- * Returns the options of a server with `count` records. If the server has records of its own, they
- * are repeated with other ids. Otherwise the records come from the standard dataset.
+ * The server's own records are repeated with other ids. A server without own records gets the
+ * standard dataset.
  */
 export function withRecords(
   options: ReferenceOptions,
@@ -40,7 +40,7 @@ function again(own: Records, at: number): Records[number] {
   return { ...record, id: typeof id === 'number' ? id + round * spanOf(own) : `${id}-${round}` };
 }
 
-/** The number that is added to repeated ids so that they stay unique. */
+/** Added to repeated ids, so that they stay unique. */
 function spanOf(own: Records): number {
   const known = spans.get(own);
   if (known !== undefined) return known;

@@ -18,20 +18,17 @@ export interface Fault {
   readonly severity: 'blatant' | 'subtle';
 }
 
-/** The checks that caught one defect. */
 export interface Kill {
   readonly defect: Fault;
-  /** The checks of the defect's own clause that caught it. */
+  /** Checks of the defect's own clause that caught it. */
   readonly killers: readonly string[];
-  /** The checks of other clauses that failed or warned, too. */
+  /** Checks of other clauses that failed or warned, too. */
   readonly others: readonly string[];
 }
 
-/** Whether a verdict is a failure or a warning. */
 export const complains = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 
-/** Runs the checks of a defect's clause, or all checks, on a server with the defect. */
 export async function judgeDefect(
   defect: Defect,
   {
@@ -40,8 +37,8 @@ export async function judgeDefect(
     records,
   }: { readonly all?: boolean; readonly seed?: number; readonly records?: number | undefined } = {},
 ): Promise<Kill> {
-  // Defects that need several conditions are caught by generated requests. All other defects must
-  // be caught by the fixed requests of checks.
+  // Generated requests catch defects that need several conditions. The fixed requests of checks
+  // must catch all other defects.
   const generate = all || needsConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
@@ -62,20 +59,16 @@ export async function judgeDefect(
 
 const needsConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
-/**
- * The options of a reference server with a defect. Its tokens are short-lived if a check has to
- * wait until a token expires.
- */
+/** Tokens are short-lived if a check has to wait until a token expires. */
 export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => ({
   defects: [id],
   ...(records === undefined ? {} : { records: records() }),
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
 });
 
-/** The clauses whose checks wait until a token expires. */
+/** Checks of these clauses wait until a token expires. */
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
-/** The checks that caught a defect: checks of its own clause, and other checks. */
 export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   const complaints = verdicts.filter(complains);
   const own = complaints.filter(({ clauses }) => clauses.includes(defect.clause));
@@ -90,7 +83,7 @@ export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   };
 }
 
-/** The checks of must and should clauses that caught no defect. */
+/** Checks of must and should clauses that caught no defect. */
 export function idleChecks(kills: readonly Kill[]): readonly string[] {
   const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]));
   return [...suites, clientsSuite].flatMap(({ checks }) =>

@@ -3,8 +3,8 @@ import { suites } from '../../suites/index.js';
 import type { Kill } from './matrix.js';
 
 /**
- * The defect matrix as Markdown: for each clause its checks, and for each check the defects of that
- * clause that it catches. `assay selftest --matrix FILE` writes it.
+ * The page of `assay selftest --matrix FILE`, as Markdown: for each clause its checks, and for each
+ * check the defects of that clause that it catches.
  */
 export function matrixPage(kills: readonly Kill[]): string {
   const parts = [...suites, clientsSuite].flatMap(({ interface: name, clauses, checks }) => [
@@ -32,7 +32,6 @@ export function matrixPage(kills: readonly Kill[]): string {
   ].join('\n');
 }
 
-/** The defects of a clause that a check catches, one line each. */
 function caughtBy(check: string, clause: string, kills: readonly Kill[]): readonly string[] {
   return kills
     .filter(({ defect, killers }) => defect.clause === clause && killers.includes(check))

@@ -6,7 +6,7 @@ import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
 import { type Broken, judgeBroken } from './honest-defects.js';
 import { judgeDefect, type Kill } from './matrix.js';
 
-/** One server that is tested. */
+/** One server, or one batch of servers, to test. */
 export interface Task {
   readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
   /**
@@ -16,11 +16,10 @@ export interface Task {
   readonly id: string;
 }
 
-/** The options of every task. */
 export interface TaskOptions {
   /**
-   * Whether every check runs on a defect, instead of only the checks of its clause. A healthy
-   * server is then tested without a budget.
+   * Runs every check on a defect, instead of only the checks of its clause. A healthy server is
+   * then tested without a budget.
    */
   readonly all: boolean;
   readonly seed: number;
@@ -31,7 +30,6 @@ export interface TaskOptions {
   readonly records?: number | undefined;
 }
 
-/** The result of a task, by its kind. */
 export interface Outcome {
   readonly kill?: Kill | undefined;
   readonly alarms?: readonly FalseAlarm[];
@@ -39,7 +37,6 @@ export interface Outcome {
   readonly broken?: readonly Broken[];
 }
 
-/** Tests one server. */
 export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promise<Outcome> {
   if (kind === 'healthy') return { alarms: await falseAlarms(id, options) };
   if (kind === 'honest') return { honest: await judgeBatch(Number(id), BATCH) };

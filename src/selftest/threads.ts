@@ -4,21 +4,18 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { judgeTask, type Outcome, type Task, type TaskOptions } from './tasks.js';
 
-/** The options of a self-test that threads share. */
 interface ThreadOptions extends TaskOptions {
-  /** Called after each task has ended. */
+  /** Called after each task. */
   readonly taskEnded?: () => void;
-  /** Prevents further tasks from starting. */
   readonly signal?: AbortSignal;
 }
 
-/** Each thread must have at least this many tasks, because starting a thread takes time. */
+/** Starting a thread takes time, so each thread must have at least this many tasks. */
 const TASKS_PER_THREAD = 20;
 
 /**
- * Runs all tasks in at most 4 threads, and not more than there are processors. Returns the outcomes
- * in the order of the tasks. A task that did not start before `signal` aborted has an empty
- * outcome.
+ * Runs at most 4 threads, and not more than there are processors. The outcomes have the order of
+ * the tasks. A task that did not start before `signal` aborted has an empty outcome.
  */
 export async function judgeAll(
   tasks: readonly Task[],
@@ -43,7 +40,6 @@ export async function judgeAll(
   return outcomes;
 }
 
-/** Starts a thread, and runs tasks in it until the queue is empty. */
 async function drainInThread(
   drain: (judge: (task: Task) => Promise<Outcome>) => Promise<void>,
   options: TaskOptions,

@@ -15,21 +15,20 @@ import {
 import { type Target, type TargetFile, targetFrom } from '../settings/index.js';
 import { StillClock, virtualClock } from './virtual-clock.js';
 
-/** The options of a trial. */
 export interface TrialOptions {
-  /** Returns whether a check runs. Default: all checks. */
+  /** Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly seed?: number;
   /** Whether the loaded records are the fixture of the target. Default true. */
   readonly fixture?: boolean;
   readonly maxRequests?: number;
-  /** The number of requests that checks may send, by id. Default: determined by the budget. */
+  /** The requests that checks may send, by id. Default: determined by the budget. */
   readonly allowances?: ReadonlyMap<string, number>;
   /** False sends no generated requests. Default true. */
   readonly generate?: boolean;
   /**
-   * Whether the server is called in this process instead of over a socket, with a clock that
-   * advances only by waiting. Default false.
+   * Calls the server in this process instead of over a socket, with a clock that advances only by
+   * waiting. Default false.
    */
   readonly inProcess?: boolean;
   /** Settings of the target that are left out, such as `export.otherDestination`. Default: none. */
@@ -38,18 +37,15 @@ export interface TrialOptions {
   readonly seen?: ExchangeListener;
   /** Called with every event of the run. */
   readonly record?: (event: LedgerEvent) => void;
-  /** The suites with the checks. Default: the suites of all interfaces. */
+  /** Default: the suites of all interfaces. */
   readonly suites?: readonly Suite[];
   /** Looks for causes of failures and warnings. Default: no cause is named. */
   readonly diagnose?: Diagnose;
-  /** Whether exchanges are recorded, from which findings are made. Default false. */
+  /** Records exchanges, from which findings are made. Default false. */
   readonly recordExchanges?: boolean;
 }
 
-/**
- * Starts a reference server, runs checks on it with a clock that does not really wait, and returns
- * the verdicts.
- */
+/** The clock does not really wait. */
 export async function trial(
   { latencyMs, ...options }: ReferenceOptions,
   {
@@ -102,10 +98,8 @@ export async function trial(
 }
 
 type Received = Awaited<ReturnType<CallInProcess>>;
-/** Is called with every request and its response. */
 type ExchangeListener = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
 
-/** A transport without a socket. */
 export const calling = (
   call: CallInProcess,
   clock: StillClock,
@@ -115,7 +109,7 @@ export const calling = (
   send: (request) =>
     clock.pass(pause(), async () => {
       // Large responses are released only in the event loop. Without a socket no other call returns
-      // to it.
+      // to the event loop.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);
@@ -137,7 +131,7 @@ function whole({ status, headers, body }: Received): Received {
   return { status, headers, body: decoded };
 }
 
-/** Returns a target file without some settings. `settings` contains their paths. */
+/** `settings` contains the paths of the settings to leave out. */
 function without(file: TargetFile, settings: readonly string[]): TargetFile {
   const left = structuredClone(file) as unknown as Record<string, unknown>;
   for (const setting of settings) {
@@ -148,7 +142,6 @@ function without(file: TargetFile, settings: readonly string[]): TargetFile {
   return left as unknown as TargetFile;
 }
 
-/** The reference server as a target, with short time-outs. */
 export function targetOf(
   file: TargetFile,
   records: readonly Readonly<Record<string, unknown>>[] | undefined,

@@ -1,10 +1,10 @@
-/** Clocks for tests that do not really wait. */
+/** Clocks for tests. They do not really wait. */
 
 import type { Clock } from '../http/index.js';
 
 /**
- * A clock on which sleeping takes no real time, but advances the time at once. The harness and the
- * server use the same clock, so that tokens expire without waiting.
+ * Sleeping takes no real time, but advances the clock at once. The harness and the server share the
+ * clock, so that tokens expire without waiting.
  */
 export function virtualClock(start = Date.now()): Clock {
   let skipped = 0;
@@ -17,7 +17,7 @@ export function virtualClock(start = Date.now()): Clock {
   };
 }
 
-/** A clock whose time advances only by sleeping, so that runs are repeatable. */
+/** Time advances only by sleeping and by work of a given duration, so that runs are repeatable. */
 export class StillClock implements Clock {
   readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   #now: number;
@@ -36,7 +36,7 @@ export class StillClock implements Clock {
       this.#look();
     });
 
-  /** Runs work of this duration in milliseconds. No sleeper wakes before the work is done. */
+  /** Takes `ms` of this clock. No sleeper wakes before the work is done. */
   async pass<T>(ms: number, work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     this.#now += ms;

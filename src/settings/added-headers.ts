@@ -5,12 +5,11 @@ import { packageVersion } from '../schema/package-version.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
-/** Header fields by name. */
 export type Fields = Readonly<Record<string, string>>;
 
 /**
- * Header fields that the checks of each interface set, vary or leave out. They cannot be added to
- * every request.
+ * The checks of an interface set, vary or leave out these fields, so they cannot be added to every
+ * request.
  */
 const OWNED: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
@@ -18,16 +17,17 @@ const OWNED: Readonly<Record<string, readonly string[]>> = {
   handover: ['Authorization', 'Content-Type'],
 };
 
-/** Fields that the checks of every interface vary, or that change the content of a response. */
+/**
+ * The checks of every interface vary these fields, or the fields change the content of a response.
+ */
 const OF_EVERY_CHECK = ['Accept', 'Accept-Encoding', 'Range', 'If-None-Match', 'If-Modified-Since'];
 
-/** The User-Agent of Assay's requests, unless the settings define another. */
+/** Used unless the settings define another User-Agent. */
 const userAgent = (): string => `assay/${packageVersion()}`;
 
 /**
- * The header fields that settings add to every request of an interface: the general fields, the
- * fields of the interface, and `User-Agent`. General fields that the checks of the interface set
- * themselves are left out.
+ * The general fields, the fields of the interface, and `User-Agent`. General fields that the checks
+ * of the interface set themselves are left out.
  */
 export function addedHeaders(target: Target, interfaceName: string): Fields {
   const owned = ownedBy(target, interfaceName);
@@ -40,7 +40,7 @@ export function addedHeaders(target: Target, interfaceName: string): Fields {
   return Object.fromEntries(fields.values());
 }
 
-/** The added header fields for a URL. The interface is recognized by its base URL. */
+/** The base URL determines the interface. */
 export function addedHeadersAt(target: Target, url: string): Fields {
   const { export: products, templates, platform, handover, interfaces } = target;
   const addresses: readonly (readonly [string, string | undefined])[] = [
@@ -62,7 +62,6 @@ function ofInterface({ export: products, templates, handover }: Target, name: st
   return settings?.headers ?? {};
 }
 
-/** The names of the fields that the checks of an interface set themselves. */
 function ownedBy({ platform, interfaces }: Target, name: string): readonly string[] {
   if (name === 'platform') return Object.keys(platform?.headers ?? {});
   return OWNED[name] ?? Object.keys(interfaces[name]?.headers ?? {});

@@ -24,36 +24,32 @@ import type { Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
 
-/** Where the settings of a target come from. */
 interface SettingsOrigin {
   readonly origin: Target['origin'];
   readonly file?: string;
-  /** The folder to which relative paths refer. */
+  /** Relative paths refer to this folder. */
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
   /** The target file before variables were replaced. Default: it contained no variables. */
   readonly template?: unknown;
-  /** The settings that the environment added to the target file, by their places. Default: none. */
+  /** Settings that the environment added to the target file. Default: none. */
   readonly filled?: FilledSettings | undefined;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
   readonly insecure?: boolean | undefined;
-  /** False if no requests are sent, so that certificates and proxies are not read. Default true. */
+  /** False if no requests are sent. Certificates and proxies are then not refused. Default true. */
   readonly sends?: boolean | undefined;
 }
 
 /** Settings that the target file lacks and the environment contains. */
 interface FilledSettings {
   readonly places: ReadonlySet<string>;
-  /** The folder to which relative paths in the environment refer. */
+  /** Relative paths in the environment refer to this folder. */
   readonly folder: string;
 }
 
-/**
- * Checks the settings of a target and makes the target. Throws a UsageError that names the wrong
- * settings.
- */
+/** Throws a UsageError that names the wrong settings. */
 export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { origin, where } = from;
   const result = checkSchema('target', raw);
@@ -107,7 +103,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
   text === undefined ? undefined : readPace(text, at(place).label);
 
-/** The base URL whose host becomes the name of a target without a name. */
+/** Its host becomes the name of a target without a name. */
 const firstAddress = ({
   export: products,
   templates,
@@ -132,12 +128,12 @@ function sourceOf(place: string, from: SettingsOrigin): SettingSource {
   return { setting, label: `${where}: ${setting}`, folder };
 }
 
-/** The name of the environment in messages. */
+/** In messages. */
 export const ENVIRONMENT = 'The environment';
 
 /**
- * The secrets, and the names of weak secrets, which cannot be distinguished from ordinary text.
- * Throws a UsageError for weak secrets unless `allow.weakSecrets` permits them.
+ * A weak secret cannot be distinguished from ordinary text. Throws a UsageError for weak secrets
+ * unless `allow.weakSecrets` permits them.
  */
 function checkedSecrets(
   file: TargetFile,
@@ -150,7 +146,7 @@ function checkedSecrets(
   const named = [...secretsOf(file), ...more.map(markedIfWeak)].filter(
     (secret) => !isPublic(secret),
   );
-  // A value that two settings contain has the name of the first.
+  // A value that two settings contain has the name of the first setting.
   const all = named.filter(
     ({ value }, index) => named.findIndex((other) => other.value === value) === index,
   );
@@ -177,7 +173,7 @@ function checkedSecrets(
   };
 }
 
-/** The error about wrong settings, grouped by their source: the target file or the environment. */
+/** Groups wrong settings by their source: the target file or the environment. */
 function refusal(problems: readonly SchemaProblem[], from: SettingsOrigin): UsageError {
   const bySource = new Map<string, Set<string>>();
   for (const problem of problems) {
@@ -197,7 +193,6 @@ const placeOf = ({ path: pointer }: SchemaProblem): string => pointer.slice(1).r
 const isFilled = (place: string, { filled }: SettingsOrigin): boolean =>
   [...(filled?.places ?? [])].some((one) => place === one || place.startsWith(`${one}.`));
 
-/** One schema violation as a sentence with the setting, the value and the remedy. */
 function remedy(problem: SchemaProblem, from: SettingsOrigin): string {
   const { expected, received, error } = problem;
   const place = placeOf(problem);

@@ -1,5 +1,3 @@
-/** The connection settings of a target. */
-
 /** The certificates and the proxy with which a target is reached. */
 export interface Connection {
   /** Certificate authorities (PEM) that are trusted in addition to the authorities of Node. */
@@ -8,16 +6,14 @@ export interface Connection {
   readonly cert?: string;
   readonly key?: string;
   readonly passphrase?: string;
-  /** Set if certificates are not verified. Responses may then come from another server. */
+  /** Certificates are not verified. Responses may then come from another server. */
   readonly insecure?: true;
   readonly proxy?: ForwardProxy;
 }
 
-/** A proxy through which requests are tunnelled. */
 export interface ForwardProxy {
   /** Scheme, host and port, without credentials. */
   readonly origin: string;
-  /** The value of Proxy-Authorization. */
   readonly authorization?: string;
   /** The setting that names the proxy. */
   readonly setting: 'proxy' | 'HTTPS_PROXY';

@@ -4,7 +4,6 @@ import type { TargetFile } from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
 import { UsageError } from './usage-error.js';
 
-/** How a target file describes the source of a token. */
 interface CredentialSource {
   readonly command?: readonly string[];
   readonly refreshToken?: string;
@@ -28,12 +27,8 @@ export interface Credential
   readonly refresh?: { readonly token: string; readonly url: string };
 }
 
-/**
- * A target file in which placeholders replace the sources of tokens, and the credentials for these
- * placeholders.
- */
 interface Resolved {
-  /** The file with a placeholder for each source of a token. */
+  /** Has a placeholder for each source of a token. */
   readonly file: TargetFile;
   readonly credentials: readonly Credential[];
   readonly secrets: readonly Secret[];
@@ -42,8 +37,8 @@ interface Resolved {
 type Headers = Readonly<Record<string, unknown>>;
 
 /**
- * Replaces each source of a token in a valid target file by a placeholder. Throws a UsageError for
- * a source that has neither or both of `command` and `refreshToken`.
+ * Replaces each source of a token by a placeholder. Throws a UsageError for a source that has
+ * neither or both of `command` and `refreshToken`.
  */
 export function resolveCredentials(file: TargetFile, labelOf: (place: string) => string): Resolved {
   const credentials: Credential[] = [];

@@ -7,11 +7,10 @@ import { readText } from './read-text.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables, with the source of each as messages name it: `.env`, another file, or the environment.
+ * `sources` has the source of each variable for messages: `.env`, another file, or the environment.
  */
 export interface Variables {
   readonly values: Environment;
@@ -21,8 +20,8 @@ export interface Variables {
 }
 
 /**
- * Reads the variables from `.env` files and from the process environment, which takes precedence.
- * If no file is named, `.env` in the working directory is read if it exists.
+ * The process environment takes precedence over files. If no file is named, `.env` in the working
+ * directory is read if it exists.
  */
 export function readEnvironment(
   envFiles: readonly string[],
@@ -56,8 +55,8 @@ export function readEnvironment(
 }
 
 /**
- * The names of variables whose unquoted value ends at a number sign without a space before it. The
- * sign may be part of a secret.
+ * Variables whose unquoted value ends at a number sign without a space before it. The sign may be
+ * part of a secret.
  */
 const cutValues = (text: string, variables: Environment): readonly string[] =>
   [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
@@ -67,22 +66,16 @@ const cutValues = (text: string, variables: Environment): readonly string[] =>
 const cutAt = (file: string, name: string): string =>
   `${file}: the value of ${name} ends before its first #, which begins a comment. If # is part of it, put it in quotes.`;
 
-/** The file that is read if no file is named. */
+/** Read if no file is named. */
 const IMPLIED = '.env';
 
-/**
- * The settings of the environment in the form of a target file, unchecked; undefined if they
- * contain no base URL.
- */
+/** In the form of a target file, unchecked; undefined if there is no base URL. */
 export function targetFromEnvironment(environment: Environment): unknown {
   const isNamed = settings.some(({ variable }) => ADDRESS.test(variable) && environment[variable]);
   return isNamed ? withoutHalves(written(environment, () => true)) : undefined;
 }
 
-/**
- * The settings of the environment that belong to no interface, in the form of a target file,
- * unchecked.
- */
+/** Settings that belong to no interface, in the form of a target file, unchecked. */
 export const generalFromEnvironment = (
   environment: Environment,
 ): Readonly<Record<string, unknown>> => written(environment, isGeneral);
@@ -91,10 +84,7 @@ export const generalFromEnvironment = (
 export const isGeneral = (place: string): boolean =>
   !/^(export|templates|platform|handover|interfaces)\b/.test(place);
 
-/**
- * Matches variables that contain the address of an interface. Without one of them no target is
- * configured.
- */
+/** Without an address of an interface no target is configured. */
 const ADDRESS = /BASE_URL$|^AUTH_URL$/;
 
 function written(
@@ -121,7 +111,7 @@ function settingFrom(place: string, text: string): unknown {
   return LISTS.includes(place) ? listOf(text) : numberWhereAsked(place, text);
 }
 
-/** Reads header fields, one a line. */
+/** One header field a line. */
 function fieldsOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   return Object.fromEntries(
@@ -135,11 +125,10 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
   );
 }
 
-/** The settings whose variable contains a list. */
 const LISTS: readonly string[] = ['platform.collections', 'noProxy'];
 const listOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 
-/** The environment variable for a place in a target file, for messages. */
+/** The variable for a place in a target file, for messages. */
 export function variableAt(place: string): string | undefined {
   if (place.startsWith('platform.headers.')) return 'PLATFORM_AUTH_VALUE';
   return settings.find(({ path: known }) => place === known || place.startsWith(`${known}.`))

@@ -1,5 +1,3 @@
-/** The export settings of a target. */
-
 import type { ExportSettings } from '../schema/types.js';
 import type { OwnSchema } from './own-schema.js';
 
@@ -8,10 +6,9 @@ export type { Destination } from '../schema/types.js';
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-/** The export settings. They contain the content of the files that the target file names. */
+/** The export settings, with the content of the files that the target file names. */
 export interface ExportTarget
   extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
-  /** The schema of a record. */
   readonly recordSchema?: OwnSchema;
   /** The records that the target contains according to the fixture file. */
   readonly fixture?: readonly ProductRecord[];

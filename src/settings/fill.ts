@@ -2,21 +2,17 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-/** A target file with the settings that the environment adds. */
 export interface Filled {
   readonly file: Readonly<Record<string, unknown>>;
-  /** The places that the file lacks and the environment fills. */
+  /** Places that the file lacks and the environment fills. */
   readonly places: ReadonlySet<string>;
-  /** The places at which file and environment have the same value. */
+  /** Places at which file and environment have the same value. */
   readonly same: ReadonlySet<string>;
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/**
- * Adds the settings of the environment that a target file lacks, member by member. The file takes
- * precedence.
- */
+/** Works member by member. The file takes precedence. */
 export function fill(file: Settings, environment: Settings): Filled {
   const places = new Set<string>();
   const same = new Set<string>();
@@ -24,9 +20,6 @@ export function fill(file: Settings, environment: Settings): Filled {
   return { file: merged, places, same };
 }
 
-/**
- * The settings that the environment added, and the settings with the same value in both sources.
- */
 interface FilledPlaces {
   readonly places: Set<string>;
   readonly same: Set<string>;

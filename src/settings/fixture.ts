@@ -1,13 +1,11 @@
-/** Reads the file with the product records of a target (its fixture). */
-
 import { parseJson } from './parse-json.js';
 import { readText } from './read-text.js';
 import type { ProductRecord } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Reads product records from a JSON array or an NDJSON file. Throws a UsageError that names the
- * file, the line and the remedy.
+ * Reads the product records of a target (its fixture) from a JSON array or an NDJSON file. Throws a
+ * UsageError that names the file, the line and the remedy.
  */
 export function readFixture(file: string): readonly ProductRecord[] {
   const text = readText(

@@ -4,14 +4,13 @@ import type { TargetFile } from '../schema/types.js';
 import type { Environment } from './environment.js';
 import { isWeak, type Secret } from './secrets.js';
 
-/** Matches the names of header fields whose values count as credentials. */
+/** Header fields with such names have credentials as values. */
 const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credential|session/i;
 
 /**
- * The secrets among the headers that settings add to requests. A value from a variable is a secret
- * under the name of the variable. A literal value is a secret if its header is for credentials. A
- * password in Basic credentials is a further secret. `templates` is the target file before
- * variables were replaced, and `variables` contains the values of the variables.
+ * The secrets among added headers. A value from a variable has the name of the variable. A literal
+ * value is a secret if its header is for credentials. A password in Basic credentials is a further
+ * secret. `templates` is the target file before variables were replaced.
  */
 export function addedSecrets(
   file: TargetFile,
@@ -38,8 +37,8 @@ interface Field {
   readonly name: string;
   readonly value: string;
   /**
-   * The value in the target file before variables such as `${TOKEN}` were replaced; undefined if the
-   * value is not in the file.
+   * The value in the target file before variables such as `${TOKEN}` were replaced; undefined if
+   * the file has no value.
    */
   readonly template: string | undefined;
 }
@@ -66,7 +65,7 @@ function secretsIn(
   return CREDENTIAL.test(name) ? [{ name: owner, value: withoutScheme(value) }, ...password] : [];
 }
 
-/** The password in Basic credentials (RFC 7617 section 2); undefined for any other value. */
+/** From Basic credentials (RFC 7617 section 2); undefined for any other value. */
 function basicPassword(value: string): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
   if (encoded === undefined) return undefined;

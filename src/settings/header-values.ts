@@ -5,14 +5,13 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Matches field values that HTTP can transfer (RFC 9110 section 5.5). They contain no control
- * characters except the tab, and no characters beyond one byte.
+ * RFC 9110 section 5.5: no control characters except the tab, and no characters beyond one byte.
  */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Fields that the HTTP client sets itself (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section
+ * The HTTP client sets these fields itself (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section
  * 6).
  */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** The functions and types of the settings that other folders use. */
+/** The settings for other folders. */
 
 export type { Connection } from './connection.js';
 export type { Environment } from './environment.js';

@@ -16,13 +16,9 @@ import type {
 } from './target.js';
 import { UsageError } from './usage-error.js';
 
-/** Finds where a setting was read: its name for messages, and the folder for its relative paths. */
 type At = (place: string) => SettingSource;
 
-/**
- * Makes the settings of each interface from a valid target file. Reads the files that the settings
- * name. Throws a UsageError that names the faulty setting.
- */
+/** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */
 export function interfaceTargets(
   { export: exportSettings, templates, platform, handover, interfaces = {} }: TargetFile,
   at: At,
@@ -123,10 +119,7 @@ const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
     ? undefined
     : { id: client.id, secret: client.secret };
 
-/**
- * Makes an object with one member. The object is empty if the value is undefined, null or an empty
- * text.
- */
+/** An object with one member, or without it if the value is undefined, null or an empty text. */
 export function optional<K extends string, V>(
   key: K,
   value: V | undefined | '',

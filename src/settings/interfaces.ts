@@ -1,2 +1,2 @@
-/** The interfaces of a target, in the order of the run. */
+/** In the order of the run. */
 export const INTERFACES = ['export', 'templates', 'platform', 'handover'] as const;

@@ -33,35 +33,32 @@ import {
 } from './unused.js';
 import { UsageError } from './usage-error.js';
 
-/** The sources of the settings. */
 export interface TargetSources {
   /**
-   * A target file. Default: `assay.target.json` in the working directory, or otherwise only the
+   * A target file. Default: `assay.target.json` in the working directory, or else only the
    * environment.
    */
   readonly file?: string | undefined;
   /**
-   * `.env` files; later files take precedence. If no file is named, `.env` in the working directory
-   * is read if it exists.
+   * Later files take precedence. If no file is named, `.env` in the working directory is read if it
+   * exists.
    */
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
   /** `--insecure`: certificates are not verified, whatever the target file says. Default false. */
   readonly insecure?: boolean | undefined;
-  /** The command that uses the target. Default: a command that uses every setting. */
+  /** Default: a command that uses every setting. */
   readonly command?: TargetCommand | undefined;
   /**
-   * Whether an unset secret is replaced by a placeholder, because nothing is sent. By default an
-   * unset secret is an error.
+   * Replaces an unset secret by a placeholder, because nothing is sent. By default an unset secret
+   * is an error.
    */
   readonly standIns?: boolean | undefined;
 }
 
-/** The target file that is read if no file is named. */
 const IMPLIED = 'assay.target.json';
 
-/** The configured target, and sentences about settings that have no effect. */
 export interface ConfiguredTarget {
   /** undefined if nothing is configured. */
   readonly target: Target | undefined;
@@ -69,9 +66,10 @@ export interface ConfiguredTarget {
 }
 
 /**
- * The configured target: the named file, or otherwise `assay.target.json` in the working directory,
- * or otherwise the environment. The environment adds general settings that the file lacks. Throws a
- * UsageError that names the wrong settings, their values and the remedy.
+ * Reads the named file, or else `assay.target.json` in the working directory, or else the
+ * environment. The environment adds general settings that the file lacks. `unused` are sentences
+ * about settings that have no effect. Throws a UsageError that names the wrong settings, their
+ * values and the remedy.
  */
 export function readTarget(sources: TargetSources): ConfiguredTarget {
   const { file: named, envFiles = [], environment, cwd, command } = sources;
@@ -104,7 +102,6 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   return { target, unused };
 }
 
-/** The target that `readTarget` returns, without the sentences. */
 export const loadTarget = (sources: TargetSources): Target | undefined =>
   readTarget(sources).target;
 
@@ -153,8 +150,8 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
 }
 
 /**
- * Sentences about general settings in the environment and in `assay.target.json` that a command
- * ignores. They are for commands whose target does not come from there.
+ * Sentences about general settings in the environment and in `assay.target.json`, for commands
+ * whose target does not come from there.
  */
 export function unusedGeneral({
   envFiles = [],
@@ -212,8 +209,8 @@ const nameOfKind = (value: unknown): string => {
 };
 
 /**
- * Replaces `${NAME}` by the value of the variable. An unset variable is an error, because a test
- * with an empty credential would prove nothing.
+ * Replaces `${NAME}`. An unset variable is an error, because a test with an empty credential would
+ * prove nothing.
  */
 function withVariables(
   value: unknown,

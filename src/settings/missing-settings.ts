@@ -27,10 +27,7 @@ export type Setting =
   | 'handover.listing'
   | `interfaces.${string}`;
 
-/**
- * The settings among `wanted` that the target lacks, each with its environment variable:
- * `export.siteId (EXPORT_SITE_ID)`.
- */
+/** With environment variables: `export.siteId (EXPORT_SITE_ID)`. */
 export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>
   wanted.filter((setting) => isEmpty(valueAt(target, setting))).map(nameSetting);
 

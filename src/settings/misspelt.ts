@@ -5,13 +5,10 @@ import type { Environment } from './environment.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/**
- * The prefixes of Assay's settings. A variable with such a prefix that is no setting counts as
- * misspelt.
- */
+/** A variable with one of these prefixes counts as misspelt if it is not a setting. */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
-/** The prefix of the settings that belong to no interface. */
+/** The prefix of settings that belong to no interface. */
 export const GENERAL_PREFIX = 'ASSAY_';
 
 /**
@@ -30,10 +27,8 @@ const OTHERS = [
   'ASSAY_PLAY',
 ];
 
-/** The names of all settings. */
 const settingNames: readonly string[] = settings.map(({ variable }) => variable);
 
-/** Which environment variables are compared with the names of settings. */
 interface SpellingOptions {
   /** The prefixes of the settings that are read. Default: all. */
   readonly prefixes?: readonly string[];
@@ -41,7 +36,7 @@ interface SpellingOptions {
   readonly isUsed?: (name: string) => boolean;
 }
 
-/** Throws a UsageError for a misspelt setting, because the setting would otherwise be ignored. */
+/** Throws a UsageError for a misspelt setting, because it would otherwise be ignored. */
 export function refuseMisspelt(
   environment: Environment,
   { prefixes = PREFIXES, isUsed = () => false }: SpellingOptions = {},
@@ -67,12 +62,9 @@ export function refuseMisspelt(
   );
 }
 
-/** A name in capitals and without underscores, so that common misspellings become equal. */
+/** Equal for a setting and its common misspellings. */
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
 const bareNames: ReadonlySet<string> = new Set(settingNames.map(bare));
 
-/**
- * Whether a name is a setting without its underscores or in another letter case, such as `AUTHURL`
- * or `auth_url`.
- */
+/** Such as `AUTHURL` or `auth_url`. */
 const isAlmost = (name: string): boolean => bareNames.has(bare(name));

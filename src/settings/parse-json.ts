@@ -1,8 +1,6 @@
 import { UsageError } from './usage-error.js';
 
-/**
- * The value of a JSON text. Throws a UsageError that names `place` if the text is not valid JSON.
- */
+/** Throws a UsageError that names `place` if the text is not valid JSON. */
 export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,17 +9,15 @@ import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
-/** The sources of the proxy settings. */
 interface ProxySources {
-  /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
 }
 
 /**
- * The configured proxy and its secrets; undefined if there is none. An unusable proxy address is an
- * error only if a request would use the proxy.
+ * undefined if no proxy is configured. An unusable proxy address is an error only if a request
+ * would use the proxy.
  */
 export function proxyOf(
   file: TargetFile,
@@ -46,8 +44,7 @@ export function proxyOf(
 }
 
 /**
- * Parses the address of a proxy. Returns undefined for a text that is not such an address. A
- * missing scheme means http, as in curl.
+ * undefined for a text that is not the address of a proxy. A missing scheme means http, as in curl.
  */
 function addressOf(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
@@ -95,7 +92,7 @@ type Addressed = Pick<
   'export' | 'templates' | 'platform' | 'handover' | 'interfaces'
 >;
 
-/** The base URLs of a target file that are valid addresses. */
+/** Base URLs that are valid addresses. */
 function addressesIn({
   export: products,
   templates,
@@ -114,9 +111,8 @@ function addressesIn({
 }
 
 /**
- * Whether requests to an address use a proxy. `HTTPS_PROXY` applies only to https. A host is
- * reached directly if an exception matches its name, a parent domain, its address or a network in
- * CIDR notation.
+ * `HTTPS_PROXY` applies only to https. A host is reached directly if an exception matches its name,
+ * a parent domain, its address or a network in CIDR notation.
  */
 export function goesThrough(
   { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>,
@@ -131,7 +127,7 @@ export function goesThrough(
   );
 }
 
-/** A sentence if the setting `proxy` applies to no base URL of the target; otherwise none. */
+/** A sentence if the setting `proxy` applies to no base URL of the target. */
 export function proxyNotes({ connection, ...target }: Target): readonly string[] {
   const { proxy } = connection ?? {};
   if (proxy?.setting !== 'proxy') return [];

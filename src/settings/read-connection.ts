@@ -12,24 +12,22 @@ import type { Secret } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
-/** The sources of the connection settings, and how they are used. */
 interface ConnectionSources {
-  /** Returns the source of a setting. */
   readonly at: (setting: string) => SettingSource;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
   /** Whether `--insecure` was given. */
   readonly insecure?: boolean | undefined;
   /**
-   * False if no requests are sent, so that unusable settings are ignored instead of refused.
-   * Default true.
+   * False if no requests are sent. Unusable settings are then ignored instead of refused. Default
+   * true.
    */
   readonly sends?: boolean | undefined;
 }
 
 /**
- * The connection of the target and its secrets; no connection if no connection setting is used.
- * Throws a UsageError that names the setting and the remedy, but never a credential.
+ * The result has no connection if no connection setting is used. Throws a UsageError that names the
+ * setting and the remedy, but never a credential.
  */
 export function connectionOf(
   file: TargetFile,
@@ -55,7 +53,7 @@ export function connectionOf(
   return { ...(Object.keys(connection).length === 0 ? {} : { connection }), secrets };
 }
 
-/** The result of `make`; undefined if it refuses a setting and no requests are sent. */
+/** undefined if `make` refuses a setting and no requests are sent. */
 function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | undefined {
   try {
     return make();
@@ -66,8 +64,7 @@ function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | unde
 }
 
 /**
- * Reads the client certificate and its key. Throws a UsageError if only one of them is set, or if
- * they do not belong together.
+ * Throws a UsageError if only one of certificate and key is set, or if they do not belong together.
  */
 function clientCertificate(
   { cert, key, passphrase }: NonNullable<TargetFile['tls']>,

@@ -10,9 +10,8 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Reads a JSON Schema file, or a schema at a pointer in an OpenAPI document. Both may be JSON or
- * YAML. The files to which the schema refers are read as well. Throws a UsageError that names the
- * setting, the file and the remedy.
+ * Files may be JSON or YAML. The files to which the schema refers are read as well. Throws a
+ * UsageError that names the setting, the file and the remedy.
  */
 export function readOwnSchema(
   setting: OwnSchemaSetting,
@@ -55,10 +54,7 @@ function readWithReferences(
   return address;
 }
 
-/**
- * The YAML library is loaded only if it is needed, because loading takes a tenth of the start-up
- * time of a command.
- */
+/** Loading YAML takes a tenth of the start-up time of a command, so it is loaded on demand. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
 /** JSON is also valid YAML, but the JSON parser is faster and its messages are clearer. */
@@ -83,7 +79,7 @@ function filesIn(value: unknown): readonly string[] {
   });
 }
 
-/** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
+/** JSON Pointer (RFC 6901); undefined if nothing is there. */
 function valueAt(document: unknown, pointer: string): unknown {
   const keys = pointer
     .split('/')

@@ -6,9 +6,9 @@ import { uncompressed } from './uncompressed.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * The text of a file in UTF-8 or UTF-16, with or without a byte order mark and with or without
- * gzip. UTF-16 is read because PowerShell's `>` writes it. Throws a UsageError that begins with
- * `place` and ends with `remedy` if the file cannot be read.
+ * The file may have a byte order mark and may be compressed (gzip). UTF-16 is read because
+ * PowerShell's `>` writes it. Throws a UsageError that begins with `place` and ends with `remedy`
+ * if the file cannot be read.
  */
 export function readText(file: string | 0, place: string, remedy: string): string {
   let bytes: Buffer;
@@ -20,11 +20,9 @@ export function readText(file: string | 0, place: string, remedy: string): strin
   return decodeText(uncompressed(bytes), place);
 }
 
-/** The error for a file that cannot be read. */
 export const unreadable = (place: string, error: unknown, remedy: string): UsageError =>
   new UsageError(`${place} cannot be read${reasonOf(error)}. ${remedy}`);
 
-/** The reason of the system why a file cannot be read. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Readonly<Record<string, string>> = {
@@ -35,10 +33,7 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? (code === '' ? '' : ` (${code})`);
 }
 
-/**
- * The text of UTF-8 or UTF-16 bytes, without a byte order mark. Throws a UsageError for another
- * encoding.
- */
+/** Removes a byte order mark. Throws a UsageError for another encoding than UTF-8 and UTF-16. */
 export function decodeText(bytes: Buffer, place: string): string {
   const encoding = encodingOf(bytes);
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
@@ -69,8 +64,8 @@ function firstInvalidByte(bytes: Buffer): string {
 }
 
 /**
- * The number of bytes of a UTF-8 sequence, from its first byte (RFC 3629 section 3); 0 if no
- * sequence begins with it.
+ * The bytes of a UTF-8 sequence, from its first byte (RFC 3629 section 3); 0 if no sequence begins
+ * with it.
  */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;

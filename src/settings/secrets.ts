@@ -2,26 +2,26 @@
 
 import type { TargetFile } from '../schema/types.js';
 
-/** A value that no output may show, and the name that replaces it. */
+/** No output may show `value`. `name` replaces it. */
 export interface Secret {
-  /** The environment variable of the secret, without the dollar sign. */
+  /** The environment variable, without the dollar sign. */
   readonly name: string;
   readonly value: string;
   /**
-   * Set if the secret cannot be distinguished from ordinary text. It is then removed only from
-   * headers and form fields.
+   * The secret cannot be distinguished from ordinary text. It is then removed only from headers and
+   * form fields.
    */
   readonly weak?: boolean;
   /**
-   * Set for the value of a header that is not for credentials. The value is hidden only if it can
-   * be distinguished from ordinary text.
+   * Set for the value of a header that is not for credentials. It is hidden only if it can be
+   * distinguished from ordinary text.
    */
   readonly mayBePublic?: boolean;
   /** The shell expression that computes the secret, if it is a part of a variable. */
   readonly recipe?: string;
 }
 
-/** All secrets of a target file, under the names of their environment variables. */
+/** Under the names of their environment variables. */
 export function secretsOf(file: TargetFile): readonly Secret[] {
   const { export: products, templates, platform, handover, interfaces = {} } = file;
   const named: (readonly [string, string | undefined, string?])[] = [
@@ -44,17 +44,17 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
   );
 }
 
-/** Returns the secret, with `weak` set if it is too short or too common. */
+/** A secret is weak if it is too short or too common. */
 export const markedIfWeak = (secret: Secret): Secret => ({
   ...secret,
   ...(isWeak(secret.value) ? { weak: true } : {}),
 });
 
-/** The shortest secret that can be distinguished from ordinary text. */
+/** A shorter secret cannot be distinguished from ordinary text. */
 export const SHORTEST = 6;
 
 /**
- * Words that responses and addresses of the interfaces contain anyway. A secret that equals such a
+ * Responses and addresses of the interfaces contain these words anyway. A secret that equals such a
  * word would be found everywhere.
  */
 const WORDS: ReadonlySet<string> = new Set(
@@ -72,7 +72,6 @@ const WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a secret is too short or too common to be searched for. */
 export const isWeak = (value: string): boolean =>
   value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
@@ -115,10 +114,7 @@ function cutFrom(variable: string, value: string, part: string): string {
   return `"$(printf %s "$${variable}"${decoding} | head -c ${Buffer.byteLength(before ?? '') + length} | tail -c ${length})"`;
 }
 
-/**
- * The credentials in a header value without their scheme, and Basic credentials encoded and
- * decoded.
- */
+/** Credentials without their scheme, and Basic credentials encoded and decoded. */
 const composedIn = (value: string): readonly string[] => [withoutScheme(value), ...basicOf(value)];
 
 /** The whole credentials, and the values of `name=value; name=value` that are not ids. */
@@ -137,11 +133,11 @@ const NAMES_AN_ID = /(?:^|[_-])(?:id|user|username|name|realm|algorithm|uri|vers
 /** The second half of `id:secret`. The id need not be secret. */
 const secretHalf = (text: string): string | undefined => /^[^\s:]+:(\S+)$/.exec(text)?.[1];
 
-/** The ids in a header value: the first half of `id:secret`, plain or in Basic credentials. */
+/** The first half of `id:secret`, plain or in Basic credentials. */
 const idsIn = (value: string): readonly string[] =>
   composedIn(value).flatMap((text) => /^([^\s:]+):\S+$/.exec(text)?.[1] ?? []);
 
-/** Settings that every report shows, with their places in a target file. */
+/** Settings that every report shows. */
 function shownSettings(file: TargetFile): readonly (readonly [place: string, text: string])[] {
   const { name, export: products, templates, platform, handover, interfaces = {} } = file;
   const headers = Object.values(platform?.headers ?? {});
@@ -177,8 +173,8 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
 }
 
 /**
- * The first setting whose value contains a secret, ignoring letter case. Hiding the secret would
- * hide the setting as well. undefined if there is none.
+ * Hiding the secret would also hide a setting that contains it (in any letter case). undefined if
+ * no shown setting contains it.
  */
 export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
   const wanted = secret.value.toLowerCase();
@@ -187,7 +183,6 @@ export function settingThatShows(secret: Secret, file: TargetFile): string | und
 
 const withoutScheme = (value: string): string => value.replace(/^[A-Za-z][\w-]* +/, '');
 
-/** Basic credentials, encoded and decoded. */
 function basicOf(value: string): readonly [string, string] | readonly [] {
   const basic = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
   return basic === undefined ? [] : [basic, Buffer.from(basic, 'base64').toString('utf8')];

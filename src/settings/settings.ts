@@ -1,8 +1,7 @@
 /** The table of all settings. */
 
-/** One setting: its environment variable, its place in a target file, and its description. */
 interface SettingRow {
-  /** The environment variable; undefined for a setting that only a target file can contain. */
+  /** undefined for a setting that only a target file can contain. */
   readonly variable?: string;
   /** The place in the target file, with dots. */
   readonly path: string;
@@ -11,8 +10,8 @@ interface SettingRow {
 }
 
 /**
- * All settings of the environment in the order of `.env.example`. The environment is read with this
- * table. `assay init`, `.env.example` and the README are made from it.
+ * In the order of `.env.example`. The environment is read with this table, and `assay init`,
+ * `.env.example` and the README are made from it.
  */
 export const settings = [
   {

@@ -4,8 +4,8 @@ import type { TargetFile } from '../schema/types.js';
 import type { Target } from './target.js';
 
 /**
- * The settings of a target in the form of its file, with each secret as `${NAME}`. The fixture, the
- * schemas and added headers are left out.
+ * In the form of a target file, with each secret as `${NAME}`. The fixture, the schemas and added
+ * headers are left out.
  */
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
   const {
@@ -47,14 +47,13 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 }
 
 /**
- * A placeholder for a missing secret, so that requests can be written. No server accepts it. A
- * placeholder for a token has capital and small letters, digits, a dash and an underscore. A
+ * Lets requests be written although a secret is missing. No server accepts the placeholder. A
  * placeholder for a client secret has reserved characters, so that its encodings in Basic differ.
  */
 export const standInFor = (name: string): string =>
   name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
 
-/** A target file with placeholders for unset variables. */
+/** Fills unset variables of a target file with placeholders. */
 export const withStandIns = (
   value: unknown,
   variables: Readonly<Record<string, string | undefined>> = {},
@@ -68,15 +67,14 @@ export const withStandIns = (
       : member,
   );
 
-/** The variable of a placeholder; undefined for any other value. */
 export const nameOfStandIn = (value: string): string | undefined =>
   /^Stand-In(?:_for_|\+for%)(\w+)-7x$/.exec(value)?.[1];
 
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
 /**
- * A target with a learned secret, or with a placeholder if the secret is unknown. The secret is
- * hidden like a configured secret.
+ * Fills in a learned secret, or a placeholder if the secret is unknown. It is hidden like a
+ * configured secret.
  */
 export function withSecret(
   target: Target,
@@ -89,6 +87,5 @@ export function withSecret(
   return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
 }
 
-/** Whether a credential is configured; false for a placeholder. */
 export const isKnown = (value: string | undefined): boolean =>
   value !== undefined && !isStandIn(value);

@@ -18,44 +18,31 @@ import type { Pace } from './units.js';
 
 export type { ExportTarget, ProductRecord } from './export-target.js';
 
-/** An OAuth client with both id and secret. */
 export type Client = Required<OAuthClient>;
 
-/**
- * The settings of the template API. They contain the content of the files that the target file
- * names.
- */
+/** With the content of the files that the target file names. */
 export interface TemplatesTarget
   extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
-  /** The schema of a template resource. */
   readonly schema?: OwnSchema;
   readonly client?: Client;
   readonly otherClient?: Client;
   readonly unsupportedClient?: Client;
 }
 
-/** The settings of the platform API, with their defaults. */
 export interface PlatformTarget
   extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections' | 'schemas'> {
-  /** The schemas of entities, by collection. */
   readonly schemas?: Readonly<Record<string, OwnSchema>>;
   readonly collections: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The member of an entity that contains its id. */
   readonly idMember: string;
   readonly dialect: NonNullable<PlatformSettings['dialect']>;
 }
 
-/** The settings of the handover. */
 export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
-  /** The schema of the body of a successful response. */
   readonly schema?: OwnSchema;
 }
 
-/**
- * The checked settings of a target. Base URLs end without a slash, durations are numbers, and
- * secrets have names.
- */
+/** Base URLs end without a slash, durations are numbers, and secrets have names. */
 export interface Target {
   readonly name: string;
   readonly origin: 'file' | 'environment' | 'reference';
@@ -63,15 +50,15 @@ export interface Target {
   readonly file?: string;
   /** The maximum rate of requests to one host, over all interfaces. */
   readonly pace?: Pace;
-  /** The maximum number of concurrent requests. */
+  /** Concurrent requests. */
   readonly concurrency: number;
-  /** The milliseconds for which a check may wait for an event, such as the expiry of a token. */
+  /** How long a check may wait for an event, such as the expiry of a token. */
   readonly patienceMs: number;
-  /** The milliseconds for one response. */
+  /** For one response. */
   readonly timeoutMs: number;
   /**
-   * The names of secrets that are too short or too common to be searched for. Without
-   * `allow.weakSecrets` in the target file, such secrets are refused.
+   * Secrets that are too short or too common to be searched for. Without `allow.weakSecrets` in the
+   * target file, such secrets are refused.
    */
   readonly weakSecrets: readonly string[];
   readonly allow: {
@@ -83,16 +70,14 @@ export interface Target {
     readonly suspiciousValues: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
-  /** The proxy and certificates with which the target is reached, if there are any. */
   readonly connection?: Connection;
-  /** Header fields that are added to every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly gate?: { readonly minCoverage?: number };
   readonly export?: ExportTarget;
   readonly templates?: TemplatesTarget;
   readonly platform?: PlatformTarget;
   readonly handover?: HandoverTarget;
-  /** The settings of interfaces of other packages, by name. */
+  /** Interfaces of other packages, by name. */
   readonly interfaces: Readonly<Record<string, OtherSettings>>;
   readonly secrets: readonly Secret[];
   /** Tokens that are obtained when they are needed. Default: none. */

@@ -1,6 +1,6 @@
 /** Reads rates and durations. */
 
-/** A rate such as `60/min`: a number of requests in a number of milliseconds. */
+/** A rate such as `60/min`. */
 export interface Pace {
   readonly requests: number;
   readonly perMs: number;
@@ -8,10 +8,7 @@ export interface Pace {
 
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 } as const;
 
-/**
- * The longest time that a timer can wait, in milliseconds. A timer with a longer time fires at
- * once.
- */
+/** A timer with a longer time fires at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
@@ -25,7 +22,7 @@ export function parsePace(text: string): Pace | undefined {
   return pace.perMs / pace.requests < LONGEST_MS / 2 ? pace : undefined;
 }
 
-/** Describes a pace: `60 requests per minute`. */
+/** Such as `60 requests per minute`. */
 export const describePace = ({ requests, perMs }: Pace): string =>
   `${requests} ${requests === 1 ? 'request' : 'requests'} per ${UNIT_NAMES[perMs] ?? `${perMs} ms`}`;
 

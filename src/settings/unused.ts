@@ -7,7 +7,6 @@ import { settings } from './settings.js';
 /** A command that reads a target, or `reference` for a command with `--reference`. */
 export type TargetCommand = 'run' | 'doctor' | 'load' | 'judge' | 'proxy' | 'client' | 'reference';
 
-/** The general settings that a command ignores, with the reason. */
 interface Ignoring {
   readonly why: string;
   readonly places: readonly string[];
@@ -17,8 +16,7 @@ const CONNECTION = ['proxy', 'noProxy', 'tls', 'timeout', 'headers'];
 const TIMING = ['pace', 'concurrency', 'patience'];
 
 /**
- * The settings that each command ignores. Permissions (`allow`) and the name are not listed,
- * because nobody expects that they change a run.
+ * Permissions (`allow`) and the name are not listed, because nobody expects that they change a run.
  */
 const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   judge: { why: 'sends no requests', places: [...TIMING, ...CONNECTION, 'gate'] },
@@ -31,13 +29,12 @@ const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   reference: { why: 'tests the embedded server', places: [...TIMING, ...CONNECTION, 'gate'] },
 };
 
-/** A general setting: its place in a target file, and its name in messages. */
 export interface NamedSetting {
   readonly place: string;
   readonly name: string;
 }
 
-/** A sentence about the settings that have no effect on a command; empty if all have an effect. */
+/** Empty if all settings have an effect. */
 export function withoutEffect(
   command: TargetCommand | undefined,
   given: readonly NamedSetting[],
@@ -79,10 +76,7 @@ function partnersOf(name: string): readonly string[] {
 const isAddress = (path: string, section: string): boolean =>
   path === `${section}.baseUrl` || path === `${section}.authUrl`;
 
-/**
- * Sentences about variables without effect: the target file neither refers to them nor takes
- * settings from them.
- */
+/** Sentences about variables that the target file does not use. */
 export function notInFile(
   names: readonly string[],
   file: string,
@@ -108,13 +102,12 @@ export function namesAt(place: string, { sources }: Variables): string {
   return names.length === 0 ? place : listInWords(names);
 }
 
-/** The variables for a place of a target file. */
 export const variablesAt = (place: string): readonly string[] =>
   settings
     .filter(({ path }) => place === path || place.startsWith(`${path}.`))
     .map(({ variable }) => variable);
 
-/** All places of a target file that have a value, with dots. A list counts as one value. */
+/** Places with a value, with dots. A list counts as one value. */
 export function placesIn(file: Readonly<Record<string, unknown>>, prefix = ''): readonly string[] {
   return Object.entries(file).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

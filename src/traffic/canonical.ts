@@ -8,8 +8,8 @@ const JSON_API = 'application/vnd.api+json';
 const PLAIN = 'application/json';
 
 /**
- * The value of a header. The letter case of its name is ignored. Several values are joined with
- * commas (RFC 9110 section 5.3).
+ * The letter case of the name is ignored. Several values are joined with commas (RFC 9110 section
+ * 5.3).
  */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const values = headers
@@ -18,7 +18,7 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** The header fields of each interface, as the document writes them. */
+/** As the document (the specification) writes them. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
   templates: ['Content-Type', 'Authorization'],
@@ -26,9 +26,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The headers of a request as a run sends them. Headers that programs and browsers add are left
- * out, and names have the letter case of the document, because HTTP/2 uses lower case. undefined if
- * the response may depend on a header that the document does not mention.
+ * Leaves out headers that programs and browsers add. Names have the letter case of the document,
+ * because HTTP/2 uses lower case. undefined if the response may depend on a header that the
+ * document does not mention.
  */
 export function canonicalHeaders(
   { headers }: HarEntry,
@@ -48,16 +48,16 @@ export function canonicalHeaders(
   return [...(accept === null ? [] : [['Accept', accept] as const]), ...fields];
 }
 
-/** The response to a request, and whether a request without Accept was really sent without it. */
+/** `isAcceptKnown`: a request without Accept was really sent without it. */
 export interface Recorded {
   readonly answer: Answer;
   readonly isAcceptKnown: boolean;
 }
 
 /**
- * The requested format. If Accept lists several formats, allows any, or was not recorded, the
- * request leaves the format open (EXP-NEG-8). The result is then the format of the response, if the
- * media type and the shape of the response agree.
+ * If Accept lists several formats, allows any, or was not recorded, the request leaves the format
+ * open (EXP-NEG-8). The result is then the format of the response, if its media type and its shape
+ * agree.
  */
 function acceptedOf(
   headers: readonly Header[],
@@ -76,7 +76,7 @@ function acceptedOf(
   return type === 'text/html' ? null : undefined;
 }
 
-/** The value of Accept for a request to an interface that returns only JSON. */
+/** For an interface that returns only JSON. */
 function plainlyAccepted(headers: readonly Header[]): string | undefined {
   const accept = headerOf(headers, 'accept');
   return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept)
@@ -84,7 +84,9 @@ function plainlyAccepted(headers: readonly Header[]): string | undefined {
     : undefined;
 }
 
-/** A token request with its three fields in the order of the document; any other body unchanged. */
+/**
+ * Orders the three fields of a token request as in the document. Any other body stays unchanged.
+ */
 export function canonicalForm(body: string | undefined): string | undefined {
   const fields = new URLSearchParams(body);
   const names = ['grant_type', 'client_id', 'client_secret'].filter((name) => fields.has(name));

@@ -23,32 +23,26 @@ import { looksReplaced, type StandIns } from './stand-ins.js';
 export interface Usual {
   readonly standIns: StandIns;
   /**
-   * The fields that occur in requests of the recording. Only fields that clients always add, or
-   * that determine the response, are listed.
+   * Fields in requests of the recording. Only fields that clients always add, or that determine the
+   * response, are listed.
    */
   readonly seen: ReadonlySet<string>;
-  /** Whether a tool wrote the recording as HAR. Such tools may drop header fields. */
+  /** A tool wrote the recording as HAR. Such tools may drop header fields. */
   readonly isOfTool: boolean;
 }
 
-/** The completeness of the parts of a recorded exchange. */
 export interface Parts {
-  /** The reason why the request is unknown, so that no rule can test the exchange. */
+  /** Why the request is unknown. No rule can then test the exchange. */
   readonly obstacle?: Gap | undefined;
   /** Set if fields of the request may be missing. */
   readonly requestHeaders?: Gap | undefined;
-  /** Whether a request without Accept was really sent without it; some recorders drop the field. */
+  /** Whether a request without Accept was really sent without it. Some recorders drop the field. */
   readonly isAcceptKnown: boolean;
-  /** The incomplete parts of the response. */
   readonly gaps: Gaps;
-  /** The body of the response; undefined if it is incomplete. */
+  /** undefined if the body is incomplete. */
   readonly body: Buffer | undefined;
 }
 
-/**
- * Finds the parts of an exchange that were recorded completely, and says why other parts are
- * incomplete.
- */
 export function partsOf(entry: HarEntry, usual: Usual): Parts {
   const { response } = entry;
   const read = response === undefined ? { body: undefined } : bodyOf(response, usual);
@@ -68,16 +62,16 @@ export function partsOf(entry: HarEntry, usual: Usual): Parts {
 
 const gapOf = (part: Part, state: Gap['state'], why: string): Gap => ({ part, state, why });
 
-/** Fields that clients add to each request, in any version of HTTP. */
+/** Clients add these fields to each request, in any version of HTTP. */
 const AUTOMATIC = ['user-agent', 'accept-encoding'];
 
-/** Header fields of the interfaces. Every complete recording contains at least one of them. */
+/** Every complete recording contains at least one of these header fields. */
 const ACCEPT = 'accept';
 const CREDENTIAL = /^(?:authorization|cookie|x-.*(?:auth|token|key).*)$/i;
 
 /**
- * The fields that clients add automatically and the fields of the interfaces that a request has.
- * All fields with credentials share one name.
+ * The fields of a request that clients add automatically, and fields of the interfaces. All fields
+ * with credentials share one name.
  */
 export const tellingFields = (headers: readonly Header[]): readonly string[] => [
   ...[...AUTOMATIC, ACCEPT].filter((name) => headerOf(headers, name) !== undefined),
@@ -109,7 +103,7 @@ function requestHeadersGap({ headers }: HarEntry, usual: Usual): Gap | undefined
 }
 
 /**
- * Fields that each complete request of a recording has. If a tool dropped the fields that clients
+ * Each complete request of a recording has these fields. If a tool dropped the fields that clients
  * add, it may have dropped any other field, too.
  */
 function expectedFields({ seen, isOfTool }: Usual): readonly string[] {
@@ -141,10 +135,7 @@ function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   return gapOf('response headers', 'damaged', 'without Date: the list may be a part');
 }
 
-/**
- * Fields whose values were replaced, including a media type that differs from the type of the
- * content.
- */
+/** A media type that differs from the type of the content counts as replaced, too. */
 function replacedFields(
   { headers, content }: HarResponse,
   { standIns }: Usual,
@@ -181,7 +172,7 @@ const bodyGap = (state: Gap['state'], why: string): ReadBody => ({
 /** Statuses without a body (RFC 9110 sections 15.3.5 and 15.4.5). */
 const BODILESS = new Set([204, 304]);
 
-/** The body of a response without its content coding, if it was recorded completely. */
+/** Without its content coding, if it was recorded completely. */
 function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   const { content, headers, status } = response;
   if (content === undefined)
@@ -201,10 +192,10 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   return sizeGap(read.body, response) ?? textGap(read.body, { status, isSent }, standIns) ?? read;
 }
 
-/** A body in bytes, which a proxy or another program recorded without further data. */
+/** A proxy or another program recorded these bytes without further data. */
 const bytesOf = (body: Buffer): ReadBody => ({ body });
 
-/** Whether a text is a JSON object or array. */
+/** A JSON object, array or null. */
 const isJson = (text: string): boolean => {
   try {
     return typeof JSON.parse(text) === 'object';
@@ -216,7 +207,7 @@ const isJson = (text: string): boolean => {
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 const BASE64URL = /^[A-Za-z0-9_\s-]*={0,2}\s*$/;
 
-/** The original bytes of a body, from the text that the recorder wrote. */
+/** The original bytes, from the text that the recorder wrote. */
 function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   const { text = '', encoding, size } = content;
   if (encoding !== undefined && encoding !== 'base64')
@@ -235,7 +226,7 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   return bodyGap('damaged', 'labelled base64, which it is not');
 }
 
-/** Matches UTF-8 that was read as Latin-1, so that a letter such as ü became two letters. */
+/** UTF-8 that was read as Latin-1. A letter such as ü became two letters. */
 const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]/;
 
 /**
@@ -249,10 +240,7 @@ function misreadIn(text: string, plain: Buffer, size: number | undefined): ReadB
   return bodyGap('damaged', 'UTF-8 that was read as another charset');
 }
 
-/**
- * Decompresses a body that the recorder stored compressed. Most recorders decompress bodies
- * themselves.
- */
+/** Most recorders decompress bodies. Some store them compressed. */
 function withoutCoding(bytes: Buffer, headers: readonly Header[]): ReadBody {
   const codings = codingsOf(headers);
   const shown = codingOf(bytes);
@@ -264,9 +252,7 @@ function withoutCoding(bytes: Buffer, headers: readonly Header[]): ReadBody {
     : { body: decodedBody };
 }
 
-/**
- * The bytes of a text in the charset of the response, because rules read a body in that charset.
- */
+/** Rules read a body in the charset of the response, so the text is encoded in this charset. */
 function encodedIn(text: string, headers: readonly Header[]): Buffer | undefined {
   const [, charset = 'utf-8'] =
     /charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(headers, 'content-type') ?? '') ?? [];
@@ -302,8 +288,8 @@ function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
 }
 
 /**
- * Other sizes that recorders state for a body: its number of characters, its bytes with a byte
- * order mark, or its bytes in UTF-16.
+ * Other sizes that recorders state: the number of characters, the bytes with a byte order mark, or
+ * the bytes in UTF-16.
  */
 function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[] {
   if (!isUtf8(body)) return [];
@@ -315,12 +301,11 @@ function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[]
 
 const MARK = Buffer.from('\ufeff');
 
-/** Matches a JSON string. Its end may be missing. */
+/** A JSON string. Its end may be missing. */
 const STRING = /"(?:[^"\\]|\\.)*"?/gs;
 
 /**
- * Whether JSON ends early: an object or array is not closed. The text may have been cut after the
- * bracket of an inner value.
+ * An object or array is not closed. The text may have been cut after the bracket of an inner value.
  */
 function endsEarly(body: Buffer): boolean {
   const text = body.toString().trim();

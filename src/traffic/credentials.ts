@@ -1,6 +1,4 @@
-/**
- * Decides which credentials a recorded request was sent with, although tools may have removed them.
- */
+/** Finds out with which credentials a recorded request was sent. Tools may have removed them. */
 
 import type { HarEntry } from '../formats/har.js';
 import type { Header } from '../http/index.js';
@@ -11,8 +9,8 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, type StandIns } from './stand-ins.js';
 
 /**
- * Makes the headers of an entry with the credentials that were sent, or returns a reason why they
- * are unknown. `isWhole` means that all headers of the request were recorded.
+ * Returns the headers with the credentials that were sent, or a reason why they are unknown.
+ * `isWhole`: all headers of the request were recorded.
  */
 export type Credentials = (
   entry: HarEntry,
@@ -23,28 +21,22 @@ export type Credentials = (
 
 const UNKNOWN = 'credential not known';
 const REMOVED = 'credential may have been removed from the recording';
-/**
- * The reason for an issued token that is refused. It may have been revoked. A client then requests
- * another token.
- */
+/** For an issued token that is refused. A client then requests another token. */
 const REVOKED = 'token may have been revoked';
 const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 const DESTINATION = 'X-Destination-Id';
 
-/** The settings before and after they were completed from the recording. */
+/** The settings before (`configured`) and after (`target`) the recording completed them. */
 interface KnownSettings {
   readonly configured: Target;
-  /** The target, with the settings that the recording shows. */
   readonly target: Target;
   readonly standIns: StandIns;
 }
 
 /**
- * Returns a function for the credentials of each interface. A tool may have removed credentials
- * from a file: if no request of an interface has a credential, it is unknown whether credentials
- * were removed. A credential that is neither configured nor issued in the recording may be right or
- * wrong.
+ * If no request of an interface has a credential, it is unknown whether a tool removed credentials.
+ * A credential that is neither configured nor issued in the recording may be right or wrong.
  */
 export function credentialsOf(entries: readonly HarEntry[], settings: KnownSettings): Credentials {
   const known = new KnownCredentials(entries, settings);
@@ -66,7 +58,7 @@ export function credentialsOf(entries: readonly HarEntry[], settings: KnownSetti
 
 /** The credentials that a recording shows, and its placeholders for removed credentials. */
 class KnownCredentials {
-  /** For each interface, whether one of its requests has a credential. */
+  /** By interface: whether one of its requests has a credential. */
   readonly #shown: ReadonlyMap<string, boolean>;
   /** Tokens that the recorded token endpoint issued. */
   readonly issued: ReadonlySet<string>;
@@ -95,14 +87,13 @@ class KnownCredentials {
   }
 
   /**
-   * Whether a request was really sent without a credential: all its headers were recorded, and the
-   * recorder keeps credentials of the interface.
+   * Whether requests without a credential were really sent without it: all headers were recorded,
+   * and the recorder keeps credentials of the interface.
    */
   wereSentWithout(name: string, isWhole: boolean): boolean {
     return isWhole && this.#shown.get(name) === true;
   }
 
-  /** Whether a recorder replaced the value of a header field. */
   isReplaced([field, value]: Header, status: number | undefined): boolean {
     const isStandIn = this.#standIns.has(value);
     if (!CREDENTIALS.has(field)) return isStandIn;
@@ -149,7 +140,7 @@ const isRefusal = ({ response }: HarEntry): boolean =>
 const hasDestination = (url: string, headers: readonly Header[]): boolean =>
   url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
 
-/** The headers of a request to the export API that was recorded without a token. */
+/** For a request to the export API that was recorded without a token. */
 function withoutToken(
   entry: HarEntry,
   headers: readonly Header[],
@@ -176,7 +167,7 @@ const templatesCredentials =
     return whyUnknown(authorization, response?.status ?? 0, known.issued) ?? headers;
   };
 
-/** The reason why it is unknown whether a request with an access token is authorized. */
+/** Why it is unknown whether a request with an access token is authorized. */
 function whyUnknown(
   authorization: string,
   status: number,
@@ -201,7 +192,6 @@ const platformCredentials: Credentials = (entry, _, headers) =>
 
 const CREDENTIALS = new Set([AUTHORIZATION, TOKEN]);
 
-/** The access token that the response of an entry contains. */
 function tokenIssuedBy(
   { url, method, response }: HarEntry,
   { templates }: Target,

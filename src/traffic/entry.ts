@@ -1,37 +1,35 @@
-/** The type of a recorded exchange that is tested. */
+/** A recorded exchange that is tested. */
 
 import type { Gap, Gaps, Header } from '../http/index.js';
 import type { ExchangeAnswer, ExchangeEvent } from '../schema/types.js';
 
-/** A recorded request and its response. Secrets may appear as names, such as `${EXPORT_TOKEN}`. */
+/** Secrets may appear as names, such as `${EXPORT_TOKEN}`. */
 export interface Entry {
   /** The number of the exchange in the ledger. */
   readonly id: number;
   readonly interface: string;
-  /** The time in milliseconds since the epoch, followed by the duration of the response. */
+  /** When the request was sent, in milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
   readonly method: string;
-  /** The address without a fragment. */
+  /** Without a fragment. */
   readonly url: string;
   readonly headers: readonly Header[];
   readonly body?: string | undefined;
   /** undefined if no response arrived. */
   readonly answer?: RecordedAnswer | undefined;
-  /** The reason why the request is incomplete. */
+  /** Why the request is incomplete. */
   readonly requestGap?: Gap | undefined;
   readonly lost?: ExchangeEvent['lost'];
   /** The ledger event from which the entry was read. */
   readonly event?: ExchangeEvent | undefined;
 }
 
-/** A recorded response. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** The body without its content coding; undefined if it is incomplete. */
+  /** Without its content coding; undefined if it is incomplete. */
   readonly body: Buffer | undefined;
-  /** The parts that were not recorded. */
   readonly gaps?: Gaps | undefined;
   readonly issued?: ExchangeAnswer['issued'];
 }

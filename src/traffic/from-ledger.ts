@@ -38,8 +38,7 @@ function answerOf(answer: NonNullable<ExchangeEvent['answer']>): RecordedAnswer 
   return {
     status,
     headers: fields,
-    // The body is encoded only when it is read, because all bodies of a ledger may not fit into
-    // memory.
+    // All bodies of a ledger may not fit into memory, so a body is encoded only when it is read.
     get body() {
       return cut ? undefined : Buffer.from(answer.body, charset);
     },

@@ -18,13 +18,12 @@ export interface OthersTraffic {
   readonly entries: readonly Entry[];
   /** All exchanges with the target, as they were sent. */
   readonly all: readonly Entry[];
-  /** The target, with the settings that the traffic shows. */
+  /** With the settings that the traffic shows. */
   readonly target: Target;
-  /** The exchanges and parts that were left out, with reasons. */
+  /** Exchanges and parts that were left out, with reasons. */
   readonly left: LeftOut;
 }
 
-/** An exchange with an interface of the target, and the completeness of its parts. */
 interface Recorded {
   readonly one: HarEntry;
   readonly name: string;
@@ -32,8 +31,8 @@ interface Recorded {
 }
 
 /**
- * An exchange as it was sent (`whole`), and in the form that is tested (`tested`); undefined if the
- * exchange cannot be tested.
+ * `whole` is the exchange as it was sent, `tested` the form that is tested; undefined if it cannot
+ * be tested.
  */
 interface Chosen {
   readonly whole: Entry;
@@ -41,10 +40,9 @@ interface Chosen {
 }
 
 /**
- * The exchanges of a recording with the target, written as a run would have sent them. An exchange
- * is left out if its response may have a cause that the recording does not show: a cached or
- * partial response, an incomplete request, or a removed or unknown credential. Incomplete parts of
- * responses are marked.
+ * An exchange is left out if its response may have a cause that the recording does not show: a
+ * cached or partial response, an incomplete request, or a removed or unknown credential. Incomplete
+ * parts of responses are marked.
  */
 export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
   const learned = new Learned(configured);
@@ -60,12 +58,11 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
   };
 }
 
-/** Selects the exchanges that can be tested, in the order of the recording. */
+/** Called with the exchanges in the order of the recording. */
 export class Chooser {
   readonly left = new LeftOut();
-  /** The number of exchanges so far, with the target or not. */
+  /** Exchanges so far, with the target or not. */
   seen = 0;
-  /** The number of exchanges with the target. */
   addressed = 0;
   readonly #knowledge: Knowledge;
   #last: number;
@@ -75,7 +72,7 @@ export class Chooser {
     this.#last = knowledge.start;
   }
 
-  /** Selects an exchange; undefined for an exchange with another server. */
+  /** undefined for an exchange with another server. */
   choose(entry: HarEntry): Chosen | undefined {
     const { target, usual } = this.#knowledge;
     this.seen += 1;
@@ -151,7 +148,7 @@ function answerOf({ one, name, parts }: Recorded): Answer | undefined {
   );
 }
 
-/** Header fields that make a request conditional or partial, so that its response differs. */
+/** These header fields make a request conditional or partial, so that its response differs. */
 const CONDITIONAL = [
   'if-none-match',
   'if-modified-since',
@@ -162,12 +159,12 @@ const CONDITIONAL = [
 ];
 
 /**
- * Statuses of a partial response, or of a refused proxy or connection. Any request may receive them
- * (RFC 9110 sections 15.5.8, 15.5.9, 15.5.20; RFC 6585 section 6).
+ * Any request may receive these statuses, for example for a partial response or a refused
+ * connection (RFC 9110 sections 15.5.8, 15.5.9, 15.5.20; RFC 6585 section 6).
  */
 const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
 
-/** The reason why an exchange does not show how the target responds to the request. */
+/** Why an exchange does not show how the target responds to the request. */
 function obstacleIn(entry: HarEntry): string | undefined {
   const { method, headers, response } = entry;
   if (isFromCache(entry)) return 'response from a cache';
@@ -181,7 +178,7 @@ function obstacleIn(entry: HarEntry): string | undefined {
 }
 
 /**
- * Describes the system in front of the target that sent a response; undefined if nothing shows such
+ * Describes a system in front of the target that sent the response; undefined if nothing shows such
  * a system.
  */
 function frontOf(answer: Answer): string | undefined {

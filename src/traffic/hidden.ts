@@ -3,19 +3,15 @@
 import type { Header, Redactor } from '../http/index.js';
 import { nameOfStandIn } from '../settings/index.js';
 
-/** Matches names of header fields that may contain credentials. */
 const CREDENTIAL =
   /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
-/**
- * The maximum number of credentials of one recording that are hidden. Each of them is searched for
- * in every text.
- */
+/** Of one recording. Each credential is searched for in every text. */
 const MAX_CREDENTIALS = 1000;
 
 /**
- * Makes a function that reads credentials from header fields. The redactor then hides them in all
- * texts. A stand-in for a named secret is shown with this name, any other credential as
+ * The returned function reads credentials from header fields. The redactor then hides them in all
+ * texts. A placeholder for a named secret is shown with this name, any other credential as
  * `<removed>`.
  */
 export function credentialHider(redactor: Redactor): (headers: readonly Header[]) => void {

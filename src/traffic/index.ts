@@ -1,4 +1,4 @@
-/** The functions for recorded traffic that other folders use. */
+/** Recorded traffic for other folders. */
 
 export type { Entry } from './entry.js';
 export { openRecording, type Source } from './files/source.js';

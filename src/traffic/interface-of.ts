@@ -1,8 +1,7 @@
 import type { Target } from '../settings/index.js';
 
 /**
- * The interface of an address: the interface whose base URL is the longest beginning of the
- * address; undefined if there is none.
+ * The interface whose base URL is the longest beginning of the address; undefined if there is none.
  */
 export function interfaceOf(
   url: string,

@@ -1,4 +1,4 @@
-/** Learns from a first pass over a recording the facts that are needed to test its exchanges. */
+/** Learns from a first reading of a recording what is needed to test its exchanges. */
 
 import type { HarEntry } from '../formats/har.js';
 import type { Target } from '../settings/index.js';
@@ -9,24 +9,24 @@ import { interfaceOf } from './interface-of.js';
 import { shownTarget } from './shown-target.js';
 import { UsualSoFar } from './usual.js';
 
-/** The facts about a whole recording that are needed to test one of its exchanges. */
+/** What is needed to test a single exchange. */
 export interface Knowledge {
   readonly usual: Usual;
-  /** The target, with the settings that the recording shows. */
+  /** With the settings that the recording shows. */
   readonly target: Target;
   readonly credentials: Credentials;
-  /** The earliest time in the recording. */
+  /** The time of the first exchange, in milliseconds since the epoch. */
   readonly start: number;
 }
 
 /**
- * The maximum number of kept exchanges, and of kept exchanges that are equal. Most requests show
- * the settings, so a part is enough.
+ * The maximum number of kept exchanges, and of equal exchanges. Most requests show the settings, so
+ * a part is enough.
  */
-const MOST = 20_000;
-const MOST_EQUAL = 50;
+const MAX_KEPT = 20_000;
+const MAX_EQUAL = 50;
 
-/** Learns facts from a recording, exchange by exchange, with limited memory. */
+/** Needs limited memory for any recording. */
 export class Learned {
   readonly #configured: Target;
   readonly #usual = new UsualSoFar();
@@ -43,10 +43,10 @@ export class Learned {
     this.#usual.see(entry);
     if (Number.isFinite(entry.at)) this.#start ??= entry.at;
     const name = interfaceOf(entry.url, this.#configured);
-    if (name === undefined || this.#informative.length >= MOST) return;
+    if (name === undefined || this.#informative.length >= MAX_KEPT) return;
     const key = keyOf(entry, name);
     const count = this.#equal.get(key) ?? 0;
-    if (count >= MOST_EQUAL) return;
+    if (count >= MAX_EQUAL) return;
     this.#equal.set(key, count + 1);
     this.#informative.push(name === 'templates' ? this.#withBody(entry) : withoutBody(entry));
   }
@@ -76,7 +76,7 @@ function withoutBody({ body: _, response, ...entry }: HarEntry): HarEntry {
     : { ...entry, response: { status: response.status, headers: [] } };
 }
 
-/** A key that is equal for exchanges that show the same settings and credentials. */
+/** Equal for exchanges that show the same settings and credentials. */
 function keyOf({ method, url, headers, body, response }: HarEntry, name: string): string {
   const sent = ['authorization', 'x-ea-auth-token', 'x-destination-id'].map((field) =>
     headerOf(headers, field),

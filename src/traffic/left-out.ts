@@ -1,11 +1,10 @@
-/** Counts the parts of a recording that were not tested. */
+/** Counts the parts of a recording that were not tested, by reason. */
 
 import type { Gaps } from '../http/index.js';
 import type { FooterEvent } from '../ledger/index.js';
 
 type LeftOutRow = NonNullable<FooterEvent['leftOut']>[number];
 
-/** The exchanges and parts of a recording that were not tested, counted by reason. */
 export class LeftOut {
   readonly #counts = new Map<string, LeftOutRow>();
 
@@ -19,7 +18,7 @@ export class LeftOut {
     for (const gap of gaps) if (gap !== undefined) this.#add(gap.part, `${gap.state}: ${gap.why}`);
   }
 
-  /** The reasons with their counts, most frequent first. */
+  /** Most frequent first. */
   get rows(): LeftOutRow[] {
     return [...this.#counts.values()].sort((a, b) => b.exchanges - a.exchanges);
   }

@@ -6,8 +6,8 @@ import { entriesOfLedger } from './from-ledger.js';
 import { standInToken } from './stand-in-token.js';
 
 /**
- * The exchanges of a ledger that contains traffic of other clients, such as the traffic of a proxy.
- * Placeholders replace removed values. undefined for the ledger of a run.
+ * The exchanges of other clients in a ledger, such as the ledger of a proxy. Placeholders replace
+ * removed values. undefined for the ledger of a run.
  */
 export function othersIn(
   ledger: Pick<Ledger, 'header' | 'exchanges'>,

@@ -1,4 +1,4 @@
-/** Reads recording files that are read as a whole. */
+/** Reads recording files as a whole: ledgers and HAR files. */
 
 import { type HarEntry, readHar } from '../formats/har.js';
 import { notAnExchange } from '../formats/recording/index.js';
@@ -8,15 +8,12 @@ import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** The content of a recording: a run, or exchanges of other clients. */
+/** A run, or exchanges of other clients. */
 export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
   | { readonly exchanges: readonly HarEntry[] };
 
-/**
- * Reads a ledger, or a HAR file that Assay wrote. Throws a UsageError that names the file if it is
- * neither.
- */
+/** Throws a UsageError that names the file if it is neither a ledger nor a HAR file. */
 export function readTraffic(text: string, file: string): TrafficFile {
   const [first = ''] = text.split('\n', 1);
   if (Object(jsonValue(first)).type === 'header') return { run: parseLedger(text, file) };
@@ -28,7 +25,7 @@ export function readTraffic(text: string, file: string): TrafficFile {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The run in a HAR file that Assay wrote; undefined for a file of another program. */
+/** undefined for a HAR file of another program. */
 function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile | undefined {
   const header = checkSchema('ledger', Object(_assay).header);
   if (!('value' in header) || header.value.type !== 'header') return undefined;

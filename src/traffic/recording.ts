@@ -22,23 +22,21 @@ import type { Entry } from './entry.js';
 import { credentialHider } from './hidden.js';
 import { standInToken } from './stand-in-token.js';
 
-/** A recording that replaces a target and returns recorded responses. */
 export interface Recording extends Traffic {
-  /** The clock of a recording. It starts at the recording's beginning and never waits. */
+  /** Starts at the beginning of the recording and never waits. */
   readonly clock: Clock;
 }
 
-/** The milliseconds by which times of a recording may be rounded. */
+/** In milliseconds. Recorders may round times to seconds. */
 const ROUNDED = 1000;
 
-/** The size in bytes of the largest response that is tested. */
+/** In bytes. Larger responses are not tested. */
 const LARGEST = 1024 * 1024;
 
 /**
- * Makes a recording of entries that can replace a target. Repeated requests receive the recorded
- * responses in order, and then the last response again. A 429, a 5xx and a lost response are
- * returned only once, because the next response is unknown. `all` contains the entries that are
- * written to the ledger and by which a client is tested.
+ * Repeated requests receive the recorded responses in order, and then the last response again. A
+ * 429, a 5xx and a lost response are returned only once, because the next response is unknown.
+ * `all` are the entries for the ledger and for testing a client.
  */
 export const recordingOf = (
   entries: readonly Entry[],
@@ -123,14 +121,14 @@ class RecordedTraffic {
     );
   }
 
-  /** The requests of a client. Throws if a request is incomplete. */
+  /** The requests of a client. Throws `NotWhole` if a request is incomplete. */
   #calls(): readonly Answer[] {
     const gap = this.#all.find(({ requestGap }) => requestGap !== undefined)?.requestGap;
     if (gap !== undefined) throw new NotWhole(gap);
     return this.#all.flatMap((entry) => callOf(entry, this.#requestOf(entry)));
   }
 
-  /** The response of an entry; empty if a secret in it is unknown, or if it is very large. */
+  /** Empty if a secret of the entry is unknown, or if the response is very large. */
   #answersOf(entry: Entry, redactor: Redactor): readonly Answer[] {
     const { answer, id, at, durationMs } = entry;
     const request = isRepeatable(entry) ? withSecrets(this.#requestOf(entry), redactor) : undefined;
@@ -159,7 +157,6 @@ class RecordedTraffic {
   }
 }
 
-/** A clock that starts at the beginning of a recording and never waits. */
 function clockFrom(begun: number): Clock {
   let waited = 0;
   return {
@@ -170,7 +167,7 @@ function clockFrom(begun: number): Clock {
   };
 }
 
-/** Makes the requests of entries, with their lanes and the headers that may be shown. */
+/** Adds lanes, and the headers that may be shown. */
 function requestsOf(
   entries: readonly Entry[],
   { templates }: Target,
@@ -193,7 +190,7 @@ function requestsOf(
   });
 }
 
-/** For each request, the entries that have not been returned yet, in order. */
+/** By request: the entries that have not been returned yet, in order. */
 class Queues {
   readonly #entries: readonly Entry[];
   readonly #requestOf: (entry: Entry) => Request;
@@ -206,7 +203,7 @@ class Queues {
     this.#redactor = redactor;
   }
 
-  /** The next entry of a request. Throws `Lost` if there is none. */
+  /** Throws `Lost` if no entry is left. */
   next(request: Request): Entry {
     this.#queues ??= this.#index();
     const queue = this.#queues.get(this.#keyOf(request)) ?? [];
@@ -239,7 +236,6 @@ class Queues {
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
-/** The addresses of keys in discovery documents. */
 const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ url, answer }) => {
@@ -271,7 +267,7 @@ const REMOVED = /<removed>|<JWT>/;
 
 type Encode = (value: string) => string;
 const asItIs: Encode = (value) => value;
-/** Encodes a value as it is written in an address or a form. */
+/** As in an address or a form. */
 const formEncoded: Encode = (value) =>
   new URLSearchParams({ v: value }).toString().slice('v='.length);
 
@@ -281,13 +277,12 @@ const withValues = (text: string, redactor: Redactor, encode = asItIs): string =
     return value === undefined ? shown : encode(value);
   });
 
-/** A text in which each name is replaced by its secret; undefined if a secret is unknown. */
+/** Replaces each name by its secret; undefined if a secret is unknown. */
 function revealed(text: string, redactor: Redactor, encode = asItIs): string | undefined {
   const whole = withValues(text, redactor, encode);
   return REMOVED.test(whole) || whole.search(NAME) >= 0 ? undefined : whole;
 }
 
-/** A request with its secrets; undefined if a removed secret is unknown. */
 function withSecrets(request: Request, redactor: Redactor): Request | undefined {
   const url = revealed(request.url, redactor, formEncoded);
   const encode = request.lane === 'token' ? formEncoded : asItIs;
@@ -302,9 +297,7 @@ function withSecrets(request: Request, redactor: Redactor): Request | undefined 
   return { ...request, url, headers, ...(body === '' ? {} : { body }) };
 }
 
-/**
- * The body of a response with its secrets; undefined if it is incomplete or a secret is unknown.
- */
+/** The body with its secrets; undefined if it is incomplete or a secret is unknown. */
 function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undefined {
   const body = answer?.body;
   if (event === undefined || body === undefined) return body;
@@ -314,10 +307,7 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
   return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
 }
 
-/**
- * A request that a tested client sent, with its response. The credentials of the request may be
- * unknown.
- */
+/** A call of a tested client. The credentials of the request may be unknown. */
 function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);

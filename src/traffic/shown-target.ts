@@ -7,8 +7,8 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, StandIns } from './stand-ins.js';
 
 /**
- * Adds settings that a target lacks and that successful requests of the traffic contain: site,
- * channel and destination, the token of the destination, the collections and the client.
+ * Adds settings that the target lacks and that successful requests contain: site, channel and
+ * destination, the token of the destination, the collections and the client.
  */
 export function shownTarget(
   target: Target,
@@ -32,10 +32,7 @@ export function shownTarget(
 const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|$)/;
 const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
 
-/**
- * The placeholder for a token that a recorder removed. Requests that succeeded must have had the
- * right token.
- */
+/** For a token that a recorder removed. Requests that succeeded must have had the right token. */
 const REMOVED_TOKEN = 'removed-by-the-recorder';
 
 function withDestination(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
@@ -86,10 +83,7 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
   };
 }
 
-/**
- * Adds the client of successful token requests. Its id is read from the form or from Basic
- * credentials.
- */
+/** Reads id and secret from the form or from Basic credentials. */
 function withClient(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
   const { templates } = target;
   if (templates === undefined || templates.client !== undefined) return target;
@@ -114,8 +108,8 @@ function withClient(target: Target, entries: readonly HarEntry[], standIns: Stan
 }
 
 /**
- * Decodes form-encoded text in Basic credentials (RFC 6749 section 2.3.1). Text that is not encoded
- * stays unchanged.
+ * Basic credentials may be form-encoded (RFC 6749 section 2.3.1). Text that is not encoded stays
+ * unchanged.
  */
 const decoded = (text: string): string => new URLSearchParams(`t=${text}`).get('t') ?? text;
 

@@ -1,8 +1,8 @@
 import { encodePart, STAND_IN_SIGNATURE } from '../protocol/templates/jwt.js';
 
 /**
- * A placeholder for a removed token, with the recorded claims of that token. Its signature marks it
- * as a placeholder. A token that was not a JWT becomes only a name.
+ * A placeholder for a removed token, with the recorded claims. Its signature marks it as a
+ * placeholder. A token that was not a JWT becomes only a name.
  */
 export function standInToken(shown: string, parts: readonly (object | number)[]): string {
   const name = `${STAND_IN_SIGNATURE}${shown.replace(/\W/g, '')}-`;

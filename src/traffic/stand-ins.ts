@@ -5,7 +5,10 @@
  */
 const BRACKETED =
   /^(?:\[[^[\]{}",:]+\]|<[^<>"]+>|\{\{[^{}]+\}\}|\$\{[^{}]+\}|\$\([^()]+\)|\{[\w .-]+\}|\([\w ]+\)|__\w+__|«[^«»]+»)$/;
-/** A repeated character, such as an asterisk or bullet; a letter must occur at least four times. */
+/**
+ * A repeated character, such as an asterisk or bullet. The letter x must occur at least three
+ * times.
+ */
 const REPEATED = /^(?:([^\w\s])\1+|([xX#])\2{3,}|[•●∙·…*█▇▒]+)$/u;
 /** A digest in place of a value, with its algorithm. */
 const DIGEST =
@@ -13,58 +16,52 @@ const DIGEST =
 /** A value of which a part was replaced: `abc…`, `ab****yz`. */
 const SHORTENED = /[…•●█]|\*{3,}|\w\.{3}$/u;
 
-/** Matches a scheme before a credential. Recorders keep it. */
+/** The scheme before a credential. Recorders keep it. */
 const SCHEME = /^(?:basic|bearer|digest|token|apikey) +/i;
 
 /**
- * Whether a value looks like a placeholder: it has brackets, repeated characters, a digest or an
- * ellipsis. There is no list of words; `StandIns` recognizes words by their use.
+ * By brackets, repeated characters, a digest or an ellipsis. There is no list of words; `StandIns`
+ * recognizes words by their use.
  */
 export const looksReplaced = (value: string): boolean =>
   looksReplacedWhole(value) || looksShortened(value);
 
 function looksReplacedWhole(value: string): boolean {
   const bare = value.trim().replace(SCHEME, '');
-  if (bare === '' || bare.length > MOST) return false;
+  if (bare === '' || bare.length > MAX_LENGTH) return false;
   return BRACKETED.test(bare) || REPEATED.test(bare) || DIGEST.test(bare);
 }
 
-const looksShortened = (value: string): boolean => value.length <= MOST && SHORTENED.test(value);
+const looksShortened = (value: string): boolean =>
+  value.length <= MAX_LENGTH && SHORTENED.test(value);
 
-/**
- * Whether a credential is a single plain word. No server issues such a credential: `REDACTED`,
- * `hidden`.
- */
+/** Such as `REDACTED` or `hidden`. No server issues such a credential. */
 export const isPlainWord = (value: string): boolean =>
   /^(?:[A-Z]+|[A-Z]?[a-z]+)$/.test(value.trim().replace(SCHEME, '')) && value.length <= 24;
 
 /** The maximum length of an examined value, and the maximum number of stored values. */
-const MOST = 200;
-const MOST_VALUES = 20_000;
-/** The number of names from which a repeated value counts as a placeholder. */
-const NAMES = 3;
+const MAX_LENGTH = 200;
+const MAX_VALUES = 20_000;
+/** A value with this number of names counts as a placeholder. */
+const FEWEST_NAMES = 3;
 
 /** Members of a body whose values are texts. */
 const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*"((?:[^"\\]|\\.){1,200})"/g;
 /** Texts of a body that may have been replaced. */
 const MAY_BE_REPLACED = /:\s*"\s*(?:[^\w\s"]|sha|md5|hmac|hash|enc|xx|XX)|[…•●█]|\*{3}|\.{3}"/i;
 
-/**
- * Finds values of a recording that replace others: the same text occurs where many different values
- * are expected.
- */
+/** A placeholder occurs where many different values are expected. */
 export class StandIns {
-  /** The names under which a value occurred. */
+  /** By value: the names under which it occurred. */
   readonly #names = new Map<string, Set<string>>();
 
-  /** Adds a value of a header or a body with its name. */
+  /** `name` is the name of a header field or of a member. */
   see(name: string, value: string): void {
-    if (value.length < 2 || value.length > MOST || isCommon(value)) return;
+    if (value.length < 2 || value.length > MAX_LENGTH || isCommon(value)) return;
     const known = this.#names.get(value);
     if (known !== undefined) {
-      if (known.size < NAMES) known.add(name.toLowerCase());
-    } else if (this.#names.size < MOST_VALUES)
-      this.#names.set(value, new Set([name.toLowerCase()]));
+      if (known.size < FEWEST_NAMES) known.add(name.toLowerCase());
+    } else if (this.#names.size < MAX_VALUES) this.#names.set(value, new Set([name.toLowerCase()]));
   }
 
   /** Adds the texts of a body that look like placeholders. */
@@ -72,16 +69,15 @@ export class StandIns {
     for (const [, name = '', value = ''] of replacedIn(text)) this.see(`body ${name}`, value);
   }
 
-  /** Whether a value is a placeholder, by its form or by its use. */
   has(value: string): boolean {
-    return looksReplaced(value) || (this.#names.get(value)?.size ?? 0) >= NAMES;
+    return looksReplaced(value) || (this.#names.get(value)?.size ?? 0) >= FEWEST_NAMES;
   }
 
   /**
    * The evidence that texts of a body were replaced; undefined if there is none. A single unusual
    * text may be data. It counts if the recording contains it under different names, if the body
-   * contains it twice, and in an error. Texts that end in an ellipsis are data if the body has the
-   * size that the server stated (`isSent`).
+   * contains it twice or has three different unusual texts, and in an error. Texts that end in an
+   * ellipsis are data if the body has the size that the server stated (`isSent`).
    */
   replacedIn(text: string, isError: boolean, isSent = false): string | undefined {
     const counts = new Map<string, number>();
@@ -99,9 +95,6 @@ function replacedIn(text: string): readonly RegExpMatchArray[] {
   return [...text.matchAll(MEMBER)].filter(([, , value = '']) => looksReplaced(value));
 }
 
-/**
- * Whether a value is a number, a media type or a sign. Such values occur under many names and are
- * not placeholders.
- */
+/** Numbers, media types and signs occur under many names and are not placeholders. */
 const isCommon = (value: string): boolean =>
   /^[\d.*-]+$|\//.test(value) || /^(?:true|false|null)$/i.test(value);

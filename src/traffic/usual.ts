@@ -1,13 +1,12 @@
-/** Collects properties of a whole recording. */
+/** Collects the usual fields and the placeholders of a whole recording. */
 
 import type { HarEntry } from '../formats/har.js';
 import { tellingFields, type Usual } from './completeness.js';
 import { StandIns } from './stand-ins.js';
 
-/** The bytes of a body that are searched for placeholders. */
-const LOOKED_AT = 64 * 1024;
+/** Characters of a body that are searched for placeholders. */
+const MAX_READ = 64 * 1024;
 
-/** Collects the usual fields and placeholders of a recording, exchange by exchange. */
 export class UsualSoFar implements Usual {
   readonly standIns = new StandIns();
   readonly seen = new Set<string>();
@@ -20,6 +19,6 @@ export class UsualSoFar implements Usual {
     const { text, encoding, size, mimeType } = response?.content ?? {};
     if (size !== undefined || mimeType !== undefined) this.isOfTool = true;
     if (text !== undefined && encoding === undefined)
-      this.standIns.seeBody(text.slice(0, LOOKED_AT));
+      this.standIns.seeBody(text.slice(0, MAX_READ));
   }
 }

@@ -6,17 +6,15 @@ import type { VerdictEvent } from '../ledger/index.js';
 import { excerpt } from '../report/visible.js';
 import { placeOf } from './place-of.js';
 
-/** The settings for judging verdicts. */
 export interface Judging {
-  /** The suites, whose clauses are quoted. */
+  /** The suites whose clauses are quoted. */
   readonly suites: readonly Pick<Suite, 'clauses'>[];
-  /** Whether a warning fails its test. */
   readonly strict: boolean;
 }
 
 /**
- * Ends a test with a verdict: passed, failed with its evidence, or skipped with its reason. A
- * warning is an annotation and is also printed on stderr, so that it does not look passed.
+ * A test passes, fails with its evidence, or is skipped with its reason. A warning is an annotation
+ * and is also printed on stderr, so that it does not look passed.
  */
 export async function conclude(
   test: TestContext,
@@ -46,10 +44,7 @@ export async function conclude(
   console.warn(message);
 }
 
-/**
- * A failed check in the form of assertion libraries. Vitest shows the difference between `expected`
- * and `actual`.
- */
+/** Vitest shows the difference between `expected` and `actual`. */
 class NotHeld extends Error {
   override readonly name = 'AssertionError';
   readonly expected: string | undefined;
@@ -67,10 +62,10 @@ class NotHeld extends Error {
   }
 }
 
-/** The maximum number of characters that a terminal shows of one check. */
+/** In characters, for one check. */
 const MAX_LENGTH = 20_000;
 
-/** A text of the target without characters that a terminal would obey. */
+/** Control characters of the target must not affect the terminal. */
 const printable = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : excerpt(text, MAX_LENGTH);
 
@@ -88,7 +83,6 @@ function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
   return excerpt(lines.filter(Boolean).join('\n'), MAX_LENGTH);
 }
 
-/** The text of a clause, and its section in the specification. */
 function clauseLines(id: string, suites: Judging['suites']): readonly string[] {
   const suite = suites.find(({ clauses }) => id in clauses);
   const clause = suite?.clauses[id];

@@ -1,13 +1,10 @@
-/** Finds the source line of a check. */
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../schema/validate.js';
 
-/** The source line of a check. */
 interface Place {
   readonly file: string;
-  /** The file relative to the folder of the package. */
+  /** Relative to the folder of the package. */
   readonly shown: string;
   readonly line: number;
   readonly column: number;
@@ -16,7 +13,7 @@ interface Place {
 let files: readonly (readonly [file: string, text: string])[] | undefined;
 
 /**
- * The place where a check of Assay is written; undefined for a generated id and for checks of other
+ * The source line of a check of Assay; undefined for a generated id and for checks of other
  * packages.
  */
 export function placeOf(id: string): Place | undefined {

@@ -6,15 +6,14 @@ import { foldLedger, LEDGER_FILE, type LedgerEvent, openLedger } from '../ledger
 import { reporters, runReport, usualReporters } from '../report/index.js';
 import { UsageError } from '../settings/index.js';
 
-/** The reports that are written beside the tests. */
 export interface ReportFiles {
-  /** The folder, relative to the working directory. Its content is replaced. */
+  /** Relative to the working directory. Files with the same names are replaced. */
   readonly out: string;
-  /** The names of the reports, as for `--reporter`. Default: all reports that are files. */
+  /** As for `--reporter`. Default: the usual reports. */
   readonly reporters?: readonly string[];
 }
 
-/** Writes the ledger of a run and its reports. Throws a UsageError for an unknown report. */
+/** Throws a UsageError for an unknown report. */
 export function writeReports(
   events: readonly LedgerEvent[],
   { out, reporters: names = usualReporters }: ReportFiles,

@@ -1,4 +1,6 @@
-/** The pass-or-fail decision of a run (its gate) with a baseline, a file of accepted failures. */
+/**
+ * Applies a baseline (a file of accepted failures) to the decision whether a run passes (the gate).
+ */
 
 import path from 'node:path';
 import type { AcceptedFailure, RunReport } from '../../schema/types.js';

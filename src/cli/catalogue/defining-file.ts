@@ -4,7 +4,7 @@ import { packageRoot } from '../../schema/validate.js';
 
 /**
  * The source file that defines a clause, such as `suites/platform/limit.ts`; undefined if none is
- * found. A package without sources contains the compiled file, which is searched instead.
+ * found. In a package without sources the compiled files are searched.
  */
 export function definingFile(clause: string): string | undefined {
   const definition = new RegExp(`^\\s*['"]${clause}['"]: \\{\\s*clause: `, 'm');

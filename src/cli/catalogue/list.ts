@@ -108,7 +108,7 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 
 /**
  * `shape` is a malformed form of a value. Its row names the clause and the check that test it, or
- * the reason why no check does.
+ * says why no clause applies.
  */
 function cellOf(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };

@@ -54,13 +54,12 @@ export interface ClientCommandOptions extends BaselineOptions {
   /** Default: each start has an empty home folder. */
   readonly keepHome?: boolean;
   /**
-   * Whether Assay starts no client. Requests to a control address begin and end the scenarios, and
-   * the words of the command name scenarios.
+   * Starts no client. Requests to a control address begin and end the scenarios, and the words of
+   * the command name scenarios.
    */
   readonly serve?: boolean;
   /** The servers use a certificate of a temporary authority. */
   readonly https?: boolean;
-  /** The address on which the servers of `--serve` listen. */
   readonly bind?: string;
 }
 

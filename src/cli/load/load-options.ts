@@ -33,7 +33,6 @@ export interface LoadCommandOptions extends Overrides {
    * Shows the report in a browser during the run. A number is the port; true means any free port.
    */
   readonly live?: boolean | number | undefined;
-  /** Prints the planned requests and sends none. */
   readonly dryRun?: boolean | undefined;
   readonly print?: boolean | undefined;
   /** A HAR file. Prints a profile of its requests instead of a run. */
@@ -112,7 +111,7 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
   );
 }
 
-/** Called before a run, so that its reports can be written. */
+/** Throws a UsageError if reports cannot be written to the folder. */
 export function expectFolder(folder: string): void {
   makeFolder(folder);
   try {

@@ -34,7 +34,6 @@ export interface LoadReportOptions {
   readonly json?: boolean;
 }
 
-/** Returns the exit code of the run. */
 export async function loadReportCommand(
   file: string | undefined,
   { from, profile, baseline, out, json = false }: LoadReportOptions,

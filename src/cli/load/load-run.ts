@@ -24,7 +24,7 @@ import type { LoadCommandOptions } from './load-options.js';
 
 export interface RunSides {
   readonly prepared: Prepared;
-  /** Runs of both targets alternate, and this target is the baseline. */
+  /** This target is the baseline. */
   readonly other: Prepared | undefined;
   /** An earlier report, as the baseline. */
   readonly stored: LoadReport | undefined;
@@ -77,8 +77,8 @@ async function measureAll(
   const runs: Run[] = [];
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
-    // Alternating runs let changes of the machine affect both targets. Outputs receive only runs of
-    // the first target.
+    // Runs of both targets alternate, so that changes of the machine affect both targets. Outputs
+    // receive only runs of the first target.
     if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }

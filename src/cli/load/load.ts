@@ -37,7 +37,6 @@ export type { LoadCommandOptions } from './load-options.js';
 
 export type StartReference = () => Promise<ReferenceThread>;
 
-/** The exit codes of the conclusions about a load run. */
 const EXITS = {
   held: EXIT.holds,
   missed: EXIT.broken,
@@ -56,9 +55,9 @@ export function loadExit(report: LoadReport): ExitCode {
 
 /**
  * `assay load PROFILE`: PROFILE is a file or the name of a bundled profile. Exit codes: 0 if all
- * thresholds and limits hold, 1 if one was missed, 2 if an output failed, 3 if the target could not
- * be tested or the figures are unreliable, 130 if interrupted. Rejects with a UsageError for an
- * invalid profile, target or option, before anything is sent.
+ * thresholds and limits hold, 1 if a threshold or limit was missed, 2 if an output failed, 3 if the
+ * target could not be tested or the figures are unreliable, 130 if interrupted. Rejects with a
+ * UsageError for an invalid profile, target or option, before anything is sent.
  */
 export async function loadCommand(
   profile: string | undefined,

@@ -26,7 +26,6 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** Throws a UsageError for an invalid description. */
 function honestFrom(text: string): ReferenceOptions {
   try {
     return optionsFromDescription(JSON.parse(text));

@@ -4,7 +4,6 @@ import { type GateOptions, gateOf } from '../../report/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { EXIT, type ExitCode } from '../io.js';
 
-/** There are messages if the run does not pass. */
 export interface JudgedGate {
   readonly code: ExitCode;
   readonly messages: readonly string[];

@@ -21,7 +21,7 @@ export function historyCommand(
   { keep, ...options }: HistoryOptions,
   io: Io,
 ): ExitCode {
-  // Folders may contain each other. Each run is counted once.
+  // One folder may contain another. Each run is counted once.
   const reports = new Map(
     folders
       .flatMap((folder) => runsBelow(folder, io))
@@ -49,7 +49,6 @@ export function historyCommand(
   return EXIT.holds;
 }
 
-/** All except the last `keep` runs of each target. */
 function foldersBeyond(
   runs: readonly (readonly [folder: string, run: NamedRun])[],
   keep: number,

@@ -6,7 +6,6 @@ import { namedRun } from './find-runs.js';
 import { fileName } from './report-files.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
-/** For the name of a target in a file name. */
 const MAX_LENGTH = 60;
 
 /** The command `assay matrix`. The exit code is always 0. */

@@ -28,7 +28,6 @@ import { type Expected, startProgress } from '../run/progress.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import type { JudgedGate } from './gate.js';
 
-/** Reports are files or texts for stdout. */
 export interface ChosenReports {
   readonly files: readonly Reporter[];
   readonly printed: readonly ((report: RunReport) => string)[];
@@ -66,8 +65,8 @@ export interface Recording {
    */
   readonly signal: AbortSignal;
   /**
-   * Called when the new ledger contains the verdicts of the run that is resumed. It then replaces
-   * the old ledger.
+   * Called when the new ledger contains the verdicts of the run that is resumed. The new ledger
+   * then replaces the old ledger.
    */
   readonly carried: () => void;
 }
@@ -127,7 +126,7 @@ export async function recordRun(
     try {
       report(events, failure !== undefined);
     } catch (error) {
-      // Failing to write reports follows from the first error, which is thrown below.
+      // The first error, which is thrown below, also prevents writing the reports.
       if (refusedByMachine(error) === undefined) throw error;
     }
   }

@@ -8,7 +8,10 @@ export interface SeveralOptions {
   readonly json?: boolean;
 }
 
-/** For commands about several runs: writes the files, and prints the JSON or the Markdown file. */
+/**
+ * For commands about several runs: writes the files to `out`. Prints the JSON file, or without
+ * `out` the Markdown file.
+ */
 export function giveFiles(
   files: Readonly<Record<string, string>>,
   [json, markdown]: readonly [json: string, markdown: string],

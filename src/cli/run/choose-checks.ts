@@ -2,7 +2,6 @@ import { suites } from '../../../suites/index.js';
 import { type Check, LEVELS, type Suite } from '../../harness/index.js';
 import { expectKnown, fits } from '../known-name.js';
 
-/** Options that choose checks. */
 export interface CheckChoice {
   readonly interface?: readonly string[] | undefined;
   readonly check?: readonly string[] | undefined;

@@ -20,7 +20,6 @@ export interface ExampleRequest {
 export interface SentRequests extends Sender {
   /** Without the requests that earlier checks or facts have sent. */
   readonly requests: readonly ExampleRequest[];
-  /** The number of requests that earlier checks or facts have sent. */
   readonly shared: number;
 }
 
@@ -34,9 +33,8 @@ export interface PlannedRun {
 }
 
 /**
- * Runs a plan against the embedded reference server, and returns the requests that were sent for
- * each check and for each fact that checks use. The ids, the values and the number of requests of
- * another target depend on its data.
+ * Runs a plan against the embedded reference server. The ids, the values and the number of requests
+ * of another target depend on its data.
  */
 export async function exampleRequests(run: PlannedRun): Promise<readonly SentRequests[]> {
   // Loaded on demand, because a dry run without examples does not need it.

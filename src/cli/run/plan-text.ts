@@ -7,7 +7,7 @@ import { excerpt } from '../../report/visible.js';
 import { describePace, type Target } from '../../settings/index.js';
 import type { ExampleRequest, SentRequests } from './example-requests.js';
 
-/** The plan as JSON. `sent` contains the example requests that `--verbose` adds. */
+/** `sent` are the example requests of `--verbose`. */
 export const planDocument = (
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   sent?: readonly SentRequests[],
@@ -34,10 +34,7 @@ export const planDocument = (
   })),
 });
 
-/**
- * The plan as text: one line per check, and the duration at the pace of the target. `sent` adds
- * example requests to each check.
- */
+/** One line per check, and the duration at the pace of the target. `sent` adds example requests. */
 export function describePlan(
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   { name, pace }: Target,
@@ -71,14 +68,14 @@ const rowOf = (check: Check, allowance: number): string =>
 
 const INDENT = ' '.repeat(10);
 
-/** The requests of a check that no earlier check has sent, with their purpose. */
+/** Leaves out requests that earlier checks have sent. */
 function examplesOf({ id, title }: Check, sent: readonly SentRequests[]): readonly string[] {
   const { requests = [], shared = 0 } = sent.find(({ name }) => name === id) ?? {};
   const others = shared === 0 ? [] : [`${INDENT}${count(shared, 'request')} of other checks`];
   return [`${INDENT}${title}`, ...requests.flatMap(linesOf), ...others, ''];
 }
 
-/** Requests that are sent before the checks and are used by several checks. */
+/** Sent before the checks and used by several checks. */
 function sharedExamples(
   sent: readonly SentRequests[],
   planned: Plan['planned'],
@@ -102,10 +99,9 @@ const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
   ...(asks === undefined ? [] : [`${INDENT}    ${asks}`]),
 ];
 
-/** The maximum number of characters of a path that are shown. `--json` shows the whole path. */
+/** Of a path. `--json` shows the whole path. */
 const MAX_LENGTH = 160;
 
-/** A path without percent-encoding, as far as it can be decoded. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -3,7 +3,6 @@ import { count } from '../../report/html/text.js';
 import { excerpt } from '../../report/visible.js';
 import type { Io } from '../io.js';
 
-/** The expected size of a run. */
 export interface Expected {
   readonly requests: number;
   readonly durationMs: number;

@@ -53,7 +53,6 @@ const RERUN_VERDICTS = ['failed', 'warning', 'inconclusive', 'skipped'] as const
 export interface Rerun {
   /** The checks with the verdict, and the checks whose requests showed a violation. */
   readonly checks: ReadonlySet<string>;
-  /** Whether generated requests showed a violation. */
   readonly generated: boolean;
   /** The irreversible requests of the earlier runs. They are never repeated. */
   readonly intents: readonly IntentEvent[];

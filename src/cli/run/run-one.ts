@@ -90,7 +90,6 @@ function refuseContradictions({
     );
 }
 
-/** Decides what a run tests, and what it takes from an earlier run. */
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const again = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);
@@ -152,7 +151,7 @@ async function runInto(
   return code;
 }
 
-/** All options except those that depend on the folder. */
+/** All options except the options that depend on the folder. */
 function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) {
   const { traffic } = options;
   const { planning, seed, resumed, intents, gate } = choice;
@@ -181,7 +180,7 @@ const diagnose: Diagnose = async (...given) =>
 const idsOf = (judged: readonly Suite[]): readonly string[] =>
   judged.flatMap(({ checks }) => checks.map(({ id }) => id));
 
-/** As a user would type them. */
+/** The options that name the target, as a user would type them. */
 const naming = ({ target, reference, insecure, envFile = [] }: OneRunOptions): string | undefined =>
   [
     ...(target === undefined ? [] : ['--target', target]),

@@ -4,7 +4,6 @@ import type { Recording } from '../../traffic/index.js';
 export interface RunCommandOptions {
   /** Several target files are tested in turn. */
   readonly target?: readonly string[];
-  /** Tests the embedded reference server. */
   readonly reference?: boolean;
   readonly envFile?: readonly string[];
   readonly interface?: readonly string[];

@@ -7,7 +7,6 @@ import { EXIT, type ExitCode } from '../io.js';
 
 export interface RanTarget {
   readonly name: string;
-  /** The folder of its reports. */
   readonly folder: string | undefined;
   /** undefined if the run did not start or ended with an error. */
   readonly code?: ExitCode;

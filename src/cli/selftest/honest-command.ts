@@ -12,7 +12,6 @@ interface HonestOptions {
   readonly all?: boolean;
   readonly seed?: number;
   readonly json?: boolean;
-  /** Defects that are added to the servers. */
   readonly defect?: readonly string[];
 }
 
@@ -81,10 +80,7 @@ export async function brokenCommand(
     : EXIT.broken;
 }
 
-/**
- * The least share of servers on which a defect must be caught. Only servers count on which it
- * changes a response.
- */
+/** A defect must be caught on this share of the servers on which it changes a response. */
 const CAUGHT = 0.9;
 
 const asArgument = (server: ServerDescription): string =>

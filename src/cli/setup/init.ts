@@ -21,8 +21,9 @@ export interface InitOptions {
 }
 
 /**
- * The command `assay init`: writes a target file, without `from` also a commented `.env`, and with
- * `ci` a workflow. Existing files are not changed, but `.gitignore` receives a line for `.env`.
+ * The command `assay init`: writes a target file. Without `from` it also writes a commented `.env`,
+ * and with `ci` a workflow. Existing files are not changed, but `.gitignore` receives a line for
+ * `.env`.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
@@ -89,7 +90,6 @@ const schemaFrom = (folder: string): string => {
   return file.startsWith('.') ? file : `./${file}`;
 };
 
-/** Matches variables with secret values. */
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
 
 /** Secrets stay in the env file, and the target file refers to them. */

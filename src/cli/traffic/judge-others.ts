@@ -17,7 +17,7 @@ import { startReading } from './reading.js';
 import { TestedWindows } from './tested-windows.js';
 import { WindowTester } from './window-tester.js';
 
-/** After an interruption, exchanges that were already read are tested for this time. */
+/** After an interruption, the second reading goes on for this time. */
 const LAST_MS = 250;
 /** In bytes. A larger recording is tested with a second thread. */
 const LARGE = 4 * 1024 * 1024;

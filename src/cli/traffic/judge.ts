@@ -117,7 +117,6 @@ function unpaced({ pace: _, ...target }: Target): Target {
   return target;
 }
 
-/** Prints each clause whose verdict differs from the recorded run. */
 function printDifferences(
   run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   folder: string,

@@ -3,7 +3,7 @@ import type { Target } from '../../settings/index.js';
 import { trafficOfOthers } from '../../traffic/index.js';
 import { reviewWindow } from './window-review.js';
 
-/** So many exchanges are tested together. The limit bounds memory and time. */
+/** The number of exchanges that are tested together. It limits memory and time. */
 const WINDOW = 200;
 
 /** Tests traffic while it is recorded. Each violated clause is printed once. */

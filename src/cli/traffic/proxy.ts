@@ -132,7 +132,7 @@ async function forward(
   return count;
 }
 
-/** Counts of a run that sends requests. */
+/** These counts exist only for runs that send requests. */
 const NOTHING_SENT = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
 
 /** A ledger of recorded traffic has no planned checks. */
@@ -142,7 +142,6 @@ function headerOf(target: Target, record: (event: LedgerEvent) => void, { clock 
   return headerEvent(suites, target, plan, run);
 }
 
-/** Returns a function that stops the tests. */
 function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -160,7 +159,8 @@ function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () =>
 }
 
 /**
- * The settings of the client contain the addresses of the proxy. Its output is printed on stderr.
+ * The settings of the client contain the addresses of the proxy. The output of the client is
+ * printed on stderr.
  */
 function runBehind(
   words: readonly string[],

@@ -1,5 +1,6 @@
 /**
- * Work for when the event loop is idle. If too many items wait, all items are processed at once.
+ * Processes items when the event loop is idle. If too many items wait, all items are processed at
+ * once.
  */
 export class Queue<T> {
   readonly #work: (item: T) => void;
@@ -44,5 +45,5 @@ export class Queue<T> {
   }
 }
 
-/** As many small responses take a few megabytes. */
+/** This number of small responses takes a few megabytes. */
 const MAX_LENGTH = 256;

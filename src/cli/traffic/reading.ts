@@ -5,7 +5,7 @@ import type { Io } from '../io.js';
 const EVERY = { terminal: 200, log: 10_000 } as const;
 const MEGABYTE = 1e6;
 
-/** Shows on stderr how far recordings are read. They are read twice. */
+/** Shows the progress on stderr. Recordings are read twice. */
 export function startReading(sources: readonly Source[], io: Io) {
   const { err, terminal } = io;
   const total = sources.reduce((sum, { size }) => sum + size, 0);

@@ -10,9 +10,8 @@ import type { WindowTester } from './window-tester.js';
 
 /** A recording up to this size is tested as a whole, which takes about half a second. */
 const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
-/** The size of a window of a larger recording. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
-/** At most so many windows are tested while further exchanges are read. */
+/** The maximum number of windows that are tested while further exchanges are read. */
 const MAX_AHEAD = 5;
 
 /**
@@ -31,7 +30,6 @@ interface TestingOptions {
   readonly print: (line: string) => void;
 }
 
-/** A window whose test has begun. */
 interface Ahead {
   readonly window: readonly Kept[];
   readonly review: Promise<WindowReview>;

@@ -6,9 +6,8 @@ import type { Target } from '../../settings/index.js';
 import { type Entry, recordingOf } from '../../traffic/index.js';
 
 export interface WindowReview {
-  /** The number of exchanges by the clause that tested them. */
+  /** By clause: the number of exchanges that the clause tested. */
   readonly tested: ReadonlyMap<string, number>;
-  /** A line without secrets for each violated clause. */
   readonly violations: ReadonlyMap<string, string>;
 }
 

@@ -11,7 +11,7 @@ export interface ToThread {
   readonly reported: ReadonlySet<string>;
 }
 
-/** If so many groups wait for the second thread, this thread tests the next group. */
+/** If this number of groups waits for the second thread, this thread tests the next group. */
 const MAX_WAITING = 3;
 
 /**
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Tests groups of recorded exchanges, with two processors also in a second thread. Reading takes as
- * long as testing, so each thread has one of these tasks.
+ * Tests groups of recorded exchanges. If there are two processors, a second thread tests most
+ * groups, because testing takes as long as reading.
  */
 export class WindowTester {
   #thread: Worker | undefined;

@@ -16,8 +16,8 @@ export class Changes {
   };
 
   /**
-   * Resolves with the changes since the last call when no more changes follow, because saving a
-   * file may change it several times. Resolves with undefined when the signal aborts.
+   * Waits until no more changes follow, because saving a file may change it several times. Resolves
+   * with the changes since the last call, or with undefined when the signal aborts.
    */
   async next(signal: AbortSignal): Promise<string | undefined> {
     while (this.#reported.size === 0) {

@@ -22,7 +22,7 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** At the last test. */
+  /** Whether a server was down at the last test. */
   get down(): boolean {
     return this.#down.size > 0;
   }
@@ -50,7 +50,6 @@ export class Servers {
 /** The time between two tests. */
 const LOOK_MS = 100;
 
-/** Sends nothing and closes the connection at once. */
 const accepts = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { hostname, port, protocol } = new URL(address);

@@ -5,7 +5,7 @@ import { excerpt } from '../../report/visible.js';
 
 export class VerdictChanges {
   readonly #verdicts = new Map<string, VerdictEvent['verdict']>();
-  /** Checks that passed in this round. They are reported at its end. */
+  /** Passes that are reported at the end of the round. */
   readonly #unreported = new Map<string, VerdictEvent>();
   /**
    * Checks that passed and then failed in one round, because a request of another check showed a
@@ -15,7 +15,9 @@ export class VerdictChanges {
   readonly #passed = new Set<string>();
   #isFirstRound = true;
 
-  /** Empty for a skipped check, and for a pass after no failure. */
+  /**
+   * Returns lines only if the verdict differs from the previous verdict. A first pass has no lines.
+   */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
     // A check that did not run keeps its verdict.
@@ -32,7 +34,6 @@ export class VerdictChanges {
     return [...heading('✗', words, event), ...evidence(event)];
   }
 
-  /** Ends a round. */
   end(): readonly string[] {
     const lines = [...this.#unreported.values()].flatMap((event) => this.#reportPass(event));
     this.#unreported.clear();

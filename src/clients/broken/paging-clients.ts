@@ -22,7 +22,6 @@ export class NoTokenOnProducts extends PlainClient {
   }
 }
 
-/** Prints only full pages. */
 export class LosesShortLastPage extends PlainClient {
   protected override async exportAll(limit: number): Promise<void> {
     for (let offset = 0; ; offset += limit) {
@@ -126,7 +125,6 @@ export class WalksInCircles extends PlainClient {
   }
 }
 
-/** Drops the records of a page that is not full. */
 export class DropsShortPage extends PlainClient {
   protected override async walk(collection: string, limit: number): Promise<void> {
     let cursor: number | undefined = 0;
@@ -139,7 +137,7 @@ export class DropsShortPage extends PlainClient {
   }
 }
 
-/** Prints the repeated records once. */
+/** Requests some records twice, but prints them once. */
 export class FetchesTwice extends PlainClient {
   readonly #seen = new Set<number>();
   protected override async exportAll(limit: number): Promise<void> {
@@ -181,7 +179,7 @@ export class StartsAtOne extends PlainClient {
   }
 }
 
-/** Requests pages until it has as many records as the first page announced. */
+/** Requests pages until it has the number of records that the first page states. */
 export class TrustsFirstTotal extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     const { data, meta } = await this.envelopeAt(limit, 0);

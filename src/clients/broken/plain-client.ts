@@ -51,8 +51,6 @@ export class PlainClient extends TokenHolder {
     return 200;
   }
 
-  // Templates
-
   protected templateHeaders(token: string): Record<string, string> {
     return { Authorization: `Bearer ${token}` };
   }
@@ -74,8 +72,6 @@ export class PlainClient extends TokenHolder {
     if (this.held?.value === token) this.held = undefined;
     return this.callTemplates(await this.token());
   }
-
-  // Export
 
   protected get legacyPath(): string {
     return `/${this.setting('EXPORT_SITE_ID')}/${this.setting('EXPORT_CHANNEL_ID')}`;
@@ -137,8 +133,6 @@ export class PlainClient extends TokenHolder {
     };
     return errors?.[0]?.detail ?? error ?? message ?? 'unknown error';
   }
-
-  // Platform
 
   protected async page(collection: string, limit: number, cursor: number): Promise<Page> {
     const url = `${this.setting('PLATFORM_BASE_URL')}/platform/v2/${collection}?limit=${limit}&cursor=${cursor}`;

@@ -3,7 +3,7 @@
 import { PlainClient } from './plain-client.js';
 import type { Token, TokenBody } from './token-holder.js';
 
-/** The lifetime counts from the arrival of the token, and the renewal is not early. */
+/** Renews only after the lifetime, which it counts from the arrival of the token. */
 export class RenewsAtTheEnd extends PlainClient {
   protected override get everyMs(): number {
     return 30;
@@ -31,7 +31,6 @@ export class HerdAfter401 extends PlainClient {
   }
 }
 
-/** Repeats a refused call as a POST. */
 export class SpoilsRepetition extends PlainClient {
   protected override async afterRefusal(token: string): Promise<Response> {
     if (this.held?.value === token) this.held = undefined;

@@ -63,7 +63,6 @@ export class FollowsRedirect extends PlainClient {
   }
 }
 
-/** Does not encode the form. */
 export class RawForm extends PlainClient {
   protected override askToken(): Promise<Response> {
     const body = Object.entries(this.tokenForm())

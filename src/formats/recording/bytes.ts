@@ -10,16 +10,13 @@ import { unreadable } from '../../settings/index.js';
  * reads.
  */
 const CHUNK = 256 * 1024;
-/** The format of a file is recognized from so many bytes. */
+/** The beginning of a file, in bytes, from which its format is recognized. */
 const HEAD = 64 * 1024;
 /** In compressed bytes. Decompressed JSON may be a thousand times longer. */
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/**
- * The first bytes, decompressed. `name` is shown in messages. Throws a UsageError if the file
- * cannot be read.
- */
+/** The first bytes, decompressed. Throws a UsageError if the file cannot be read. */
 export function headOf(file: string, name: string): Buffer {
   const bytes = Buffer.alloc(HEAD);
   try {

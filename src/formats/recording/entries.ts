@@ -14,7 +14,7 @@ export interface Batch {
   readonly characters: number;
 }
 
-/** `name` is shown in messages, and `head` contains the first bytes. */
+/** `name` is shown in messages. */
 interface RecordingFile {
   readonly file: string;
   readonly name: string;
@@ -24,7 +24,6 @@ interface RecordingFile {
 /** Called if a file is incomplete or damaged. Exchanges before the damage are used. */
 export type ReportDamage = (why: string) => void;
 
-/** Only complete entries are returned. */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
   reportDamage: ReportDamage,

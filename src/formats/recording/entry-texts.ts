@@ -16,14 +16,13 @@ const AROUND_ENTRY = 3;
  * as fast as by `JSON.parse`.
  */
 export class EntryTexts {
-  /** Open brackets. */
   #depth = 0;
   #isInString = false;
   /** The last character of the previous piece escapes the first character of the next piece. */
   #isEscaped = false;
   /**
    * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,
-   * because strings inside need no examination.
+   * because strings inside entries need no examination.
    */
   #string = '';
   /** The last string at each depth, which names the following value. */
@@ -61,7 +60,6 @@ export class EntryTexts {
     return texts;
   }
 
-  /** Returns true if an entry begins. */
   #open(isArray: boolean): boolean {
     const [, first, second] = this.#names;
     this.#hasBegun = true;
@@ -73,7 +71,6 @@ export class EntryTexts {
     return begins;
   }
 
-  /** Returns true if an entry ends. */
   #close(): boolean {
     this.#depth -= 1;
     if (this.#depth < AROUND_ENTRY) this.#isInEntries = false;
@@ -103,7 +100,6 @@ export class EntryTexts {
   }
 }
 
-/** Counts the backslashes directly before `at`, back to `begin`. */
 function backslashesBefore(piece: string, at: number, begin: number): number {
   let count = 0;
   while (at - count > begin && piece.charCodeAt(at - count - 1) === BACKSLASH) count += 1;

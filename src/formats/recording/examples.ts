@@ -26,7 +26,6 @@ export function examplesOfPostman(collection: Members): Examples {
   return examplesOf(written);
 }
 
-/** Includes the requests in folders. */
 const itemsOf = ({ item }: Members): readonly Members[] =>
   listOf(item).flatMap((one) => (Array.isArray(one.item) ? itemsOf(one) : [one]));
 

@@ -16,8 +16,8 @@ export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
  * Reads HAR, NDJSON and collections in batches. undefined for any other file, such as a ledger,
- * which is read as a whole. `name` is shown in messages. Throws a UsageError if the file cannot be
- * read, or if its format is known and not supported.
+ * which is read as a whole. Throws a UsageError if the file cannot be read, or if its format is
+ * known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);

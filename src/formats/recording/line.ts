@@ -11,7 +11,6 @@ export const notAnExchange = (file: string, line: number): UsageError =>
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** undefined if the exchange has no address. */
 export function exchangeOf({
   request,
   response,

@@ -26,7 +26,6 @@ export const isNegation = (operator: Operator): operator is Negation => operator
 export type Scalar = string | number;
 export type Mode = 'AND' | 'OR';
 
-/** A condition on one column. */
 export interface Criterion {
   readonly column: string;
   readonly operator: Operator;

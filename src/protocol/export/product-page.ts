@@ -54,7 +54,6 @@ const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relation
 const isResource = (item: ProductRecord): boolean =>
   isObject(item.attributes) && Object.keys(item).every((name) => RESOURCE_MEMBERS.includes(name));
 
-/** Rules about records test the attributes of a resource. */
 const attributesOf = ({ id, attributes }: ProductRecord): ProductRecord => ({
   ...(id === undefined ? {} : { id }),
   ...(isObject(attributes) ? attributes : {}),

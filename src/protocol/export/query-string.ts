@@ -69,7 +69,7 @@ function filterPairs(
   ]);
 }
 
-/** Each value of a list has an index for the name of its parameter. */
+/** Each value of a list with the suffix of its parameter name, such as `[0]`. */
 function valueParts(
   value: Criterion['value'],
   { arrayEncoding, nullSpelling }: WireEncoding,
@@ -80,7 +80,6 @@ function valueParts(
   return value.map((one, index) => [arrayEncoding === 'indexed' ? `[${index}]` : '[]', one]);
 }
 
-/** Lone surrogates are replaced first. */
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

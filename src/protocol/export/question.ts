@@ -26,10 +26,7 @@ export interface ProductsQuestion extends Query {
   readonly route?: Route | undefined;
   /** null sends no header. Default: JSON:API. */
   readonly accept?: string | null | undefined;
-  /**
-   * The destination (a shop or catalogue) whose data is requested. Default: the configured
-   * destination.
-   */
+  /** The destination whose data is requested. Default: the configured destination. */
   readonly destination?: Destination | undefined;
   /** null sends no header. Default: the token of the destination. */
   readonly token?: string | null | undefined;
@@ -95,6 +92,5 @@ const ROUTE_NAMES = {
 export const isByHeader = (route: Route): boolean =>
   route === 'legacy' || typeof route === 'object';
 
-/** The document (the specification) does not define the path. */
 export const isUnknown = (route: Route): route is { readonly path: string } =>
   typeof route === 'object' && 'path' in route;

@@ -81,7 +81,6 @@ function routeOf(path: string): ReadRoute {
   return { route: { column, value: value.join(',') }, siteId: first, channelId: second };
 }
 
-/** undefined if the text contains invalid escapes. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

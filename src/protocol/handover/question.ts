@@ -111,7 +111,6 @@ export function name(question: Question): string {
   ].join(' ');
 }
 
-/** undefined if the response has no message. */
 export function messageIn({ json }: { readonly json: unknown }): string | undefined {
   const { message } = Object(json) as { readonly message?: unknown };
   return typeof message === 'string' ? message : undefined;

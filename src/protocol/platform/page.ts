@@ -17,7 +17,6 @@ export interface PageContent {
   readonly ids: readonly number[];
   /** null stands for null and for any value that is not an integer. */
   readonly cursor: Readonly<Record<CursorMember, number | null>>;
-  /** The name of the member with the entities. */
   readonly entities: string;
   readonly idType: 'integer' | 'text' | undefined;
   /** The name of the member with the entity, if entities are wrapped. */
@@ -42,7 +41,6 @@ export function readThrough(answer: Answer, settings: EntitySettings): Page | un
   return content && { ...content, answer };
 }
 
-/** undefined if the body has no entities or no cursor. */
 export function contentOf(
   body: unknown,
   { idMember, dialect }: EntitySettings,

@@ -100,7 +100,10 @@ export function read(
   };
 }
 
-/** Whether parameters are reversed, or the headers if there are not several parameters. */
+/**
+ * Whether the parameters are in reverse order. With fewer than two parameters, the order of the
+ * headers decides.
+ */
 function isReversed(names: readonly string[], headers: readonly Header[]): boolean {
   const positions = names.map((name) => (PARAMETERS as readonly string[]).indexOf(name));
   return positions.length > 1

@@ -67,7 +67,6 @@ const EXPANSIONS = {
 type Part = string | ((text: string) => string);
 const partOf = (part: Part, text: string): string => (typeof part === 'string' ? part : part(text));
 
-/** Keeps a part of the text, between two other texts. */
 const withPart = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
   change: (text) => `${partOf(before, text)}${EXPANSIONS[expansion](text)}${partOf(after, text)}`,
   recipe: (variable, text) =>

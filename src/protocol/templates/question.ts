@@ -19,7 +19,6 @@ export interface CallQuestion {
   readonly headers?: readonly Header[] | undefined;
 }
 
-/** A public document of the authentication server. */
 type DocumentQuestion =
   | { readonly ask: 'discovery' }
   | { readonly ask: 'keys'; readonly address: string };

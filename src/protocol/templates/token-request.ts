@@ -7,10 +7,8 @@ import type { Header, Request } from '../../http/request.js';
 import type { Client, TemplatesTarget } from '../../settings/target.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
-/** This client does not exist. */
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
-/** An undefined secret is left out. */
 export interface Sent {
   readonly id: string;
   readonly secret?: string | undefined;
@@ -172,7 +170,6 @@ type Fields = readonly [name: string, value: string][];
 const grantOf = ({ grant = GRANT }: TokenQuestion): Fields =>
   grant === null ? [] : [['grant_type', grant]];
 
-/** Includes id and secret. */
 function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   const pair: [string, string][] = [['client_id', id]];
   if (secret !== undefined) pair.push(['client_secret', secret]);
@@ -234,7 +231,6 @@ const isTokenRequest = (
   fields: URLSearchParams,
 ): boolean => isHere || (lane === 'token' && method === 'POST' && fields.has('grant_type'));
 
-/** How a request sends its client credentials. */
 function wayOf(basic: string | undefined, query: string): TokenQuestion['way'] {
   if (basic !== undefined) return 'basic';
   return query === '' ? 'form' : 'query';
@@ -280,7 +276,6 @@ const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
   sent.id === (fields.get('client_id') ?? '') &&
   (sent.secret ?? null) === fields.get('client_secret');
 
-/** Whether the question, written as a request, equals the given request. */
 function isWrittenAs(
   question: TokenQuestion,
   {

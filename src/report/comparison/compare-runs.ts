@@ -5,7 +5,6 @@ import { type ChangedFinding, changedFindings } from './changed-findings.js';
 import { changedSettings } from './changed-settings.js';
 import { type Difference, firstDifference } from './first-difference.js';
 
-/** A check whose verdict differs between two runs. */
 export interface ChangedVerdict {
   readonly check: string;
   readonly title: string;
@@ -25,14 +24,12 @@ export interface ChangedVerdict {
 
 export interface Comparison {
   /**
-   * Circumstances that differ, by name. If there are any, they may cause a changed verdict instead
-   * of the target.
+   * Circumstances that differ, by name. A different circumstance, and not the target, may be the
+   * cause of a changed verdict.
    */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
-  /** New findings come first. */
   readonly findings: readonly ChangedFinding[];
   readonly verdicts: readonly ChangedVerdict[];
-  /** The number of checks with the same verdict in both runs. */
   readonly same: number;
   readonly worse: number;
   /**
@@ -142,7 +139,7 @@ function circumstances(before: Ledger, after: Ledger): Comparison['circumstances
   return { ...Object.fromEntries(others), ...settingsChanged(before, after) };
 }
 
-/** By name. If a ledger contains no settings, only the fact that they changed. */
+/** By name. If a ledger contains no settings, reports only that they changed. */
 function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
   const { configuration: from, settings: earlier } = before.header.target;
   const { configuration: to, settings: later } = after.header.target;

@@ -16,7 +16,7 @@ import { tag } from '../html/verdicts.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { ResponseSummary } from './first-difference.js';
 
-/** The page of `--html`. `before` and `after` name the runs. */
+/** `before` and `after` name the runs. */
 export function comparisonHtml(comparison: Comparison, before: string, after: string): string {
   const { circumstances, verdicts, same, worse } = comparison;
   const others = Object.entries(circumstances).map(([name, { from, to }]) => [

@@ -5,7 +5,6 @@ import type { ChangedFinding } from './changed-findings.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { ResponseSummary } from './first-difference.js';
 
-/** Different circumstances come first, then the changes, worst first. */
 export function comparisonText({
   circumstances,
   findings,

@@ -32,7 +32,6 @@ const MAX_BEFORE = 40;
 /** Characters of a body. */
 const MAX_SHOWN = 240;
 
-/** undefined if the exchanges are equal. */
 export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {
   const first = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),
@@ -78,8 +77,8 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): strin
 }
 
 /**
- * Equal for the same request in two runs. The values of header fields may differ, for example
- * credentials, except the values of `Accept` fields.
+ * Equal for the same request in two runs. Header fields are compared by name, because credentials
+ * may differ. Only `Accept` fields are compared by value.
  */
 const keyOf = (exchange: ExchangeEvent, run: ComparedRun): string =>
   JSON.stringify([

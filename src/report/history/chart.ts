@@ -1,5 +1,3 @@
-/** The chart of conformance and coverage over several runs. */
-
 import { chart, type Html, html } from '../../page/index.js';
 import type { PastRun } from '../../schema/types.js';
 import { percent } from '../percent.js';

@@ -27,10 +27,6 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
   color: var(--tone); font-weight: 600; }
 `;
 
-/**
- * The page with a section for each target: a chart of conformance and coverage, the findings over
- * time, and the runs.
- */
 export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({
     title: 'Assay: history',
@@ -59,10 +55,6 @@ ${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'findings', 
 </section>`;
 }
 
-/**
- * Describes the last run in one line: its numbers, and the number of new, present and fixed
- * findings.
- */
 function now(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
   const last = runs.at(-1);
   const number = (...states: readonly PastFinding['state'][]): number =>
@@ -70,7 +62,7 @@ function now(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
   return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} still failing, ${number('gone')} fixed.</p>`;
 }
 
-/** The tone of a finding. A finding that is only a warning is never red. */
+/** A finding that is only a warning is never red. */
 const toneOf = ({ state, verdicts }: PastFinding): string =>
   verdicts.at(-1) === 'warning' ? 'warning' : state;
 

@@ -5,7 +5,6 @@ import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 import { MARKS, STATE_WORDS } from './states.js';
 
-/** A table of runs and a table of findings for each target. */
 export const historyMarkdown = ({ targets, interrupted }: RunHistory): string =>
   `${[...targets.map(target), ...leftOut(interrupted)].join('\n\n')}\n`;
 
@@ -41,7 +40,7 @@ function target({ target: name, runs, findings }: TargetHistory): string {
   ].join('\n\n');
 }
 
-/** The findings whose checks the last run skipped, named by their clearest check. */
+/** Names these findings by their clearest check. */
 function notTested(findings: TargetHistory['findings']): readonly string[] {
   const checks = findings
     .filter(({ state }) => state === 'unjudged')

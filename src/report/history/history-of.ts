@@ -1,4 +1,4 @@
-/** Collects the history of several runs: numbers and findings over time. */
+/** Collects numbers and findings of several runs over time. */
 
 import type {
   PastFinding,
@@ -14,8 +14,7 @@ import { excerpt } from '../visible.js';
 type ReportedFinding = RunReport['findings'][number];
 
 /**
- * The states in the order of the report: new findings first, other present findings next, fixed
- * findings last.
+ * In the order of the report: new findings first, other present findings next, fixed findings last.
  */
 const STATES: readonly PastFinding['state'][] = [
   'new',
@@ -26,10 +25,7 @@ const STATES: readonly PastFinding['state'][] = [
   'gone',
 ];
 
-/**
- * The runs of each target in chronological order, with conformance, coverage and the findings over
- * time.
- */
+/** The runs of a target are in chronological order. Interrupted runs are only counted. */
 export function historyOf(runs: readonly NamedRun[]): RunHistory {
   const ended = runs.filter(({ report }) => !report.interrupted);
   const inOrder = [...ended].sort((a, b) => (a.report.startedAt < b.report.startedAt ? -1 : 1));
@@ -63,8 +59,8 @@ const pastRun = (past: NamedRun): PastRun => ({
 });
 
 /**
- * The findings of all runs, each once. A finding is described as in the last run that contains it.
- * Findings of two runs are the same if they have a check in common.
+ * Each finding once, as the last run with this finding describes it. Findings of two runs are the
+ * same if they have a check in common.
  */
 function distinctFindings(reports: readonly RunReport[]): readonly ReportedFinding[] {
   const distinct: ReportedFinding[] = [];
@@ -90,8 +86,8 @@ function pastFinding(
 }
 
 /**
- * The verdict of a finding in a run. A finding is fixed only if one of its checks passed and no
- * check fails. If no check has a verdict, nothing is known.
+ * A finding is fixed only if one of its checks passed and no check fails. If no check has a
+ * verdict, nothing is known.
  */
 function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
   const mine = checks.filter(({ id }) => ids.includes(id));

@@ -1,4 +1,4 @@
-/** The functions for the history of runs. */
+/** The history of runs for other folders. */
 
 export { historyHtml } from './history-html.js';
 export { historyMarkdown } from './history-markdown.js';

@@ -2,7 +2,7 @@
 
 import type { PastFinding, PastVerdict } from '../../schema/types.js';
 
-/** The words for the state of a finding in the last run. */
+/** In the last run. */
 export const STATE_WORDS: Readonly<Record<PastFinding['state'], string>> = {
   new: 'new',
   back: 'failing again',
@@ -12,7 +12,7 @@ export const STATE_WORDS: Readonly<Record<PastFinding['state'], string>> = {
   gone: 'fixed',
 };
 
-/** The marks for the verdict of a finding in one run. A row of marks reads as a time line. */
+/** In one run. A row of marks reads as a time line. */
 export const MARKS: Readonly<Record<PastVerdict, string>> = {
   failed: '✗',
   warning: '!',

@@ -11,20 +11,16 @@ import type { PageBudget } from './page-budget.js';
 import { count, sentence, text, time } from './text.js';
 import { tag } from './verdicts.js';
 
-/** The data from which the page shows evidence. */
 export interface Evidence {
   readonly report: RunReport;
   readonly ledger: Ledger;
   readonly budget: PageBudget;
 }
 
-/** The maximum number of exchanges that a card shows. */
 const MAX_EXCHANGES = 3;
 
-/** The maximum number of rows of observations that a card shows. */
 const MAX_ROWS = 60;
 
-/** The card of a check, with its own address in the page. */
 export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evidence): Html {
   const { id, title, verdict, clauses, requests, leftOut = 0, durationMs } = check;
   const accepted = whyAccepted(check);
@@ -51,14 +47,12 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
   );
 }
 
-/** The text of a clause with its level, its section and how it is tested. */
 export function clauseText(id: string, { clauses }: RunReport): Html {
   const clause = clauses.find((clause) => clause.id === id);
   if (clause === undefined) return nothing;
   return html`<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
 
-/** The section of a clause, and how it is tested. */
 export const sourceText = ({ section, judging }: ReportedClause): Html =>
   html`${[
     section === undefined ? '' : html`<p class="soft">Document: ${text(section, 300)}</p>`,
@@ -67,7 +61,8 @@ export const sourceText = ({ section, judging }: ReportedClause): Html =>
 
 function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): Html {
   const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;
-  // A reason usually repeats the expected and the actual result, which `mismatch` shows more clearly.
+  // `mismatch` shows the expected and the actual result more clearly than the reason, which usually
+  // repeats them.
   const reasonText =
     why === '' || (expected !== null && why.includes(expected))
       ? ''
@@ -88,7 +83,9 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
   return html`${table(`Observed: ${title}`, ['asked', 'answered'], shown, 'words')}${more}`;
 }
 
-/** The commands that reproduce the result, and the command that runs the check again. */
+/**
+ * Commands that reproduce the result, the transcript, and the command that runs the check again.
+ */
 export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
   return lines([
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
@@ -100,8 +97,8 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
 }
 
 /**
- * The evidence of a check that failed, warned or is inconclusive: commands, the last exchanges, and
- * the exchanges with which they were compared. Empty for any other check.
+ * For a check that failed, warned or is inconclusive: commands, the last exchanges, and the
+ * exchanges with which they were compared. Empty for any other check.
  */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;

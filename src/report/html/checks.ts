@@ -7,7 +7,7 @@ import { checkCard, type Evidence } from './check.js';
 import { count, text } from './text.js';
 import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
 
-/** All checks grouped by verdict, with filter buttons that the script activates. */
+/** The script of the page activates the filter buttons. */
 export function checkSections(evidence: Evidence): Html {
   const { checks } = evidence.report;
   const withVerdict = (verdict: VerdictName): readonly ReportedCheck[] =>
@@ -29,10 +29,7 @@ ${lines(present.map((verdict) => group(verdict, withVerdict(verdict), evidence))
 </section>`;
 }
 
-/**
- * The group of one verdict, with an explanation of the verdict. Groups that need attention are
- * unfolded.
- */
+/** Groups that need attention are unfolded. */
 function group(verdict: VerdictName, checks: readonly ReportedCheck[], evidence: Evidence): Html {
   const { heading, about, open } = VERDICTS[verdict];
   return html`<details class="group" id="verdict-${verdict}"${open ? ' open' : ''}>
@@ -59,7 +56,7 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   );
 }
 
-/** The maximum number of skipped checks that are shown without folding. */
+/** More skipped checks are folded. */
 const LISTED = 5;
 
 /**

@@ -8,10 +8,6 @@ import { tag } from './verdicts.js';
 
 const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
-/**
- * The clauses that were not tested or only partly tested, grouped by reason, and a table of all
- * clauses.
- */
 export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
   const whys = [...new Set(open.map(whyOf))];

@@ -4,12 +4,10 @@ import { code, type Html, html, label } from '../../page/index.js';
 import { visible } from '../visible.js';
 import { text } from './text.js';
 
-/** The maximum length of a command that is shown. */
 const MAX_LENGTH = 4000;
 
 /**
- * A command with a button that copies it. Without the script of the page, the command can be
- * selected as text.
+ * A button copies the command. Without the script of the page, the command can be selected as text.
  */
 export function command(name: string, line: string): Html {
   if (line.length > MAX_LENGTH || visible(line) !== line) {

@@ -8,8 +8,8 @@ import { excerpt } from '../visible.js';
 import { text, time } from './text.js';
 
 /**
- * The maximum length of a shown URL or body, the maximum length of a shown header, and the maximum
- * number of shown headers. The ledger contains everything.
+ * The maximum lengths of a URL or body and of a header, and the maximum number of headers. The
+ * ledger contains more.
  */
 const MAX_BODY = 2000;
 const MAX_HEADER = 200;
@@ -19,7 +19,6 @@ type Violation = Pick<ReportedCheck, 'expected' | 'actual'>;
 
 const NO_VIOLATION: Violation = { expected: null, actual: null };
 
-/** A request and its response, shortened. */
 export function exchange(
   { id, request, answer, lost, durationMs, atMs }: ExchangeEvent,
   open: boolean,
@@ -48,13 +47,12 @@ export function exchange(
 ${label('Request')}${code(sent)}${queryText}${label('Answer')}${code(got)}</details>`;
 }
 
-/** The time of sending, in the format of server logs. */
+/** In the format of server logs. */
 const when = (startedAt: string, atMs: number): string =>
   new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19).replace('T', ' ');
 
 type Answer = NonNullable<ExchangeEvent['answer']>;
 
-/** A request or response as text: its first line, its header fields and its body. */
 interface Message {
   readonly first: string;
   readonly headers: Answer['headers'];
@@ -88,7 +86,7 @@ function message({
     .trimEnd();
 }
 
-/** The decoded query, one parameter a line. Empty if decoding does not change the query. */
+/** One parameter a line. Empty if decoding does not change the query. */
 function queryOf(url: string): Html {
   const lines = decodedQuery(url).map((line) => excerpt(line, MAX_HEADER));
   if (lines.length === 0) return nothing;

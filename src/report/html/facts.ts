@@ -1,4 +1,4 @@
-/** Sections of the HTML report about the run itself: dialect and timings. */
+/** Sections of the HTML report about the run itself. */
 
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import { type Html, html, nothing, table, tiles } from '../../page/index.js';
@@ -6,8 +6,7 @@ import type { RunReport } from '../../schema/types.js';
 import { text, time } from './text.js';
 
 /**
- * The section about the dialect: how the target behaves where the specification of the API allows
- * several ways.
+ * The dialect is how the target behaves where the document (the specification) allows several ways.
  */
 export function dialect({ dialect: settled }: RunReport): Html {
   const rows = Object.entries(settled).flatMap(([name, choices]) =>
@@ -25,10 +24,8 @@ export function dialect({ dialect: settled }: RunReport): Html {
 ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 }
 
-/** The number of slow checks that are listed. */
-const SLOWEST = 10;
+const MAX_SLOW = 10;
 
-/** The section about the requests and the duration of the run. */
 export function timings(
   { requests, durationMs, checks, interrupted }: RunReport,
   { exchanges }: Ledger,
@@ -47,7 +44,7 @@ export function timings(
     ['Response time, median', at(0.5)],
     ['Response time, p95', at(0.95)],
   ];
-  const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
+  const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, MAX_SLOW);
   const rows = slowest.map(({ id, requests: asked, durationMs: ms }) => [
     html`<a href="#${text(id, 200)}">${text(id, 200)}</a>`,
     String(asked),

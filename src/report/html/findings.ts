@@ -11,14 +11,12 @@ import { count, sentence, text } from './text.js';
 import { timeline } from './timeline.js';
 import { tag } from './verdicts.js';
 
-/** The maximum number of checks to which a finding links. */
 const MAX_LINKS = 12;
-/** The maximum length of a heading, so that five findings fit on the first screen. */
+/** Five findings must fit on the first screen. */
 const MAX_HEADING = 110;
 
 /**
- * The findings, most serious first, each with its own address. They are folded, unless there is
- * only one. Empty without findings.
+ * Most serious first, each with its own address. The cards are folded, unless there is only one.
  */
 export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;

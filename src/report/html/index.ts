@@ -1,3 +1,3 @@
-/** Exports the HTML report. */
+/** The HTML report for other folders. */
 
 export { htmlReport } from './page.js';

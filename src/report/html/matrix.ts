@@ -1,11 +1,11 @@
-/** The overview of verdicts by topic and interface in the HTML report. */
+/** The overview of verdicts in the HTML report. */
 
 import { type Html, html, joined, table } from '../../page/index.js';
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
 import { text } from './text.js';
 import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 
-/** A table of verdicts with a column for each interface and a row for each topic. */
+/** The table has a column for each interface and a row for each topic. */
 export function matrix({ checks, coverage }: RunReport): Html {
   const interfaces = Object.keys(coverage.interfaces);
   const topicOfEach = checks.map(topicOf);
@@ -43,6 +43,7 @@ function cell(name: string, topic: string, checks: readonly ReportedCheck[]): Ht
     ({ verdict, some }) =>
       html`<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${some.length}<span class="unseen"> ${verdict}</span></span>`,
   );
-  // The cell links to the worst check. With the script it shows all checks of the cell.
+  // Without the script, the cell links to one of the worst checks. With the script, a click shows
+  // all checks of the cell.
   return html`<a class="cell ${worst.verdict}" href="#${worst.some[0]?.id ?? ''}" data-find="${text(`${name}.${topic}.`, 100)}">${joined(marks, ' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
 }

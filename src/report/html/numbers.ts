@@ -5,10 +5,7 @@ import type { RunReport } from '../../schema/types.js';
 import { percent } from '../percent.js';
 import { text } from './text.js';
 
-/**
- * Conformance and coverage, overall and for each interface. They have different meanings and are
- * never combined.
- */
+/** The two numbers have different meanings and are never combined. */
 export function numbers({ conformance, coverage }: RunReport): Html {
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const held = conformance.interfaces[name];
@@ -41,6 +38,6 @@ const share = (part: number, whole: number, ratio: number | null, none: string):
     ? html`<span class="soft">${none}</span>`
     : html`${bar(ratio)} ${percent(ratio)} <span class="soft">${part} of ${whole}</span>`;
 
-/** A bar drawn with attributes, because the policy of the page allows no inline styles. */
+/** Drawn with attributes, because the policy of the page allows no inline styles. */
 const bar = (ratio: number | null): Html =>
   html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="track" width="100" height="6"/><rect class="fill" width="${((ratio ?? 0) * 100).toFixed(1)}" height="6"/></svg>`;

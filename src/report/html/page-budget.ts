@@ -2,15 +2,12 @@
 
 import { type Html, html } from '../../page/index.js';
 
-/**
- * Limits the evidence on a page. Content beyond the limit is replaced by a note that names the file
- * with the content.
- */
+/** Content beyond the limit is replaced by a note that names the files with the content. */
 export interface PageBudget {
   readonly take: (content: Html) => Html;
 }
 
-/** A limit in bytes of UTF-8, used up in the order of the calls. */
+/** The limit, in bytes of UTF-8, is used up in the order of the calls. */
 export function pageBudget(bytes: number): PageBudget {
   let bytesLeft = bytes;
   return {

@@ -19,12 +19,12 @@ import { style } from './style.js';
 import { text } from './text.js';
 
 /**
- * The maximum size in bytes of the evidence of findings and checks. Findings come first on the
- * page, so they are the last to lose evidence. The limit keeps the whole page below 2 MB.
+ * For the evidence of findings and checks. Findings come first and are the last to lose evidence.
+ * The limit keeps the whole page below 2 MB.
  */
 const MAX_EVIDENCE_BYTES = 1_200_000;
 
-/** The page of a run. It works without network, without script and on paper. */
+/** The page works without network, without script and on paper. */
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
   const evidence = { report, ledger, budget: pageBudget(MAX_EVIDENCE_BYTES) };
@@ -72,7 +72,6 @@ function outcomeWords(report: RunReport): [tone: string, words: string] {
   return ['good', 'No check failed'];
 }
 
-/** Conformance and coverage, the number of checks with each verdict, and the start of the run. */
 function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {
   const tally = Object.entries(verdicts).flatMap(([name, number]) =>
     number > 0 ? [`${number} ${name}`] : [],
@@ -82,7 +81,6 @@ function figures({ conformance, coverage, verdicts, startedAt, target }: RunRepo
 <p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
 }
 
-/** Further facts about the run, and the addresses of the target. */
 function about(report: RunReport): Html {
   const urls = Object.entries(report.target.interfaces).map(
     ([name, url]) => html`<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,

@@ -1,6 +1,6 @@
 /**
- * The browser script of the report: filter, deep links, keyboard control, copying, and an address
- * that contains the open and filtered cards. The page is also complete without the script.
+ * The browser script of the report: filter, deep links, keyboard control and copying. The address
+ * of the page contains the filter and the open cards. The page is also complete without the script.
  */
 export const script = `
 'use strict';

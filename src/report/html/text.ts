@@ -3,19 +3,19 @@
 import { type Html, html } from '../../page/index.js';
 import { excerpt } from '../visible.js';
 
-/** External text as HTML: shortened, with invisible characters shown, and escaped. */
+/** External text is shortened, its invisible characters are shown, and it is escaped. */
 export const text = (value: string, length = 1000): Html => html`${excerpt(value, length)}`;
 
-/** A sentence of the specification as HTML. Text between backticks is set as code. */
+/** Text between backticks is set as code. */
 export const sentence = (value: string): Html =>
   html`${excerpt(value, 1000)
     .split(/`([^`]*)`/)
     .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
-/** A count with its noun: `3 checks`, `1 check`. */
+/** `3 checks`, `1 check`. */
 export const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Milliseconds in a readable unit. */
+/** In a readable unit. */
 export const time = (ms: number): string =>
   ms < 1000 ? `${Number(ms.toPrecision(3))} ms` : `${(ms / 1000).toFixed(ms < 100_000 ? 1 : 0)} s`;

@@ -6,13 +6,10 @@ import type { Evidence } from './check.js';
 import { exchange } from './exchange.js';
 import { text } from './text.js';
 
-/**
- * The maximum number of steps of the clearest check of a finding, and of all its checks together.
- */
+/** The maximum number of steps of the clearest check, and of all checks of the finding. */
 const MAX_OWN_STEPS = 6;
 const MAX_STEPS = 8;
 
-/** The exchanges that show a finding, in order, each with the results that the checks expected. */
 export function timeline(
   { checks: ids, lead }: ReportedFinding,
   { report, ledger }: Evidence,
@@ -34,8 +31,8 @@ export function timeline(
 }
 
 /**
- * The expectations of the checks whose verdicts an exchange decided. If it decided no verdict, it
- * is described as a control, that is, as a response with which later responses are compared.
+ * The expected results of the checks whose verdicts this exchange decided. An exchange that decided
+ * no verdict is a control, with which later responses are compared.
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);

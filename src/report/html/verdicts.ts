@@ -5,16 +5,15 @@ import type { ReportedCheck } from '../../schema/types.js';
 
 export type VerdictName = ReportedCheck['verdict'];
 
-/** How the checks with a verdict are presented: heading, mark and explanation. */
 interface Appearance {
   readonly heading: string;
   readonly mark: string;
   readonly about: string;
-  /** Whether the group of this verdict is unfolded when the page opens. */
+  /** Whether the group is unfolded when the page opens. */
   readonly open: boolean;
 }
 
-/** The verdicts in the order of the page. Verdicts that need attention come first. */
+/** In the order of the page: verdicts that need attention come first. */
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   failed: { heading: 'Failed', mark: '✗', about: 'The target violates a must clause.', open: true },
   warning: {
@@ -53,6 +52,6 @@ export const VERDICT_NAMES: readonly VerdictName[] = [
   'passed',
 ];
 
-/** A verdict as a mark with a word, so that it can be read without its colour. */
+/** A mark with a word can be read without its colour. */
 export const tag = (verdict: VerdictName): Html =>
   html`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict}</span>`;

@@ -1,4 +1,4 @@
-/** The functions for comparing implementations side by side. */
+/** The comparison of implementations for other folders. */
 
 export { matrixHtml } from './matrix-html.js';
 export { matrixMarkdown } from './matrix-markdown.js';

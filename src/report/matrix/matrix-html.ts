@@ -23,8 +23,8 @@ th strong { white-space: nowrap; } .says { display: block; color: var(--soft); f
 `;
 
 /**
- * A table with a column for each implementation and a row for each clause. A checkbox limits it to
- * differing clauses, without a script.
+ * The table has a column for each implementation and a row for each clause. A checkbox limits the
+ * table to differing clauses, without a script.
  */
 export function matrixHtml({ implementations, clauses, differ }: RunMatrix): string {
   const interfaces = [...new Set(clauses.map((clause) => clause.interface))];

@@ -5,10 +5,6 @@ import { VERDICTS } from '../html/verdicts.js';
 import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 
-/**
- * Conformance and coverage of each implementation, then the clauses in which the implementations
- * differ, then the other clauses.
- */
 export function matrixMarkdown({ implementations, clauses }: RunMatrix): string {
   const names = implementations.map(({ name }) => markdownText(name));
   const head = [

@@ -4,7 +4,7 @@ import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js
 import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
-/** The verdicts in which implementations can differ. Other checks gave no result. */
+/** Implementations can differ in these verdicts. Other verdicts give no result. */
 const COMPARED_VERDICTS: readonly MatrixRow['verdicts'][number][] = [
   'passed',
   'failed',
@@ -12,10 +12,7 @@ const COMPARED_VERDICTS: readonly MatrixRow['verdicts'][number][] = [
   'observed',
 ];
 
-/**
- * Returns the verdicts of several implementations for each clause. The implementations have the
- * order of `runs`.
- */
+/** The implementations have the order of `runs`. */
 export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
   const known = new Map(
     runs.flatMap(({ report }) => report.clauses.map((clause) => [clause.id, clause] as const)),

@@ -6,21 +6,20 @@ import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
-/** The number of findings that are printed with their evidence, unless all of them are. */
-const DETAILED = 4;
+/** Only the first findings have evidence, unless `verbose` is set. */
+const MAX_DETAILED = 4;
 
-/** How findings are printed. */
 interface FindingsOptions {
   readonly pen: Pen;
-  /** The command with which this program was called. */
+  /** How the user calls Assay. */
   readonly command: string;
-  /** Whether every finding is printed with its evidence. */
+  /** Prints every finding with its evidence. */
   readonly verbose: boolean;
 }
 
 /**
- * The findings, most serious first. The first four are printed with their evidence: the clearest
- * failed check, and the names of the others. Further findings have one line each.
+ * Most serious first. The first four findings have evidence: the clearest failed check, and the
+ * names of other checks. Further findings have one line each.
  */
 export function findings(
   report: RunReport,
@@ -37,14 +36,14 @@ export function findings(
     const { id, transcript: text = '' } = lead;
     const before = transcripts.get(text);
     if (text !== '') transcripts.set(text, before ?? id);
-    const isShort = !verbose && detailed >= DETAILED && !isMissing(finding);
+    const isShort = !verbose && detailed >= MAX_DETAILED && !isMissing(finding);
     if (isShort) return headOf(titled(lead, finding), pen);
     if (!isMissing(finding)) detailed += 1;
     const next = leads[index + 1]?.finding;
     return [
       ...evidenceOf(lead, finding, report, { pen, command, before }),
       ...causeOf(finding, pen),
-      // Features that are not implemented have two lines each, which need no space between them.
+      // Unimplemented features have two lines each and need no space between them.
       ...(isMissing(finding) && isMissing(next) ? [] : ['']),
     ];
   });
@@ -61,7 +60,7 @@ const inReport = (others: number): string =>
     ? 'The evidence of the last finding is in the report; --verbose prints it.'
     : `The evidence of the last ${others} findings is in the report; --verbose prints it.`;
 
-/** The failed check of a finding, titled like the finding and with its number of responses. */
+/** The check gets the title of the finding, with the number of responses. */
 const titled = (check: ReportedCheck, { title, responses }: ReportedFinding): ReportedCheck => ({
   ...check,
   title: responses > 1 ? `${title} (${responses} responses)` : title,
@@ -69,15 +68,13 @@ const titled = (check: ReportedCheck, { title, responses }: ReportedFinding): Re
 
 const isMissing = (finding: ReportedFinding | undefined): boolean => finding?.missing !== undefined;
 
-/** How the evidence of a check is printed. */
 interface EvidenceOptions {
   readonly pen: Pen;
   readonly command: string;
-  /** The id of an earlier check with the same transcript. */
   readonly before: string | undefined;
 }
 
-/** The evidence of a check. Commands stay on one line, so that they can be pasted. */
+/** Commands stay on one line, so that they can be pasted. */
 function evidenceOf(
   check: ReportedCheck,
   finding: ReportedFinding,
@@ -111,24 +108,23 @@ function evidenceOf(
   ];
 }
 
-/** The number of characters by which a response is recognized in the actual result. */
+/** Characters by which a response is recognized in the actual result. */
 const RECOGNIZED = 60;
 
-/** Whether the actual result already shows the response. */
 function isAlike(actual: string | null, response: string): boolean {
   const shown = response.replace(/^sent \S+; /, '').slice(0, RECOGNIZED);
   return actual?.startsWith(shown) === true;
 }
 
-/** The number of further checks that a finding names. */
-const NAMED = 4;
+/** Further checks of a finding. */
+const MAX_NAMED = 4;
 
 function causeOf(finding: ReportedFinding, { wrap }: Pen): readonly string[] {
   const { checks } = finding;
   const reproduced = reproducedBy(finding);
   const sameBody = reproduced === undefined ? sameBodyOf(finding) : undefined;
   const others = checks.slice(1);
-  const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  const rest = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';
   return [
     ...(sameBody === undefined ? [] : wrap('      same body ', line(sameBody, 300))),
     ...(reproduced === undefined ? [] : wrap('      cause     ', line(reproduced, 700))),
@@ -136,7 +132,7 @@ function causeOf(finding: ReportedFinding, { wrap }: Pen): readonly string[] {
       ? []
       : wrap(
           hasCause(finding) ? '      explains  ' : '      also      ',
-          `${others.slice(0, NAMED).join(', ')}${rest}`,
+          `${others.slice(0, MAX_NAMED).join(', ')}${rest}`,
         )),
   ];
 }

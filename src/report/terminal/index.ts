@@ -1,3 +1,3 @@
-/** Exports the terminal report. */
+/** The terminal report for other folders. */
 
 export { terminalReport } from './terminal.js';

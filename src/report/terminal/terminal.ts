@@ -9,29 +9,20 @@ import { skipReasons } from '../skip-reasons.js';
 import { headOf, line, MARK, reproduce, transcript } from './check-lines.js';
 import { findings } from './findings.js';
 
-/** The options of the terminal report. */
 export interface TerminalOptions {
   readonly colours: boolean;
-  /**
-   * Whether every check is listed. By default only failures, warnings and inconclusive checks are.
-   */
+  /** Lists every check. By default only inconclusive checks and accepted failures are listed. */
   readonly verbose?: boolean;
-  /**
-   * Whether inconclusive and skipped checks are left out, so that only findings and numbers remain.
-   */
+  /** Leaves out inconclusive and skipped checks, so that only findings and numbers remain. */
   readonly quiet?: boolean;
   /** The report file that is named at the end. */
   readonly file?: string | undefined;
-  /** The number of columns at which long lines are wrapped. By default lines are not wrapped. */
+  /** In columns. By default lines are not wrapped. */
   readonly width?: number | undefined;
-  /**
-   * The command with which this program was called, for the re-run command. Default `npx --no --
-   * assay`.
-   */
+  /** How the user calls Assay, for the re-run command. Default `npx --no -- assay`. */
   readonly command?: string | undefined;
 }
 
-/** The terminal report: failures first, then conformance and coverage. */
 export function terminalReport(
   report: RunReport,
   {
@@ -80,7 +71,7 @@ export function terminalReport(
   return `${lines.join('\n')}\n`;
 }
 
-/** Groups checks with the same reason, so that an unreachable target is reported once. */
+/** An unreachable target is reported once: checks with the same reason form a group. */
 function folded(
   checks: readonly ReportedCheck[],
   verbose: boolean,
@@ -122,8 +113,8 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
 }
 
 /**
- * The skipped checks with their reasons, so that a check that did not run does not look passed.
- * Reasons with the same cause, such as `data`, are on one line.
+ * A check that did not run must not look passed. Reasons with the same cause, such as `data`, are
+ * on one line.
  */
 function skips({ checks }: RunReport, { wrap }: Pen): readonly string[] {
   const causes = new Map<string, (readonly [reason: string, checks: number])[]>();

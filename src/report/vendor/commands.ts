@@ -1,13 +1,10 @@
 /** Shell commands and explanations of variables in the letter to the vendor. */
 
-/**
- * The longest command that is shown. A command is never cut, because a cut command would do
- * something else.
- */
+/** A cut command would do something else, so a longer command is left out. */
 const MAX_LENGTH = 1500;
 const MAX_COMMANDS = 3;
 
-/** The meaning of the variables in commands, in words for the people who run the target. */
+/** For the people who run the target. */
 const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^EXPORT_TOKEN$/, 'the authentication token of the destination in the address'],
   [/^EXPORT_OTHER_TOKEN$/, 'the authentication token of another destination'],
@@ -21,7 +18,7 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^ASSAY_/, 'a file or an address of the sender'],
 ];
 
-/** Commands for a reader who has curl but not Assay. Other commands are left out. */
+/** The reader has curl but not Assay. Commands that need Assay are left out. */
 export function commandsFor(commands: readonly string[]): readonly string[] {
   return commands
     .filter((command) => !/^\w+="\$\(/.test(command))
@@ -37,7 +34,7 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
     .slice(0, MAX_COMMANDS);
 }
 
-/** The meanings of the variables in some commands, one line each. */
+/** The variables in the commands, one line each. */
 export function meaningsOf(commands: readonly string[]): readonly string[] {
   const names = new Set(
     commands.flatMap((command) =>

@@ -21,7 +21,7 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size:
   break-inside: avoid; break-after: avoid; } }
 `;
 
-/** The letter as a page for printing. Five findings fill two pages. */
+/** A page for printing. Five findings fill two pages. */
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
   const ends = references.map((line) => html`<li>${text(line, 700)}</li>`);

@@ -1,4 +1,4 @@
-/** Exports the letter to the vendor. */
+/** The letter to the vendor for other folders. */
 
 export { vendorHtml } from './html.js';
 export { vendorMarkdown } from './markdown.js';

@@ -10,23 +10,16 @@ import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
 import { commandsFor, meaningsOf } from './commands.js';
 
-/**
- * A letter to the people who run the target: the deviations, the requirements that they violate,
- * and how to reproduce them.
- */
 export interface Letter {
   readonly target: string;
   readonly addresses: readonly string[];
-  /** The day of the test, with any restriction under which the results must be read. */
+  /** The day of the test. Says so if certificates were not checked. */
   readonly tested: string;
   readonly items: readonly LetterItem[];
-  /** The meanings of the variables in commands. */
   readonly meanings: readonly string[];
-  /** The clauses of each item. */
   readonly references: readonly string[];
 }
 
-/** One deviation in the letter. */
 export interface LetterItem {
   readonly title: string;
   /**
@@ -41,23 +34,18 @@ export interface LetterItem {
   readonly received: string | undefined;
   /** The defects that give the same responses. */
   readonly reproduced: string | undefined;
-  /** The number of responses that show the deviation, and the time of the shown request. */
+  /** The number of responses with the deviation, and the time of the shown request. */
   readonly seen: string;
   readonly commands: readonly string[];
   readonly request: string | undefined;
   readonly answer: string | undefined;
 }
 
-/**
- * The maximum number of characters and of lines of a request or a response, so that five items fit
- * on two pages.
- */
+/** Of a request or a response, so that five items fit on two pages. */
 const MAX_CHARACTERS = 400;
 const MAX_LINES = 10;
 
-/**
- * The findings of a run as a letter, most serious first. Texts of the target are not escaped yet.
- */
+/** Most serious first. Texts of the target are not escaped yet. */
 export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   const { target, startedAt, findings } = report;
   const items = findings.map((finding) => itemOf(finding, report, exchanges));

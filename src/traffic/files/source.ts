@@ -13,17 +13,16 @@ export interface Source {
   /** The size of the file in bytes. */
   readonly size: number;
   readonly batches: (reportDamage: ReportDamage) => AsyncIterable<Batch>;
-  /** The header of a ledger of traffic. It contains settings of the target. */
+  /** The header of a ledger of traffic, with settings of the target. */
   readonly header?: HeaderEvent;
 }
 
-/** A file of traffic: exchanges of other clients, or a run. */
+/** Exchanges of other clients, or a run. */
 export type OpenedFile = Source | Extract<TrafficFile, { readonly run: unknown }>;
 
 /**
- * Opens a HAR file, a ledger, NDJSON, or an export of another tool, recognized by its content.
- * `file` is the path, and `name` the file's name in messages. Throws a UsageError for anything
- * else.
+ * The content determines the format: a HAR file, a ledger, NDJSON, or an export of another tool.
+ * Throws a UsageError for anything else.
  */
 export function openRecording(file: string, name: string): OpenedFile {
   const batches = readerOf(file, name);

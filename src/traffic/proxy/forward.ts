@@ -6,7 +6,6 @@ import type { Dispatcher } from 'undici';
 import { asLost, type Header, Lost, splitUrl } from '../../http/index.js';
 import { Copy } from './copy.js';
 
-/** A forwarded request with its outcome. */
 export interface ForwardedExchange {
   readonly method: string;
   readonly url: string;
@@ -14,21 +13,19 @@ export interface ForwardedExchange {
   readonly body: Buffer | undefined;
   /** The time of the request in milliseconds since the epoch. */
   readonly at: number;
-  /** The milliseconds until the last byte of the response. */
+  /** Until the last byte of the response. */
   readonly durationMs: number;
   readonly outcome: ForwardedAnswer | Lost;
 }
 
-/** The response to a forwarded request. */
 interface ForwardedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** The body with its content coding; undefined if it was too large to keep. */
+  /** With its content coding; undefined if it was too large to keep. */
   readonly body: Buffer | undefined;
 }
 
-/** The destination of a forwarded request. */
-export interface Destination {
+export interface Upstream {
   readonly url: string;
   /**
    * Headers that the settings of the target add if the client does not send them. They are not
@@ -37,22 +34,18 @@ export interface Destination {
   readonly added: readonly Header[];
 }
 
-/**
- * Matches fields that are not forwarded: fields of a single connection (RFC 9110 section 7.6.1),
- * and Host.
- */
+/** Fields of a single connection (RFC 9110 section 7.6.1) and Host are not forwarded. */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|host)$/i;
 
 /**
- * Forwards a request and its response while the bytes arrive, and returns the exchange. If the
- * target does not respond, the client receives 502. If the target stops within its response, the
- * connection ends, as it would without the proxy.
+ * Forwards bytes as they arrive. If the target does not respond, the client receives 502. If the
+ * target stops within its response, the connection ends, as it would without the proxy.
  */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { url, added }: Destination,
+  { url, added }: Upstream,
   agent: Dispatcher,
 ): Promise<ForwardedExchange> {
   const { method = 'GET' } = request;

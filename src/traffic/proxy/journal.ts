@@ -17,17 +17,13 @@ import { credentialHider } from '../hidden.js';
 import { interfaceOf } from '../interface-of.js';
 import type { ForwardedExchange } from './forward.js';
 
-/** A forwarded exchange, in its stored form and in its tested form. */
 export interface Journaled {
   readonly event: ExchangeEvent;
-  /** The exchange with its secrets. It exists only during the test and is never stored. */
+  /** Contains the secrets, and exists only during the test. */
   readonly entry: HarEntry;
 }
 
-/**
- * Makes ledger events of forwarded exchanges. Credentials that the target accepts are learned as
- * secrets.
- */
+/** A credential that the target accepts counts as a secret from then on. */
 export function journalOf(
   target: Target,
   redactor: Redactor,
@@ -73,7 +69,7 @@ export function journalOf(
   };
 }
 
-/** Gives accepted credentials the names of the corresponding settings. */
+/** Accepted credentials get the names of the corresponding settings. */
 function learnAccepted(
   { interface: name, headers = [], body }: Request,
   status: number,

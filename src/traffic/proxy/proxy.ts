@@ -1,5 +1,3 @@
-/** The recording proxy. */
-
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,14 +8,10 @@ import type { Target } from '../../settings/index.js';
 import { type ForwardedExchange, forward } from './forward.js';
 import { addressOf, mountsOf } from './mounts.js';
 
-/** The options of the proxy. */
 export interface ProxyOptions {
-  /** The port; 0 chooses any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /**
-   * The address on which the proxy listens. Default 127.0.0.1, because the traffic contains
-   * credentials.
-   */
+  /** The address to listen on. Default 127.0.0.1, because the traffic contains credentials. */
   readonly host?: string | undefined;
   /** Called with each exchange after its last byte was forwarded. */
   readonly passed: (exchange: ForwardedExchange) => void;
@@ -25,20 +19,18 @@ export interface ProxyOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** A running proxy. */
 export interface Proxy {
   /** The addresses that replace the base URLs, by their settings. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Closes every connection. */
   readonly close: () => Promise<void>;
 }
 
-/** The milliseconds for which an idle connection is kept. Servers wait longer. */
+/** For idle connections. Servers wait longer. */
 const IDLE_MS = 2_000;
 
 /**
- * Starts a reverse proxy for each base URL of a target, all on one port. Data is forwarded as it
- * arrives. Rejects if the port is in use.
+ * The recording proxy: a reverse proxy for each base URL of a target, all on one port. Rejects if
+ * the port is in use.
  */
 export async function startProxy(target: Target, options: ProxyOptions): Promise<Proxy> {
   const { port, host = '127.0.0.1', passed, fault } = options;
