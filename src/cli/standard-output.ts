@@ -10,7 +10,7 @@ export interface StandardOutput {
 /**
  * Writes data to stdout and detects write errors. A file is written in a loop, because the system
  * may accept only a part at a time. A reader that stops early, such as `head`, is not an error.
- * `failed` is called with the first other error, possibly after the command has ended.
+ * `failed` is called with the first real error, possibly after the command has ended.
  */
 export function openStandardOutput(failed: (problem: string) => void): StandardOutput {
   let problem: string | undefined;

@@ -77,8 +77,8 @@ const otherLetter = (character: string): string => (character === 'A' ? 'B' : 'A
 const MAX_CHANGED = 4;
 
 /**
- * Changes the signature `ours` as `theirs` was changed: cut, in the other letter case, or changed
- * at the same positions. undefined for any other change.
+ * Changes the signature `ours` as `theirs` was changed: cut, with swapped letter case, or changed at
+ * the same positions. undefined for any other change.
  */
 function resigned(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);

@@ -6,7 +6,7 @@ import { nameOfStandIn } from '../settings/index.js';
 const CREDENTIAL =
   /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
-/** Of one recording. Each credential is searched for in every text. */
+/** Per recording. A limit is needed because every text is searched for each credential. */
 const MAX_CREDENTIALS = 1000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Source } from '../../traffic/index.js';
 import type { Io } from '../io.js';
 
-/** In milliseconds. Lines are rarer in a log, where they are not overwritten. */
+/** In milliseconds. A log gets fewer lines, because its lines are not overwritten. */
 const EVERY = { terminal: 200, log: 10_000 } as const;
 const MEGABYTE = 1e6;
 

@@ -14,7 +14,7 @@ export class CrashesMidway extends PlainClient {
 
 export class SaysNothing extends PlainClient {
   override async run(): Promise<void> {
-    // Neither sends nor prints anything.
+    // This client sends no requests and prints nothing.
   }
 }
 

@@ -46,7 +46,7 @@ export class PlainClient extends TokenHolder {
     }
   }
 
-  /** Between the calls of a task that lasts for some time. */
+  /** The pause between the calls of a long task. */
   protected get everyMs(): number {
     return 200;
   }

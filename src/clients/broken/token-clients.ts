@@ -121,7 +121,7 @@ export class GivesUpOn503 extends PlainClient {
   }
 }
 
-/** Reads only seconds. A date becomes NaN, and a timer treats NaN as 0. */
+/** Reads `Retry-After` only as seconds. A date becomes NaN, and a timer treats NaN as 0. */
 export class IgnoresRetryDate extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     const pause = super.pauseAfter(answer, attempt);

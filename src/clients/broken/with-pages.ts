@@ -1,7 +1,7 @@
 import type { BrokenClient } from './broken-client.js';
 import * as paging from './paging-clients.js';
 
-/** Clients that walk wrongly through pages of the platform API. */
+/** Broken clients that page wrongly through lists of the platform API. */
 export const WITH_PAGES: readonly BrokenClient[] = [
   {
     id: 'clients.follows-next-blindly',
