@@ -165,9 +165,7 @@ function mayHaveParameters(conditions: Conditions): boolean {
     (name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name],
   );
   if (isUnfiltered && isVaried) return false;
-  return (
-    !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MAX_CRITERIA
-  );
+  return !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MAX_CRITERIA;
 }
 
 function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
