@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { only, where } from '../../src/protocol/export/filter.js';
 import { KNOWN, listOf, RECORDS, recordsAt, responseTo } from '../../tests/export/exchange-of.js';
 import { grouping } from './grouping.js';
 
@@ -29,5 +30,11 @@ describe('EXP-GROUP-1', () => {
     const sorted = { ...question, orderBy: 'price' };
     expect(rule(responseTo(sorted, { status: 400 }), KNOWN)).toBeUndefined();
     expect(rule(listOf(question, RECORDS), undefined)).toBeUndefined();
+  });
+
+  it('returns nothing for the other routes or a filter, which have clauses of their own', () => {
+    const filter = only(where('price', '>', 0));
+    expect(rule(listOf({ ...question, filter }, RECORDS), KNOWN)).toBeUndefined();
+    expect(rule(listOf({ ...question, route: 'legacy' }, RECORDS), KNOWN)).toBeUndefined();
   });
 });

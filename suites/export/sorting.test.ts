@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { only, where } from '../../src/protocol/export/filter.js';
 import {
   JUDGING,
   KNOWN,
@@ -42,6 +43,14 @@ describe('EXP-SORT-1', () => {
     expect(rule(responseTo({ orderBy: 'none' }, { status: 400 }), known)).toBeUndefined();
   });
 
+  it('returns nothing for the other routes or a filter, which have clauses of their own', () => {
+    const wrong = MANY.slice(0, 10).toReversed();
+    const filter = only(where('price', '>', 0));
+    const legacy = { ...question, route: 'legacy' } as const;
+    expect(rule(listOf({ ...question, filter }, wrong, { total: 120 }), known)).toBeUndefined();
+    expect(rule(listOf(legacy, wrong, { total: 120 }), known)).toBeUndefined();
+  });
+
   it('relates windows of the same order', () => {
     const part = { ...known, survey: { ...known.survey, complete: false } };
     const unknown = { ...part, whole: part.survey };
@@ -61,7 +70,15 @@ describe('EXP-SORT-1', () => {
     const bare = responseTo(question, { status: 400 }).answer;
     const works = listOf({ orderBy: 'price ASC' }, BY_PRICE).answer;
     const learned = { ...known, orderInstead: { column, bare, works } };
-    expect(violatedByFacts(learned)).toMatchObject({ answers: [bare, works] });
+    expect(violatedByFacts(learned)).toMatchObject({
+      expected: 'the records ordered by price for orderBy=price',
+      actual: '400 application/vnd.api+json (empty body); orderBy=price orders them',
+      answers: [bare, works],
+    });
+    const ignored = listOf(question, MANY).answer;
+    expect(
+      violatedByFacts({ ...known, orderInstead: { column, bare: ignored, works } }),
+    ).toMatchObject({ actual: 'no order; orderBy=price orders them' });
     expect(violatedByFacts(known)).toBeUndefined();
   });
 });

@@ -138,4 +138,24 @@ describe('EXP-AUTH-8', () => {
   it('returns nothing if only one of the routes was requested', () => {
     expect(relation([onV2], KNOWN, JUDGING)).toEqual([]);
   });
+
+  it.each([
+    ['of the own destination', { ...legacy }],
+    ['with a group', { ...another, route: { column: 'color', value: 'green' }, groupBy: 'name' }],
+    ['with an offset', { ...another, route: { column: 'color', value: 'green' }, offset: 1 }],
+    ['to an unknown route', { ...another, route: { path: '/other' } }],
+    ['to v2', another],
+  ])('returns nothing for a request %s', (_, question) => {
+    expect(relation([onV2, listOf(question, [])], KNOWN, JUDGING)).toEqual([]);
+  });
+
+  it('compares only responses in the same format', () => {
+    const route = { column: 'color', value: 'green' };
+    const bare = listOf({ ...another, route, accept: PLAIN }, []);
+    expect(relation([onV2, bare], KNOWN, JUDGING)).toEqual([]);
+    const bareOnV2 = listOf({ ...another, accept: PLAIN }, [{ id: 9, color: 'green' }]);
+    expect(relation([bareOnV2, bare], KNOWN, JUDGING)).toMatchObject([
+      { exchanges: [bareOnV2, bare] },
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { JUDGING, KNOWN, listOf, RECORDS } from '../../../tests/export/exchange-of.js';
+import { JUDGING, KNOWN, listOf, RECORDS, recordsAt } from '../../../tests/export/exchange-of.js';
 import { repeatable } from './repeatable.js';
 
 describe('EXP-LIST-11', () => {
@@ -25,6 +25,56 @@ describe('EXP-LIST-11', () => {
     expect(relation([before, after], KNOWN, JUDGING)).toMatchObject([
       { expected: 'the same list again', exchanges: [before, after] },
     ]);
+  });
+
+  it.each([
+    ['a missing record', {}, RECORDS.slice(1), '4 records, total 5'],
+    [
+      'another record',
+      {},
+      [...RECORDS.slice(1), { id: 6 }],
+      '5 records, 1 of them different, total 5',
+    ],
+    ['no records', {}, [], '0 records, total 5'],
+  ] as const)('says what is different: %s', (_, question, records, actual) => {
+    const again = listOf(question, records, { total: 5 });
+    expect(relation([first, again], KNOWN, JUDGING)).toMatchObject([{ actual }]);
+  });
+
+  it.each([
+    ['another sequence', [1, 0], '2 records in another order, total 5'],
+    ['other records', [0, 2], '2 records, 1 of them different, total 5'],
+    ['fewer records', [0], '1 records in another order, total 5'],
+  ] as const)('says what is different in the order of a key: %s', (_, places, actual) => {
+    const again = listOf(byId, recordsAt(...places), { total: 5 });
+    expect(relation([page, again], KNOWN, JUDGING)).toMatchObject([{ actual }]);
+  });
+
+  it('says so if only the number of records of a part without an order is different', () => {
+    const one = listOf({ limit: 2 }, recordsAt(0, 1), { total: 5 });
+    const other = listOf({ limit: 2 }, recordsAt(2), { total: 5 });
+    expect(relation([one, other], KNOWN, JUDGING)).toMatchObject([
+      { actual: '1 records, total 5' },
+    ]);
+  });
+
+  it('compares bare arrays, which have no total', () => {
+    const bare = listOf({ accept: null }, RECORDS);
+    expect(relation([bare, listOf({ accept: null }, RECORDS)], KNOWN, JUDGING)).toEqual([]);
+    const shorter = listOf({ accept: null }, RECORDS.slice(1));
+    expect(relation([bare, shorter], KNOWN, JUDGING)).toMatchObject([
+      { actual: '4 records, total not given' },
+    ]);
+  });
+
+  it('returns nothing for the filtered route, or for a column that is no key', () => {
+    const route = { column: 'color', value: 'red' };
+    const filtered = listOf({ route, accept: null }, recordsAt(0, 1));
+    expect(relation([filtered, listOf({ route, accept: null }, [])], KNOWN, JUDGING)).toEqual([]);
+    const byColor = { orderBy: 'color', limit: 2 };
+    const one = listOf(byColor, recordsAt(2, 3), { total: 5 });
+    const other = listOf(byColor, recordsAt(3, 2), { total: 5 });
+    expect(relation([one, other], KNOWN, JUDGING)).toEqual([]);
   });
 
   it('returns nothing for other records of a part without an order, or with a filter', () => {

@@ -32,6 +32,8 @@ describe.each([
   it('returns nothing for a refusal, or another value of Accept', () => {
     expect(rule(responseTo(question, { status: 404 }), undefined)).toBeUndefined();
     expect(rule(listOf({ ...question, accept: '*/*' }, RECORDS), undefined)).toBeUndefined();
+    const elsewhere = { accept, ...(route === 'v2' ? { route: 'legacy' as const } : {}) };
+    expect(rule(responseTo(elsewhere, { body: wrong }), undefined)).toBeUndefined();
   });
 });
 

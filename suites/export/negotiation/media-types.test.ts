@@ -17,31 +17,56 @@ describe('EXP-NEG-6', () => {
 
   it('is violated by another media type', () => {
     const headers: readonly Header[] = [['Content-Type', PLAIN]];
-    expect(rule(responseTo({}, { headers, body: ENVELOPE }))).toMatchObject({ actual: PLAIN });
+    expect(rule(responseTo({}, { headers, body: ENVELOPE }))).toMatchObject({
+      expected: `Content-Type ${JSON_API} for Accept ${JSON_API}`,
+      actual: PLAIN,
+    });
+  });
+
+  it('names a missing Accept, and a missing Content-Type', () => {
+    expect(rule(responseTo({ accept: null }, { headers: [], body: RECORDS }))).toMatchObject({
+      expected: `Content-Type ${PLAIN} for Accept (none)`,
+      actual: 'none',
+    });
   });
 
   it('returns nothing for another value of Accept, or a response that is not a list', () => {
     expect(rule(listOf({ accept: '*/*' }, RECORDS))).toBeUndefined();
     expect(rule(responseTo({}, { status: 404 }))).toBeUndefined();
+    expect(rule(responseTo({}, { body: { data: 'none' } }))).toBeUndefined();
   });
 });
 
 describe('EXP-NEG-7', () => {
   const { rule } = mediaTypes['EXP-NEG-7'];
   const capitals = { accept: 'APPLICATION/JSON' };
+  const inJsonApi = { accept: 'Application/VND.API+JSON' };
 
   it('holds for the format of the media type', () => {
     expect(rule(responseTo(capitals, { body: RECORDS }))).toBe('holds');
+    expect(rule(responseTo(inJsonApi, { body: ENVELOPE }))).toBe('holds');
   });
 
   it('is violated by the other format, or by a refusal', () => {
-    expect(rule(responseTo(capitals, { body: ENVELOPE }))).toHaveProperty('expected');
-    expect(rule(responseTo(capitals, { status: 406 }))).toMatchObject({ expected: 'status 200' });
+    expect(rule(responseTo(capitals, { body: ENVELOPE }))).toMatchObject({
+      expected: 'a bare array',
+    });
+    expect(rule(responseTo(inJsonApi, { body: RECORDS }))).toMatchObject({
+      expected: 'an envelope of data and meta',
+    });
+    for (const status of [400, 406]) {
+      expect(rule(responseTo(capitals, { status }))).toMatchObject({ expected: 'status 200' });
+    }
   });
 
   it('returns nothing for a media type in lower case, or another one', () => {
     expect(rule(listOf({ accept: PLAIN }, RECORDS))).toBeUndefined();
     expect(rule(responseTo({ accept: 'TEXT/HTML' }, { status: 406 }))).toBeUndefined();
+  });
+
+  it('returns nothing for a destination without products, or a body that is not a list', () => {
+    expect(rule(responseTo(capitals, { status: 404 }))).toBeUndefined();
+    expect(rule(responseTo(capitals, { body: 'none' }))).toBeUndefined();
   });
 });
 
@@ -59,12 +84,35 @@ describe('EXP-NEG-9', () => {
   });
 
   it('is violated by a cacheable response without it', () => {
-    expect(rule(cached())).toMatchObject({ actual: 'no Vary' });
-    expect(rule(cached(['Vary', 'Accept-Encoding']))).toHaveProperty('expected');
+    expect(rule(cached())).toMatchObject({ expected: 'Vary: Accept', actual: 'no Vary' });
+    expect(rule(cached(['Vary', 'Accept-Encoding']))).toMatchObject({
+      actual: 'Vary: accept-encoding',
+    });
   });
+
+  it.each(['Cache-Control', 'Expires', 'ETag', 'Last-Modified'])(
+    'is violated by a response with %s',
+    (name) => {
+      const headers: readonly Header[] = [
+        ['Content-Type', JSON_API],
+        [name, 'x'],
+      ];
+      expect(rule(responseTo({}, { headers, body: ENVELOPE }))).toHaveProperty('expected');
+    },
+  );
 
   it('returns nothing for a response that may not be cached', () => {
     expect(rule(listOf({}, RECORDS))).toBeUndefined();
     expect(rule(cached(['Cache-Control', 'no-store']))).toBeUndefined();
+  });
+
+  it('returns nothing for an error, another body, or another value of Accept', () => {
+    const headers: readonly Header[] = [
+      ['Content-Type', JSON_API],
+      ['ETag', '"1"'],
+    ];
+    expect(rule(responseTo({}, { status: 404, headers, body: ENVELOPE }))).toBeUndefined();
+    expect(rule(responseTo({}, { headers, body: 'none' }))).toBeUndefined();
+    expect(rule(responseTo({ accept: '*/*' }, { headers, body: RECORDS }))).toBeUndefined();
   });
 });
