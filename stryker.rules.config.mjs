@@ -12,6 +12,6 @@ export default {
     .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.whole.test.ts'))
     .map((file) => file.replace('.test.ts', '.ts'))
     .filter((file) => files.includes(file)),
-  // The share of detected mutants in percent, below which the run fails.
-  thresholds: { high: 90, low: 80, break: 75 },
+  reporters: ['progress', 'json'],
+  jsonReporter: { fileName: 'reports/mutation.json' },
 };
