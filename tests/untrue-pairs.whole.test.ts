@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { untrueOf, untruePairs } from '../bench/untrue.js';
+import { tryFindings } from '../bench/untrue-trial.js';
+import { defect } from '../src/reference/defects/index.js';
 
 /** Some pairs; all of them are in `untrue.whole.test.ts`, which runs nightly. */
 const SOME = 4;
@@ -11,3 +13,17 @@ it.each(untruePairs(SOME).map((pair) => [pair.spoiling.id, pair.other.id, pair] 
     expect(untrue).toEqual([]);
   },
 );
+
+// For each pair, something that was learned of the target was believed without evidence.
+it.each([
+  ['export.lists.total-of-the-page', 'export.interaction.cached-without-query'],
+  ['export.lists.limit-capped-but-echoed', 'export.negotiation.json-api-never'],
+  ['export.like.like-ignores-case', 'export.missing.patterns-ignored'],
+  ['export.like.equals-folds-case-in-or-groups', 'export.filter.not-equals-keeps-all'],
+  ['export.lists.first-record-on-every-page', 'export.routes.legacy-lacks-a-column'],
+  ['export.modes.total-ignores-filters', 'export.negotiation.json-api-prices-cut'],
+])('learns nothing from a response that does not show it: %s and %s', async (...ids) => {
+  const { failed, untrue } = await tryFindings(ids.map(defect), { seed: 1 });
+  expect(untrue).toEqual([]);
+  expect(failed).toBeGreaterThan(0);
+});

@@ -64,6 +64,29 @@ describe('EXP-LIST-6', () => {
     expect(rule(exchange, KNOWN)).toHaveProperty('expected');
   });
 
+  it.each([
+    [
+      'another value',
+      { id: 2, name: 'Other', color: 'red', price: 20 },
+      'id 2: name is "Other" here and "anvil" in the list',
+    ],
+    [
+      'a missing value',
+      { id: 2, name: 'anvil', price: 20 },
+      'id 2: color is missing here and "red" in the list',
+    ],
+  ])('names a record with %s', (_, record, actual) => {
+    const changed = listOf(question, [record, ...page.slice(1)], { total: 5 });
+    expect(rule(changed, KNOWN)).toMatchObject({ actual });
+  });
+
+  it('names several records with other values, and a value of the first', () => {
+    const changed = page.map((record) => ({ ...record, name: 'Other' }));
+    expect(rule(listOf(question, changed, { total: 5 }), KNOWN)).toMatchObject({
+      actual: 'id 2, id 3: of the first, name is "Other" here and "anvil" in the list',
+    });
+  });
+
   it('returns nothing for values that the document does not specify', () => {
     expect(rule(responseTo({ limit: 0 }, { status: 400 }), KNOWN)).toBeUndefined();
     expect(rule(responseTo({ limit: 'abc' }, { status: 400 }), KNOWN)).toBeUndefined();

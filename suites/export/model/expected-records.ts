@@ -131,7 +131,7 @@ export function showRecords(
 
 /**
  * Describes records with other values than the known records with the same keys, and a value of the
- * first record that differs: `id 17 and 4 more, with color "red" in place of "Red"`.
+ * first record that differs: `id 17: color is "red" here and "Red" in the list`.
  */
 export function showOtherValues(
   records: readonly ProductRecord[],
@@ -139,23 +139,22 @@ export function showOtherValues(
   survey: Survey,
 ): string {
   const { key, changing, records: known } = survey;
+  const shown = showRecords(records, columns, survey);
   const [record] = records;
   const same = known.find((one) => key !== undefined && one[key.name] === record?.[key.name]);
+  if (record === undefined || same === undefined) return shown;
   const names = Object.keys({ ...same, ...record });
-  const column = names.find((name) => {
-    const [before, now] = [{ [name]: same?.[name] }, { [name]: record?.[name] }];
-    return !sameRecord(before, now, changing);
-  });
-  const shown = showRecords(records, columns, survey);
-  if (column === undefined || record === undefined) return shown;
-  const now = Object.hasOwn(record, column)
-    ? `with ${column} ${textOf(record[column])}`
-    : `without ${column}`;
-  return `${shown}, ${now} in place of ${textOf(same?.[column])}`;
+  const isChanged = (name: string): boolean =>
+    !sameRecord({ [name]: same[name] }, { [name]: record[name] }, changing);
+  const column = names.find(isChanged);
+  if (column === undefined) return shown;
+  const first = records.length > 1 ? 'of the first, ' : '';
+  const values = `${valueIn(record, column)} here and ${valueIn(same, column)} in the list`;
+  return `${shown}: ${first}${column} is ${values}`;
 }
 
-/** A value as JSON, shortened to 40 characters. */
-function textOf(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+/** A value as JSON, at most 40 characters long, or `missing`. */
+function valueIn(record: ProductRecord, column: string): string {
+  const text = JSON.stringify(record[column]) ?? 'missing';
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

@@ -19,6 +19,16 @@ export const readPage = async (
   request: ProductsQuestion,
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
 
+/** Whether a record follows a page of a list, which without `meta.total` only a request shows. */
+export const hasMore = async (
+  context: Context,
+  request: ProductsQuestion,
+  { records }: ProductPage,
+): Promise<boolean> => {
+  const next = await readPage(context, { ...request, limit: 1, offset: records.length });
+  return (next?.records.length ?? 0) > 0;
+};
+
 /** The data may have changed since the first response. */
 const readAgain = async (
   context: Context,

@@ -11,6 +11,7 @@ import type { Survey, SurveyedPage } from '../model/data.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, learnColumns, sortedNumbers } from '../model/oracle/column.js';
 import { requestProducts } from './ask.js';
+import { hasMore } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 /**
@@ -46,18 +47,35 @@ async function findKeyRange(
     const high = keys[start + step];
     if (low === undefined || high === undefined) return undefined;
     const keyRange = [where(key.name, '>=', low), where(key.name, '<=', high)];
-    const request = { filter: only(...keyRange), limit: survey.pageSize };
-    const page = tryPage(await requestProducts(context, request));
-    if (page === undefined) return undefined;
-    const total = totalOf(page);
-    const fits = total === page.records.length;
-    if (fits && (total >= MIN_RECORDS || step === keys.length - 1)) {
-      const found = partOf(survey, { request, page }, keyRange);
+    const read = await readRange(context, keyRange, survey);
+    if (read === undefined) return undefined;
+    const { total } = read;
+    if (read.isWhole && (total >= MIN_RECORDS || step === keys.length - 1)) {
+      const found = partOf(survey, read.range, keyRange);
       return total >= 2 && isSound(found, survey, { key, low, high }) ? found : undefined;
     }
     step = Math.max(1, Math.floor((step * wanted) / Math.max(1, total)));
   }
   return undefined;
+}
+
+/**
+ * Reads the records of a key range. Undefined if the response is not a list, or if it has no
+ * `meta.total` and another record follows it, so that the number of records is unknown.
+ */
+async function readRange(
+  context: Context,
+  keyRange: readonly Criterion[],
+  { pageSize }: Survey,
+): Promise<
+  { readonly range: SurveyedPage; readonly total: number; readonly isWhole: boolean } | undefined
+> {
+  const request = { filter: only(...keyRange), limit: pageSize };
+  const page = tryPage(await requestProducts(context, request));
+  if (page === undefined) return undefined;
+  if (page.meta === undefined && (await hasMore(context, request, page))) return undefined;
+  const total = totalOf(page);
+  return { range: { request, page }, total, isWhole: total === page.records.length };
 }
 
 /** The kinds of the columns are taken from the sample. */

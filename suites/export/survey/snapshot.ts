@@ -10,7 +10,7 @@ import { exportOf } from '../model/export-target.js';
 import { changingColumns, identity } from '../model/identity.js';
 import { describeContradiction } from '../model/page-size.js';
 import { requestProducts } from './ask.js';
-import { contradictionIn, missingEnd, readPage } from './contradiction.js';
+import { contradictionIn, hasMore, missingEnd } from './contradiction.js';
 
 /**
  * Records how the target treats a large limit in the dialect (the report of allowed behaviours).
@@ -58,7 +58,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   if (found !== undefined && found.clause !== 'EXP-LIST-5')
     return { ...asIncomplete(read, describeContradiction(found)), contradiction: found };
   const sample = { ...read, shortDefault: found };
-  if (start.meta === undefined && (await hasMore(context, start)))
+  if (start.meta === undefined && (await hasMore(context, {}, start)))
     return asIncomplete(sample, 'the list has no meta.total, and records follow its largest page');
   return total <= start.records.length ? sample : readRest(context, start, sample);
 }
@@ -74,10 +74,6 @@ async function readRest(context: Context, start: ProductPage, sample: Snapshot):
   const why = `the target has ${total} records and the setting export.snapshot is ${snapshot}`;
   return { ...asIncomplete(sample, why), contradiction: await missingEnd(context, total) };
 }
-
-/** Whether a record follows a page, which is unknown if the list has no `meta.total`. */
-const hasMore = async (context: Context, { records }: ProductPage): Promise<boolean> =>
-  ((await readPage(context, { limit: 1, offset: records.length }))?.records.length ?? 0) > 0;
 
 /** The records that were read as a part of the data, with the reason why the rest is unknown. */
 const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({
