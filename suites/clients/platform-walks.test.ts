@@ -32,6 +32,7 @@ describe('CLI-PLT-1', () => {
     expect(walked([10_004, 10_008])).toMatchObject({
       expected: 'a walk from cursor 0',
       actual: 'cursor=10004, which leaves out entities up to id 10004',
+      answers: [page(10_004).answer],
     });
   });
 
