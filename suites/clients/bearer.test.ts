@@ -18,7 +18,10 @@ it.each([
     'Bearer with a token that was not issued to this client',
   ],
 ])('CLI-TOK-7 is violated by %s', (_, headers, actual) => {
-  expect(rule(recordingOf([call('', { headers })]))).toMatchObject({ actual });
+  expect(rule(recordingOf([call('', { headers })]))).toMatchObject({
+    expected: 'Authorization: Bearer with a token of the token endpoint',
+    actual,
+  });
 });
 
 it('CLI-TOK-7 allows any token in recorded traffic, which may begin after it was issued', () => {

@@ -28,6 +28,7 @@ describe('CLI-EXP-1', () => {
       'another value, x',
     ],
     ['no destination', '/1/2', token, 'X-Destination-Id on /1/2', 'none'],
+    ['ids of two digits', '/10/20', token, 'X-Destination-Id on /10/20', 'none'],
   ])('is violated by %s', (_, target, headers, expected, actual) => {
     expect(rule(recordingOf([exported(target, headers)]))).toMatchObject({ expected, actual });
   });
@@ -39,11 +40,25 @@ describe('CLI-EXP-1', () => {
     expect(rule(recordingOf([elsewhere], { isTraffic: true }))).toBeUndefined();
     expect(tests(recordingOf([other, elsewhere]))).toHaveLength(1);
   });
+
+  it('returns nothing for calls of another API', () => {
+    const calls = [V2, '/1/2'].map((target) => recorded({ host: 'platform', target }));
+    expect(rule(recordingOf(calls))).toBeUndefined();
+    expect(rule(recordingOf(calls, { isTraffic: true }))).toBeUndefined();
+    const own = exported(V2, token);
+    expect(tests(recordingOf([...calls, own]))).toEqual([own]);
+  });
 });
 
 it('CLI-EXP-1 needs a call of the route of the task', () => {
   const isMade = scenarios['clients.export.headers-legacy'].rules[1];
   expect(isMade?.(recordingOf([exported('/1/2', token)]))).toBeUndefined();
-  const other = recordingOf([exported(V2, token)]);
-  expect(isMade?.(other)).toMatchObject({ expected: 'a call of /1/2' });
+  const first = exported('/', {});
+  expect(isMade?.(recordingOf([first, exported('/1/2', token)]))).toBeUndefined();
+  const missing = { expected: 'a call of /1/2', actual: 'none: exit code 0' };
+  expect(isMade?.(recordingOf([exported(V2, token)]))).toMatchObject(missing);
+  const elsewhere = recorded({ host: 'platform', target: '/1/2' });
+  expect(isMade?.(recordingOf([elsewhere]))).toMatchObject(missing);
+  const isMadeInV2 = scenarios['clients.export.headers-products'].rules[1];
+  expect(isMadeInV2?.(recordingOf([exported(V2, token)]))).toBeUndefined();
 });

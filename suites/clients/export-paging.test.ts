@@ -29,11 +29,31 @@ describe('CLI-EXP-2', () => {
   });
 
   it('is violated by a second page after the last', () => {
-    expect(rule?.(recordingWith([0, 5, 10, 15]))).toMatchObject({ actual: '2 empty pages' });
+    expect(rule?.(recordingWith([0, 5, 10, 15]))).toMatchObject({
+      expected: 'no request after the last page, or after one empty page',
+      actual: '2 empty pages',
+    });
+    const full = ids.slice(0, 5);
+    expect(rule?.(recordingWith([0, 5], full, full))).toBeUndefined();
+    expect(rule?.(recordingWith([0, 5, 10], full, full))).toMatchObject({
+      actual: '2 empty pages',
+    });
+  });
+
+  it('allows two pages after the last for each concurrent request', () => {
+    const atOnce = (offset: number) => ({ ...page(offset), atMs: 0, answeredMs: 9 });
+    const inTurn = (offset: number) => ({ ...page(offset), atMs: offset, answeredMs: offset });
+    const walked = (...offsets: readonly number[]) => {
+      const requests = [atOnce(0), atOnce(5), ...offsets.map(inTurn)];
+      return rule?.({ ...recordingWith([]), requests });
+    };
+    expect(walked(10, 15, 20, 25)).toBeUndefined();
+    expect(walked(10, 15, 20, 25, 30)).toMatchObject({ actual: '5 empty pages' });
   });
 
   it('is violated by a record on two pages', () => {
     expect(rule?.(recordingWith([0, 4]))).toMatchObject({
+      expected: 'every record fetched once',
       actual: 'record 4 fetched twice, at offset 0 and at offset 4',
     });
   });
@@ -76,8 +96,17 @@ describe('CLI-EXP-2 if pages are smaller than requested', () => {
   it('is a warning for lost records, and only observed in the legacy format', () => {
     const lost = { given, stdout: '10001\n10002' };
     const enveloped = recordingOf([page(0, { data: [] }), page(5, { data: [] })], lost);
-    expect(rule?.(enveloped)).toMatchObject({ atMost: 'warning' });
+    expect(rule?.(enveloped)).toMatchObject({
+      atMost: 'warning',
+      expected: 'all 7 records, according to meta.total and meta.limit',
+      actual: '5 fewer: the offset was increased by the requested limit',
+    });
+    const mixed = recordingOf([page(0, []), page(5, { data: [] })], lost);
+    expect(rule?.(mixed)).toMatchObject({ atMost: 'warning' });
     const plain = recordingOf([page(0, []), page(5, [])], lost);
-    expect(rule?.(plain)).toMatchObject({ kind: 'observed' });
+    expect(rule?.(plain)).toEqual({
+      kind: 'observed',
+      reason: 'a page of the legacy format that is not full is treated as the last',
+    });
   });
 });

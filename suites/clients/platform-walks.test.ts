@@ -29,13 +29,21 @@ describe('CLI-PLT-1', () => {
 
   it('is violated by a missing entity, and by a walk that does not begin at 0', () => {
     expect(walked([0, 10_005], ids.slice(1))).toMatchObject({ expected: 'all 12 ids' });
-    expect(walked([10_004, 10_008])).toMatchObject({ expected: 'a walk from cursor 0' });
+    expect(walked([10_004, 10_008])).toMatchObject({
+      expected: 'a walk from cursor 0',
+      actual: 'cursor=10004, which leaves out entities up to id 10004',
+      answers: [page(10_004).answer],
+    });
   });
 
   it('is violated by more requests than the pages can need', () => {
     // 84 entities with a limit of 4 need 28 pages with 3 new entities each, and two further pages.
     const many = Array.from({ length: 31 }, () => 0);
-    expect(walked(many)).toMatchObject({ expected: 'at most 30 requests' });
+    expect(walked(many)).toMatchObject({
+      expected: 'at most 30 requests',
+      actual: '31: exit code 0',
+    });
+    expect(walked(many.slice(1))).toBeUndefined();
   });
 
   it('has one scenario for each reading of next and each mark of the last page', () => {
@@ -49,7 +57,10 @@ it('CLI-PLT-1 is violated by a client that does not give up an endless walk', ()
   const three = [page(0), page(10_004), page(10_008)];
   expect(rule?.(recordingOf(three, { given }))).toBeUndefined();
   const stopped = recordingOf(three, { given, stopped: 'requests' });
-  expect(rule?.(stopped)).toMatchObject({ actual: '3 requests until the client was stopped' });
+  expect(rule?.(stopped)).toMatchObject({
+    expected: 'the walk ends, with or without an error',
+    actual: '3 requests until the client was stopped',
+  });
   expect(rule?.(recordingOf([page(0)], { given }))).toMatchObject({ expected: '3 pages' });
 });
 
@@ -80,8 +91,41 @@ describe('CLI-PLT-1 in recorded traffic', () => {
     expect(rule(recordingOf([empty, page(7, { at: 5 })]))).toBeUndefined();
   });
 
+  const two = { json: bodyOf([1, 2], 5) };
+  const target = '/platform/v2/projects?cursor=5';
+
+  it.each([
+    ['the first page is not a success', { status: 500 }, {}],
+    ['the first page is of a POST', { method: 'POST' }, {}],
+    ['the first page is of another API', { host: 'export' as const }, {}],
+    ['the next page is not a success', {}, { status: 500 }],
+    ['the next page is of a POST', {}, { method: 'POST' }],
+    ['the next page is of another API', {}, { host: 'export' as const }],
+    ['the next page is of another collection', {}, { target: '/platform/v2/sites?cursor=5' }],
+    ['the next page was requested before the first arrived', { answeredAt: 6 }, {}],
+  ])('returns nothing if %s', (_, first, second) => {
+    const requests = [
+      recorded({ host: 'platform', target: '/platform/v2/projects', ...two, ...first }),
+      recorded({ host: 'platform', target, at: 5, ...second }),
+    ];
+    expect(rule(recordingOf(requests))).toBeUndefined();
+  });
+
+  it('is violated by a next page that was requested when the first arrived', () => {
+    const requests = [page(0, two), recorded({ host: 'platform', target })];
+    expect(rule(recordingOf(requests))).toMatchObject({ actual: 'cursor=5' });
+  });
+
+  it('returns nothing after a page without next', () => {
+    const last = page(0, { json: { ...two.json, meta: { cursor: { next: null } } } });
+    expect(rule(recordingOf([last, page(5, { at: 5 })]))).toBeUndefined();
+  });
+
   it('tests requests with a cursor', () => {
     const first = recorded({ host: 'platform', target: '/platform/v2/projects' });
-    expect(tests(recordingOf([first, page(2)]))).toHaveLength(1);
+    const posted = recorded({ host: 'platform', target, method: 'POST' });
+    const other = recorded({ host: 'export', target });
+    const second = page(2);
+    expect(tests(recordingOf([first, posted, other, second]))).toEqual([second]);
   });
 });

@@ -60,6 +60,7 @@ it.each([
     'JSON:API in Python',
     `{'errors': [{'status': 403, 'title': 'Forbidden', 'detail': '${TEXT}'}]}`,
   ],
+  ['JSON twice', `{"error":"${TEXT}"}\n{"error":"${TEXT}"}`],
   ['JSON:API in Go', `map[errors:[map[status:403 title:Forbidden detail:${TEXT}]]]`],
 ])('recognizes a completely printed body in the notation of %s', (_, printed) => {
   expect(printed.replace(printedBody(TEXT), '')).not.toContain(TEXT);
@@ -70,6 +71,8 @@ it.each([
   ['in brackets', `[error] ${TEXT}`],
   ['behind a colon', `RuntimeError: 403: ${TEXT}`],
   ['in a structured log', `{"level":"error","message":"${TEXT}","logger":"sdk"}`],
+  ['in a log with a status', `{"status":403,"level":"error","detail":"${TEXT}"}`],
+  ['in a log with a title', `{"status":403,"title":"Failed","reason":"${TEXT}"}`],
   ['in a list of its own', `["${TEXT}"]`],
 ])('takes a text for read that stands %s', (_, printed) => {
   expect(printed.replace(printedBody(TEXT), '')).toContain(TEXT);

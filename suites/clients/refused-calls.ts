@@ -157,9 +157,7 @@ function noBurst(recording: Recording): ReturnType<Rule> {
     const burst = all.filter(
       (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + BURST_MS,
     );
-    const inTurn = burst.filter(
-      (one, index) => index === 0 || one.atMs >= (burst[index - 1]?.answeredMs ?? 0),
-    );
+    const inTurn = burst.filter((one, index) => one.atMs >= (burst[index - 1]?.answeredMs ?? 0));
     if (inTurn.length <= ALLOWED_IN_BURST) continue;
     const made = `${inTurn.length} calls that were refused`;
     return deviation('no further request after the second 401', made, ...inTurn);

@@ -21,6 +21,16 @@ it('CLI-TOK-8 is violated by an earlier one, and without a second request', () =
   expect(retriedAfter(2, false)(once)).toMatchObject({ expected, actual: 'none: exit code 0' });
 });
 
+it('CLI-TOK-8 needs a token request, and a second one also without a pause', () => {
+  expect(retriedAfter(2, false)(recordingOf([]))).toMatchObject({
+    expected: 'a token request',
+    actual: 'none: exit code 0',
+  });
+  const once = recordingOf([tokenRequest({ status: 503 })]);
+  expect(retriedAfter(0, false)(once)).toMatchObject({ expected: 'a second token request' });
+  expect(retriedAfter(0, false)(twice(0))).toBeUndefined();
+});
+
 it('CLI-TOK-8 allows another second if the pause is a date', () => {
   expect(retriedAfter(2, true)(twice(950))).toBeUndefined();
   expect(retriedAfter(2, true)(twice(949))).toMatchObject({ kind: 'deviates' });

@@ -38,7 +38,19 @@ describe('CLI-TOK-1', () => {
     const forbidden = call('one', { status: 403 });
     expect(rule?.(recordingOf([tokenRequest(), call('one'), forbidden]))).toBeUndefined();
     const renewed = [tokenRequest(), forbidden, tokenRequest()];
-    expect(rule?.(recordingOf(renewed))).toMatchObject({ atMost: 'warning', actual: '2' });
+    expect(rule?.(recordingOf(renewed))).toMatchObject({
+      atMost: 'warning',
+      expected: 'one token request, because only a 401 invalidates a token',
+      actual: '2',
+    });
+  });
+
+  it('is unfinished without the call that returns 403', () => {
+    const [rule] = scenarios['clients.token.forbidden'].rules;
+    expect(rule?.(recordingOf([tokenRequest(), call('one')]))).toMatchObject({
+      expected: 'two calls of the template list',
+      actual: '1: exit code 0',
+    });
   });
 });
 
@@ -51,6 +63,7 @@ describe('CLI-TOK-1 in recorded traffic', () => {
   it('is violated by three token requests in the first half of a lifetime', () => {
     expect(rule(recordingOf(requests, { tokens, isTraffic: true }))).toMatchObject({
       expected: 'one token request in a lifetime',
+      actual: '3 more, while the previous token had more than half of its lifetime left',
     });
   });
 
@@ -72,6 +85,33 @@ describe('CLI-TOK-1 in recorded traffic', () => {
     const refused = [5, 15, 25].map((at) => call('one', { at, status: 401 }));
     const all = [...requests, ...refused];
     expect(rule(recordingOf(all, { tokens, isTraffic: true }))).toBeUndefined();
+  });
+
+  it('holds for token requests after exactly half of a lifetime', () => {
+    const times = [100, 150, 200, 250];
+    const halves = times.map((at) => token(`token-${at}`, at));
+    const sent = times.map((at) => tokenRequest({ at }));
+    expect(rule(recordingOf(sent, { tokens: halves }))).toBeUndefined();
+    const early = [100, 149, 198, 247];
+    const renewals = early.map((at) => tokenRequest({ at }));
+    const renewed = { tokens: early.map((at) => token(`token-${at}`, at)) };
+    expect(rule(recordingOf(renewals, renewed))).toMatchObject({ kind: 'deviates' });
+  });
+
+  it('counts a 401 between the token and the next token request', () => {
+    const issued = { tokens: [5, 15, 25, 35].map((at) => token(`token-${at}`, at)) };
+    const refusedAt = (...times: readonly number[]) => {
+      const refused = times.map((at) => call('one', { at, status: 401 }));
+      return rule(recordingOf([...requests, ...refused], issued));
+    };
+    expect(refusedAt(5, 15, 25)).toBeUndefined();
+    expect(refusedAt(10, 20, 30)).toBeUndefined();
+    expect(refusedAt(4)).toMatchObject({ kind: 'deviates' });
+    expect(refusedAt(31)).toMatchObject({ kind: 'deviates' });
+  });
+
+  it('returns nothing for responses without a token', () => {
+    expect(rule(recordingOf(requests, { tokens: [] }))).toBeUndefined();
   });
 
   it('tests the token requests that a token was issued for', () => {

@@ -63,7 +63,7 @@ function noNeedlessRequests(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);
   const needless = issuing(recording).filter((request, index) => {
     const before = recording.tokens[index - 1];
-    if (index === 0 || before === undefined) return false;
+    if (before === undefined) return false;
     const half = before.issuedMs + (before.endsMs - before.issuedMs) / 2;
     const isRefused = made.some(
       ({ answer, answeredMs }) =>

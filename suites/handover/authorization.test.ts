@@ -31,6 +31,9 @@ describe('HND-AUTH-1', () => {
     const other = exchangeOf({}, 'Bad request.', { status: 400 });
     expect(rule(other, unknown)).toEqual({ expected, actual: '"Bad request."' });
     expect(rule(exchangeOf({}, { error: 'no' }), unknown)).toEqual({ expected });
+    expect(rule(exchangeOf({}, ' '), unknown)).toEqual({ expected, actual: '" "' });
+    const missing = exchangeOf({}, 'Bad request.', { status: 404 });
+    expect(rule(missing, unknown)).toEqual({ expected, actual: '"Bad request."' });
   });
 
   it('is a warning with a status that does not refuse', () => {
@@ -47,6 +50,18 @@ describe('HND-AUTH-1', () => {
       atMost: 'warning',
     });
     expect(rule(exchangeOf({ headers }, REFUSAL), known)).toBe('holds');
+    const more = [['X-Other', '1'] as const, ...headers];
+    const second = exchangeOf({ headers: more }, 'Unknown user.', { status: 400 });
+    expect(rule(second, known)).toMatchObject({ atMost: 'warning' });
+    const failed = exchangeOf({ headers }, REFUSAL, { status: 500 });
+    expect(rule(failed, known)).toEqual({ expected: 'a status that refuses', atMost: 'warning' });
+  });
+
+  it('returns nothing for another body or path without Accept where no refusal is known', () => {
+    const body = exchangeOf({ accept: null, body: '[]' }, 'Bad', { status: 400 });
+    expect(rule(body, unknown)).toBeUndefined();
+    const path = exchangeOf({ path: '/handover/' }, 'Bad', { status: 400 });
+    expect(rule(path, unknown)).toBeUndefined();
   });
 
   it('holds for any response to another path that transfers nothing', () => {
@@ -86,6 +101,7 @@ describe('HND-AUTH-1', () => {
   it('handover.auth.path-bypasses sends no Authorization', () => {
     const asked = checks['handover.auth.path-bypasses'].questions(known, settings);
     expect(asked.length).toBeGreaterThan(8);
+    expect(asked.map(({ body }) => body)).toContain('{"from":null,"to":null}');
     expect(asked.filter((question) => 'authorization' in question)).toEqual([]);
   });
 });
@@ -107,6 +123,10 @@ describe('HND-AUTH-2', () => {
   it('is a warning if the message is about something else', () => {
     const other = exchangeOf(invalid, 'Unknown user.', { status: 400 });
     expect(rule(other, known)).toMatchObject({ atMost: 'warning' });
+  });
+
+  it('returns nothing without Authorization', () => {
+    expect(rule(exchangeOf({}, TRANSFERRED, { status: 200 }), known)).toBeUndefined();
   });
 
   it('returns nothing for the valid token, and if a request without authorization is not refused', () => {

@@ -38,6 +38,8 @@ describe('HND-BODY-2', () => {
       expected: 'Content-Type application/json',
       actual: 'text/html',
     });
+    const page = exchangeOf({}, {}, { status: 400, type: 'text/html' });
+    expect(rule(page)).toMatchObject({ actual: 'text/html' });
   });
 
   it('returns nothing for invalid credentials, another body, and JSON without a message', () => {

@@ -35,7 +35,11 @@ describe('HND-OK-1', () => {
   });
 
   it('is a warning for a message that no known language reads as a transfer', () => {
-    expect(accepted('OK')).toMatchObject({ atMost: 'warning' });
+    expect(accepted('OK')).toEqual({
+      expected: 'a message that all resources have been transferred',
+      actual: '"OK", which does not say so in any known language',
+      atMost: 'warning',
+    });
   });
 
   it('returns nothing without the valid token, for another body, and if the service is unavailable', () => {

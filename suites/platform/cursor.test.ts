@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import { exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
 import { cursor } from './cursor.js';
 
 const { rule, relation, checks } = cursor['PLT-PAGE-4'];
@@ -38,18 +38,29 @@ describe('PLT-PAGE-4 for cursors past the end', () => {
 
   it('is violated by a target that starts over only if the cursor exceeds 32 bits', () => {
     const misread = pageOf(large, [1, 2]);
-    expect(relation([pageOf(small, []), misread], facts)).toEqual([
-      { expected: 'ids greater than 2147483648', actual: 'id 1', exchanges: [misread] },
+    const violation = { expected: 'ids greater than 2147483648', actual: 'id 1' };
+    for (const cursor of [1003, 2 ** 31 - 1])
+      expect(relation([pageOf({ cursor }, []), misread], facts)).toEqual([
+        { ...violation, exchanges: [misread] },
+      ]);
+    const equal = pageOf(large, [2 ** 31]);
+    expect(relation([pageOf(small, []), equal], facts)).toMatchObject([
+      { actual: 'id 2147483648' },
     ]);
   });
 
   it('holds for a target that always starts over, and for one that never does', () => {
     expect(relation([pageOf(small, [1]), pageOf(large, [1])], facts)).toEqual([]);
     expect(relation([pageOf(small, []), pageOf(large, [])], facts)).toEqual([]);
+    const added = pageOf(large, [2 ** 31 + 1]);
+    expect(relation([pageOf(small, []), added], facts)).toEqual([]);
   });
 
   it('returns nothing without a small cursor to compare, and for traffic of other clients', () => {
     expect(relation([pageOf(large, [1])], facts)).toEqual([]);
+    expect(relation([pageOf({ cursor: 1 }, [2]), pageOf(large, [1])], facts)).toEqual([]);
+    const refused = exchangeOf(large, {}, { status: 400 });
+    expect(relation([pageOf(small, []), refused], facts)).toEqual([]);
     const pages = [pageOf(small, []), pageOf(large, [1])];
     expect(relation(pages, { ...facts, foreign: true })).toEqual([]);
   });
@@ -59,5 +70,8 @@ it('platform.page.cursor sends an id, 0, a number in a gap and the last id but o
   const { questions } = checks['platform.page.cursor'];
   const asked = questions(factsOf([1, 2, 5, 6])).map((one) => one.cursor);
   expect(asked).toEqual([2, 0, 3, 5]);
+  const five = questions(factsOf([1, 2, 5, 6, 7])).map((one) => one.cursor);
+  expect(five).toEqual([2, 0, 3, 6]);
+  expect(questions(factsOf([1]))).toEqual([]);
   expect(questions(factsOf([1, 2, 3, 4])).map((one) => one.cursor)).toEqual([2, 0, 3]);
 });

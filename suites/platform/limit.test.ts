@@ -17,6 +17,7 @@ describe('PLT-PAGE-3', () => {
   it('is violated by more entities', () => {
     const two = { expected: 'a page size of at most 2', actual: 3 };
     expect(rule(pageOf({ limit: 2 }, [1, 2, 3]), UNKNOWN)).toEqual(two);
+    expect(rule(pageOf({ limit: 1 }, [1, 2]), UNKNOWN)).toMatchObject({ actual: 2 });
     const fifty = { expected: 'a page size of at most 50', actual: 51 };
     expect(rule(pageOf({}, ids(1, 51)), UNKNOWN)).toEqual(fifty);
   });
@@ -57,6 +58,53 @@ describe('PLT-PAGE-3 for two pages', () => {
         exchanges: pages,
       },
     ]);
+  });
+
+  it('describes pages of which one is longer, and of which one is the beginning', () => {
+    const [short, long] = [pageOf({}, [1]), pageOf({ limit: 50 }, [1, 3])];
+    expect(relation([short, long], facts, judging)).toMatchObject([
+      { expected: expect.stringMatching(/: 1 in all, id none at position 2$/) },
+    ]);
+    const [expected, actual] = [/: 2 in all$/, '1 in all'];
+    expect(relation([long, short], facts, judging)).toMatchObject([
+      { expected: expect.stringMatching(expected), actual },
+    ]);
+    const swapped = [pageOf({}, [1, 2]), pageOf({ limit: 50 }, [2, 3])];
+    expect(relation(swapped, facts, judging)).toMatchObject([
+      { actual: '2 in all, id 2 at position 1' },
+    ]);
+  });
+
+  it('compares the last known entity', () => {
+    const pages = [
+      pageOf({ limit: 9 }, [1, 2, 3, 4]),
+      pageOf({ limit: 9, previous: 1 }, [1, 2, 3]),
+    ];
+    expect(relation(pages, facts, judging)).toHaveLength(1);
+    const inTheMiddle = [pageOf({ limit: 2 }, [1, 3]), pageOf({ limit: 2, previous: 1 }, [1, 4])];
+    expect(relation(inTheMiddle, facts, judging)).toHaveLength(1);
+  });
+
+  it('compares no pages with another limit or cursor, and no responses without a page', () => {
+    const pages = [
+      pageOf({ limit: 2 }, [1, 2]),
+      pageOf({ limit: 3 }, [1, 2, 3]),
+      pageOf({ limit: 2, cursor: 2 }, [3, 4]),
+      exchangeOf({ limit: 2, previous: 1 }, {}, { status: 500 }),
+    ];
+    expect(relation(pages, facts, judging)).toEqual([]);
+  });
+
+  it('compares no pages of a collection without entities', () => {
+    const pages = [pageOf({ limit: 2 }, []), pageOf({ limit: 2, previous: 1 }, [0])];
+    expect(relation(pages, factsOf([]), judging)).toEqual([]);
+  });
+
+  it('compares pages that violate the shape only', () => {
+    const pages = [pageOf({ limit: 2 }, [1, 2]), pageOf({ limit: 2, previous: 1 }, [1, 3])];
+    const violation: Violation = { clause: 'PLT-PAGE-1', expected: 'next 0', actual: 'null' };
+    const violationsOf = () => [violation];
+    expect(relation(pages, facts, { ...judging, violationsOf })).toHaveLength(1);
   });
 
   it('compares no page that violates another rule, and none of an unknown collection', () => {

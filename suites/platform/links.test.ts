@@ -33,10 +33,12 @@ describe('PLT-PAGE-8', () => {
     expect(prev(2)).toBe('holds');
     expect(prev(4)).toBe('holds');
     expect(prev(9, 9)).toBe('holds');
+    expect(rule(pageOf({ cursor: 3 }, [4], { prev: 3 }), known)).toBe('holds');
   });
 
   it('is violated by a negative number, and by an id in the page or after it', () => {
     expect(prev(-1)).toEqual({ expected: 'prev 0 or an id', actual: '-1' });
+    expect(prev(-1, -1)).toEqual({ expected: 'prev 0 or an id', actual: '-1' });
     expect(prev(6)).toEqual({ expected: 'prev 0 or an id below 6', actual: '6' });
     expect(prev(7, 9)).toEqual({ expected: 'prev 0 or 9 or an id below 6', actual: '7' });
   });
@@ -51,6 +53,11 @@ describe('PLT-PAGE-8', () => {
   it('is a warning for a number that is not an id', () => {
     expect(prev(3)).toEqual({
       expected: 'prev the id of an entity before 6',
+      actual: '3',
+      atMost: 'warning',
+    });
+    expect(rule(pageOf({ cursor: 4 }, [], { prev: 3 }), known)).toEqual({
+      expected: 'prev the id of an entity',
       actual: '3',
       atMost: 'warning',
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, exchangeOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import { bodyOf, exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
 import { pageShape } from './page-shape.js';
 
 describe('PLT-PAGE-1', () => {
@@ -34,16 +34,44 @@ describe('PLT-PAGE-1', () => {
     });
   });
 
+  it('lists all violations of a page', () => {
+    const body = { ...bodyOf([1], { current: '0' }), success: 'yes' };
+    expect(rule(exchangeOf({}, body))).toEqual({
+      expected: 'success boolean, meta.cursor.current an integer',
+      actual: 'text "yes", text "0"',
+    });
+  });
+
   it('is a warning if next is null, or entities are wrapped', () => {
-    expect(rule(pageOf({}, [1], { next: null }))).toMatchObject({ atMost: 'warning' });
+    expect(rule(pageOf({}, [1], { next: null }))).toEqual({
+      expected: 'next 0 at the end',
+      actual: 'null',
+      atMost: 'warning',
+    });
     const wrapped = { ...bodyOf([]), Entities: [{ project: { id: 1 } }] };
-    expect(rule(exchangeOf({}, wrapped))).toMatchObject({ atMost: 'warning' });
+    expect(rule(exchangeOf({}, wrapped))).toEqual({
+      expected: 'entities with their id',
+      actual: 'entities wrapped in project',
+      atMost: 'warning',
+    });
+  });
+
+  it('is judged by each collection, and by browsers and proxies at the first', () => {
+    const { withoutFacts } = pageShape['PLT-PAGE-1'].checks['platform.page.shape'];
+    const address = { baseUrl: 'http://platform.test', collections: ['sites', 'users'] };
+    expect(withoutFacts({ ...address, headers: {} })).toEqual([
+      { collection: 'sites' },
+      { collection: 'users' },
+      { collection: 'sites', client: 'browser' },
+      { collection: 'sites', client: 'proxy' },
+    ]);
   });
 
   it('is violated if browsers get no page, and is a warning for proxies', () => {
     const asked = (client: 'browser' | 'proxy') => rule(exchangeOf({ client }, '<html>'));
     expect(asked('browser')).toEqual({ expected: 'a JSON body' });
     expect(asked('proxy')).toEqual({ expected: 'a JSON body', atMost: 'warning' });
+    expect(rule(pageOf({ client: 'proxy' }, [1]))).toBe('holds');
   });
 
   it('returns nothing if a request with parameters is refused', () => {
@@ -62,6 +90,7 @@ describe('PLT-PAGE-2', () => {
     const violation = { expected: 'count 2', actual: 3 };
     expect(rule(pageOf({}, [3, 4], { count: 3 }))).toEqual(violation);
     expect(rule(pageOf({}, [], { count: 1 }))).toMatchObject({ expected: 'count 0' });
+    expect(rule(pageOf({}, [3, 4], { count: 0 }))).toEqual({ expected: 'count 2', actual: 0 });
   });
 
   it('returns nothing without a page, without a count, and for 0 on an empty page', () => {
@@ -70,7 +99,10 @@ describe('PLT-PAGE-2', () => {
     expect(rule(pageOf({}, []))).toBeUndefined();
   });
 
-  it('needs no collection with an entity to make its questions', () => {
-    expect(pageShape['PLT-PAGE-2'].checks['platform.page.count'].questions(UNKNOWN)).toEqual([]);
+  it('asks for the first page of each collection with an entity', () => {
+    const { questions } = pageShape['PLT-PAGE-2'].checks['platform.page.count'];
+    expect(questions(UNKNOWN)).toEqual([]);
+    expect(questions(factsOf([]))).toEqual([]);
+    expect(questions(factsOf([3]))).toEqual([{ collection: 'projects' }]);
   });
 });

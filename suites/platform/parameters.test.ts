@@ -29,8 +29,13 @@ describe('PLT-PAGE-11', () => {
     expect(rule(refused(sent), known)).toBeUndefined();
   });
 
-  it('returns nothing for a cursor of an unknown collection', () => {
+  it('returns nothing for a cursor or a previous of an unknown collection', () => {
     expect(rule(refused({ cursor: 1 }), UNKNOWN)).toBeUndefined();
+    expect(rule(refused({ previous: 1 }), UNKNOWN)).toBeUndefined();
+  });
+
+  it('is violated where a limit of an unknown collection is refused', () => {
+    expect(rule(refused({ limit: 2 }), UNKNOWN)).toEqual({ expected: 'a page' });
   });
 });
 
@@ -42,4 +47,5 @@ it('platform.page.parameters sends each parameter alone, and all together', () =
     { collection: 'projects', cursor: 1 },
     { collection: 'projects', limit: 1 },
   ]);
+  expect(questions(factsOf([]))).toEqual([]);
 });

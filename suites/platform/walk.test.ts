@@ -19,6 +19,7 @@ describe('PLT-PAGE-5', () => {
       actual: 'id 2 after 3',
     });
     expect(rule(pageOf({}, [1, 1]), UNKNOWN)).toMatchObject({ actual: 'id 1 after 1' });
+    expect(rule(pageOf({}, [0, 3, 2]), UNKNOWN)).toMatchObject({ actual: 'id 2 after 3' });
   });
 
   it('is violated by an entity that is missing within the page', () => {
@@ -33,6 +34,9 @@ describe('PLT-PAGE-5', () => {
       expected: 'a next that leads to entity 3',
       actual: String(next),
     });
+    expect(rule(pageOf({ limit: 3 }, [1, 2, 3], { next }), known)).toMatchObject({
+      expected: 'a next that leads to entity 4',
+    });
   });
 
   it('is violated by a last page whose next leads back', () => {
@@ -42,11 +46,32 @@ describe('PLT-PAGE-5', () => {
     });
   });
 
+  it.each([4, 5, 6, 0, null, -1])('holds for a last page with entity 4 and next %s', (next) => {
+    const four = factsOf([1, 2, 3, 4]);
+    expect(rule(pageOf({ limit: 2, cursor: 2 }, [3, 4], { next }), four)).toBe('holds');
+  });
+
+  it('holds for a next that leads back before the end, or if the end is unknown', () => {
+    expect(rule(pageOf({ limit: 2 }, [1, 2], { next: 1 }), known)).toBe('holds');
+    const partly = factsOf([1, 2, 3, 4, 5], { complete: false });
+    expect(rule(pageOf({ limit: 2, cursor: 3 }, [4, 5], { next: 1 }), partly)).toBe('holds');
+  });
+
   it('is violated by an entity after the end of a walk', () => {
     expect(rule(pageOf({ cursor: 5 }, [6]), known)).toEqual({
       expected: 'an end after 5',
       actual: 'entity 6',
     });
+  });
+
+  it('returns nothing for an added entity on a page with a limit, and for an earlier entity', () => {
+    expect(rule(pageOf({ limit: 2, cursor: 5 }, [6]), known)).toBeUndefined();
+    expect(rule(pageOf({ cursor: 5 }, [5]), known)).toBeUndefined();
+    expect(rule(pageOf({ cursor: 5 }, [4]), known)).toBeUndefined();
+  });
+
+  it('holds for a page without a limit before the end', () => {
+    expect(rule(pageOf({ cursor: 2 }, [3, 4, 5]), known)).toBe('holds');
   });
 
   it('returns nothing for an empty page inside, an unknown collection, and another first entity', () => {
@@ -74,7 +99,46 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
       },
     ]);
     const refused = exchangeOf({ limit: 2, cursor: 2 }, {}, { status: 500 });
-    expect(relation([first, refused], known)).toMatchObject([{ exchanges: [first, refused] }]);
+    expect(relation([first, refused], known)).toMatchObject([
+      {
+        expected: 'a page that goes on after 2, with 3',
+        actual: expect.stringContaining('500'),
+        exchanges: [first, refused],
+      },
+    ]);
+    const empty = pageOf({ limit: 2, cursor: 2 }, []);
+    expect(relation([first, empty], known)).toMatchObject([{ actual: 'a page from no entity on' }]);
+  });
+
+  it('is violated by a page of three entities that another entity follows', () => {
+    const three = pageOf({ limit: 3 }, [1, 2, 3]);
+    const elsewhere = pageOf({ limit: 3, cursor: 3 }, [5]);
+    expect(relation([three, elsewhere], known)).toMatchObject([
+      { expected: 'a page that goes on after 3, with 4' },
+    ]);
+  });
+
+  it.each([1, 2])('is violated by a page that leads back to %s, if no entity is known', (id) => {
+    const facts = { ...UNKNOWN, reading: 'last-of-page' as const };
+    const back = pageOf({ limit: 2, cursor: 2 }, [id], { next: 0 });
+    expect(relation([first, back], facts)).toEqual([
+      {
+        expected: 'a page that goes on after 2, or an end before it',
+        actual: `a page from ${id} on`,
+        exchanges: [first, back],
+      },
+    ]);
+  });
+
+  it('holds for a later entity or an empty page, if no entity is known', () => {
+    const facts = { ...UNKNOWN, reading: 'last-of-page' as const };
+    expect(relation([first, pageOf({ limit: 2, cursor: 2 }, [7])], facts)).toEqual([]);
+    expect(relation([first, pageOf({ limit: 2, cursor: 2 }, [])], facts)).toEqual([]);
+  });
+
+  it('returns nothing for a response with status 200 that is not a page', () => {
+    const html = exchangeOf({ limit: 2, cursor: 2 }, '<html>');
+    expect(relation([first, html], known)).toEqual([]);
   });
 
   it('follows the reading in which next is the first id of the next page', () => {
@@ -86,7 +150,8 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
 
   it('returns nothing if next was not followed, or its reading is unknown', () => {
     expect(relation([first, pageOf({ limit: 2, cursor: 3 }, [5])], known)).toEqual([]);
-    expect(relation([first, pageOf({ limit: 2, cursor: 2 }, [5])], UNKNOWN)).toEqual([]);
+    for (const cursor of [1, 2])
+      expect(relation([first, pageOf({ limit: 2, cursor }, [1])], UNKNOWN)).toEqual([]);
   });
 });
 
@@ -111,13 +176,26 @@ describe('PLT-PAGE-6', () => {
   });
 
   it('is violated by an id before the last id, without facts', () => {
-    expect(rule(pageOf({}, [1, 2, 3], { next: 2 }), UNKNOWN)).toMatchObject({ actual: 2 });
+    expect(rule(pageOf({}, [1, 2, 3], { next: 2 }), UNKNOWN)).toEqual({
+      expected: 'next 3, an id behind it, or an end',
+      actual: 2,
+    });
   });
 
   it('returns nothing on the last page, on an empty page, and for an end without facts', () => {
     expect(rule(pageOf({ cursor: 3 }, [4, 5], { next: 0 }), known)).toBeUndefined();
     expect(rule(pageOf({ cursor: 5 }, []), known)).toBeUndefined();
     expect(rule(pageOf({}, [1, 2], { next: 0 }), UNKNOWN)).toBeUndefined();
+    expect(rule(pageOf({}, [1, 2], { next: null }), UNKNOWN)).toBeUndefined();
+    expect(rule(pageOf({}, [1, 2], { next: 2 }), UNKNOWN)).toBeUndefined();
     expect(rule(pageOf({}, [1, 2], { next: 9 }), UNKNOWN)).toBeUndefined();
+    expect(rule(pageOf({}, [], { next: 9 }), UNKNOWN)).toBeUndefined();
+  });
+
+  it('returns nothing if the reading is unknown, or the last entity of the page', () => {
+    const page = pageOf({ limit: 2 }, [1, 2], { next: 4 });
+    expect(rule(page, { ...known, reading: undefined })).toBeUndefined();
+    const gap = factsOf([1, 2, 5]);
+    expect(rule(pageOf({ limit: 2 }, [2, 3], { next: 4 }), gap)).toBeUndefined();
   });
 });

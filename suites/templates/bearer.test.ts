@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { callOf, factsOf, OWN_LIST, UNKNOWN } from '../../tests/templates/exchange-of.js';
+import {
+  callOf,
+  factsOf,
+  OTHER_LIST,
+  OWN_LIST,
+  UNKNOWN,
+} from '../../tests/templates/exchange-of.js';
 import { bearer } from './bearer.js';
 
 const authorization = 'Bearer token-of-one';
@@ -42,6 +48,26 @@ describe('ETM-AUTH-2', () => {
 
   it('holds for a 401', () => {
     expect(rule(callOf({}, {}, { status: 401 }), factsOf())).toBe('holds');
+    const blank = callOf({ authorization: ' ' }, {}, { status: 401 });
+    expect(rule(blank, factsOf())).toBe('holds');
+  });
+
+  it('is violated by a template of another client, and by the text of an authorized response', () => {
+    const violation = { expected: 'no templates' };
+    const items = new Map([['other' as const, new Set([JSON.stringify(OTHER_LIST.data[0])])]]);
+    const other = callOf({}, OTHER_LIST, { status: 401 });
+    expect(rule(other, factsOf({ items }))).toEqual(violation);
+    expect(rule(other, factsOf())).toBe('holds');
+    const text = { message: 'no templates yet' };
+    const { answer: authorized } = callOf({ authorization }, text);
+    expect(rule(callOf({}, text), factsOf({ authorized }))).toEqual(violation);
+    expect(rule(callOf({}, text, { status: 401 }), factsOf({ authorized }))).toBe('holds');
+  });
+
+  it('is violated in traffic of other clients, too', () => {
+    expect(rule(callOf({}, OWN_LIST), factsOf({ foreign: true }))).toEqual({
+      expected: 'no templates',
+    });
   });
 
   it('is violated by templates, with any status', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
+  callOf,
   exchangeOf,
   jwt,
   REALM,
@@ -52,7 +53,10 @@ describe('TOK-DISC-2', () => {
 
   it('is violated without client_credentials', () => {
     const other = { ...DOCUMENT, grant_types_supported: ['password'] };
-    expect(rule(discovered(other))).toMatchObject({ actual: 'password' });
+    const expected = 'client_credentials among the grant types';
+    expect(rule(discovered(other))).toEqual({ expected, actual: 'password' });
+    const two = { ...DOCUMENT, grant_types_supported: ['password', 'implicit'] };
+    expect(rule(discovered(two))).toEqual({ expected, actual: 'password, implicit' });
   });
 
   it.each([
@@ -66,9 +70,10 @@ describe('TOK-DISC-2', () => {
     });
   });
 
-  it('returns nothing for a document that is not valid, and for token requests', () => {
+  it('returns nothing for a document that is not valid, and for other exchanges', () => {
     expect(rule(discovered({}))).toBeUndefined();
     expect(rule(requestOf({}))).toBeUndefined();
+    expect(rule(keys(DOCUMENT))).toBeUndefined();
   });
 
   const relate = (...exchanges: Exchange[]) => {
@@ -94,14 +99,35 @@ describe('TOK-DISC-2', () => {
   it('holds for keys at the named address, and is violated without them', () => {
     const document = discovered(DOCUMENT);
     expect(relate(document, keys(KEY_SET))).toEqual([[], 1]);
-    expect(relate(document, keys({}, 404))).toMatchObject([
-      [{ expected: 'keys with status 200' }],
+    const missing = keys({}, 404);
+    expect(relate(document, missing)).toEqual([
+      [
+        {
+          expected: 'keys with status 200',
+          actual: expect.stringContaining('404'),
+          exchanges: [document, missing],
+        },
+      ],
       1,
     ]);
     expect(relate(document, keys({ keys: 'none' }))).toMatchObject([
-      [{ expected: 'a body that satisfies schemas/templates/jwks.schema.json' }],
+      [
+        {
+          expected: 'a body that satisfies schemas/templates/jwks.schema.json',
+          actual: expect.stringContaining('keys'),
+        },
+      ],
       1,
     ]);
+  });
+
+  it('takes the addresses from the first valid discovery document', () => {
+    const invalid = discovered({});
+    const other = keys(DOCUMENT, 404);
+    const document = discovered(DOCUMENT);
+    expect(relate(invalid, other, document)).toMatchObject([[{ exchanges: [document, other] }], 1]);
+    expect(relate(invalid, requestOf({}, {}, { status: 400 }))).toEqual([[], 0]);
+    expect(relate(keys(DOCUMENT), requestOf({}, {}, { status: 400 }))).toEqual([[], 0]);
   });
 
   it('returns nothing for keys at another address than the named one', () => {
@@ -115,6 +141,14 @@ describe('TOK-DISC-2', () => {
     expect(relate(elsewhere, refused)).toEqual([[], 0]);
     const wrong = requestOf({ mistake: 'secret empty' }, {}, { status: 401 });
     expect(relate(discovered(DOCUMENT), wrong)).toEqual([[], 0]);
+  });
+
+  it('returns nothing for Basic, for another client, and for calls', () => {
+    const document = discovered(DOCUMENT);
+    const status = 400;
+    for (const question of [{ way: 'basic' }, { client: 'other' }] as const)
+      expect(relate(document, requestOf(question, {}, { status }))).toEqual([[], 0]);
+    expect(relate(document, callOf({}, {}, { status }))).toEqual([[], 0]);
   });
 });
 
@@ -133,6 +167,7 @@ describe('TOK-DISC-3', () => {
 
   it('returns nothing for other exchanges', () => {
     expect(rule(requestOf({}))).toBeUndefined();
+    expect(rule(keys(DOCUMENT))).toBeUndefined();
   });
 
   const issuedBy = (iss: unknown) =>
@@ -152,6 +187,9 @@ describe('TOK-DISC-3', () => {
       },
     ]);
     expect(relate(other)).toEqual([]);
+    expect(relate(document, issuedBy(undefined))).toMatchObject([{ actual: 'none' }]);
+    expect(relate(document, requestOf({}, {}, { status: 400 }))).toEqual([]);
+    expect(relate(document, callOf({}, TOKEN_BODY))).toEqual([]);
   });
 });
 

@@ -11,6 +11,10 @@ it('ETM-AUTH-4 holds for a 401, and for 400 if the token is malformed', () => {
   expect(rule(called('a"b', 400), factsOf())).toBe('holds');
 });
 
+it('ETM-AUTH-4 holds for any status without templates if no token follows Bearer', () => {
+  expect(rule(called('', 500), factsOf())).toBe('holds');
+});
+
 it('ETM-AUTH-4 is violated by templates', () => {
   expect(rule(called('garbage', 200, OWN_LIST), factsOf())).toEqual({ expected: 'no templates' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Owner } from '../../src/protocol/templates/token-request.js';
 import { callOf, factsOf, OTHER_LIST, OWN_LIST } from '../../tests/templates/exchange-of.js';
 import { organizations } from './organizations.js';
@@ -34,6 +34,35 @@ describe('ETM-AUTH-5', () => {
       expected: 'the same 1 templates as ever',
       actual: '0 templates',
     });
+    const own = { data: [...OWN_LIST.data, { id: 3, name: 'three' }] };
+    const two = { ...facts, items: new Map([...facts.items, ['first' as const, textsOf(own)]]) };
+    const changed = { data: [...OWN_LIST.data, { id: 4, name: 'four' }] };
+    expect(rule(callOf(mine, changed), two)).toEqual({
+      expected: 'the same 2 templates as ever',
+      actual: '2 templates',
+    });
+  });
+
+  it('quotes at most 120 characters of a template', () => {
+    const long = { data: [{ id: 2, name: 'a'.repeat(200) }] };
+    const items = new Map([...facts.items, ['other' as const, textsOf(long)]]);
+    expect(rule(callOf(mine, long), { ...facts, items })).toMatchObject({
+      actual: `1, such as ${JSON.stringify(long.data[0]).slice(0, 120)}`,
+    });
+  });
+
+  it('is violated by a template of the other client in the response to a query', () => {
+    const path = '/V1/export-templates?page=2';
+    expect(rule(callOf({ ...mine, path }, OTHER_LIST), facts)).toMatchObject({
+      expected: 'no template of the other organization',
+    });
+  });
+
+  it('returns nothing for a token in the query, and without a list of the client', () => {
+    const path = '/V1/export-templates?access_token=token-of-one';
+    expect(rule(callOf({ ...mine, path }, OTHER_LIST), facts)).toBeUndefined();
+    const unlisted = factsOf();
+    expect(rule(callOf(mine, OWN_LIST), unlisted)).toBeUndefined();
   });
 
   it('returns nothing for a query, a refusal, and a token that was not issued', () => {
@@ -47,10 +76,26 @@ describe('ETM-AUTH-5', () => {
 
 describe('ETM-AUTH-5 for the first lists of both clients', () => {
   const judging = { note: () => undefined, violationsOf: () => [] };
+  const violationsIn = (...lists: readonly ReturnType<typeof callOf>[]) => {
+    const note = vi.fn();
+    return [relation(lists, facts, { ...judging, note }), note.mock.calls.length];
+  };
 
   it('holds if they have no template in common', () => {
     const lists = [callOf(mine, OWN_LIST), callOf(theirs, OTHER_LIST)];
     expect(relation(lists, facts, judging)).toEqual([]);
+    expect(violationsIn(...lists)).toEqual([[], 1]);
+    expect(violationsIn(callOf(mine, OWN_LIST), callOf(theirs, { data: [] }))).toEqual([[], 1]);
+  });
+
+  it('compares the first plain and successful call of each client', () => {
+    const forged = callOf({ authorization: 'Bearer another' }, OTHER_LIST);
+    const failed = callOf(theirs, OWN_LIST, { status: 500 });
+    const query = callOf({ ...theirs, path: '/V1/export-templates?page=2' }, OWN_LIST);
+    const [own, other] = [callOf(mine, OWN_LIST), callOf(theirs, OTHER_LIST)];
+    expect(violationsIn(forged, failed, query, own, other)).toEqual([[], 1]);
+    expect(violationsIn(own, failed)).toEqual([[], 0]);
+    expect(violationsIn(own, query)).toEqual([[], 0]);
   });
 
   it('is violated by a template in both', () => {
@@ -66,7 +111,8 @@ describe('ETM-AUTH-5 for the first lists of both clients', () => {
 
   it('returns nothing for empty lists, and for one client alone', () => {
     const empty = [callOf(mine, { data: [] }), callOf(theirs, { data: [] })];
-    expect(relation(empty, facts, judging)).toEqual([]);
-    expect(relation([callOf(mine, OWN_LIST)], facts, judging)).toEqual([]);
+    expect(violationsIn(...empty)).toEqual([[], 0]);
+    expect(violationsIn(callOf(mine, OWN_LIST))).toEqual([[], 0]);
+    expect(violationsIn(callOf(theirs, OTHER_LIST))).toEqual([[], 0]);
   });
 });

@@ -29,14 +29,12 @@ export const organizations = {
       const own = owner && facts.items.get(owner);
       if (own === undefined || credentialOf(question, facts) !== 'issued') return undefined;
       const texts = [...textsIn(answer)];
-      const others = [...facts.items].flatMap(([name, items]) =>
-        name === owner ? [] : [...items],
-      );
-      const foreign = others.filter((text) => !own.has(text));
+      const known = [...facts.items.values()].flatMap((items) => [...items]);
+      const foreign = known.filter((text) => !own.has(text));
       const leaked = texts.filter((text) => foreign.includes(text));
       if (leaked.length > 0) return foreignTemplates(leaked);
       // The document does not define query parameters, so only plain calls are compared.
-      if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
+      if (!answer.ok || !isPlain(question)) return undefined;
       const isSame = texts.length === own.size && texts.every((text) => own.has(text));
       return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
     }),

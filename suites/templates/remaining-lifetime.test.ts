@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { requestOf, TOKEN_BODY, UNKNOWN } from '../../tests/templates/exchange-of.js';
+import { callOf, requestOf, TOKEN_BODY, UNKNOWN } from '../../tests/templates/exchange-of.js';
 import { remainingLifetime } from './remaining-lifetime.js';
 
 /** A time in milliseconds since the epoch. */
@@ -45,8 +45,39 @@ describe('TOK-RES-5', () => {
     expect(violations(issued(0, 300), issued(10, 200))).toMatchObject([[{ actual: '200 s' }], 1]);
   });
 
+  it('allows two seconds in both directions', () => {
+    expect(violations(issued(0, 300), issued(10, 292))).toEqual([[], 1]);
+    expect(violations(issued(0, 300), issued(10, 288))).toEqual([[], 1]);
+    expect(violations(issued(0, 300), issued(10, 293))).toMatchObject([[{ actual: '293 s' }], 1]);
+    expect(violations(issued(0, 300), issued(10, 287))).toMatchObject([[{ actual: '287 s' }], 1]);
+  });
+
+  it('compares responses that are exactly five seconds apart', () => {
+    expect(violations(issued(0, 300), issued(5, 300))).toMatchObject([[{ actual: '300 s' }], 1]);
+  });
+
+  it('compares by the time of the response', () => {
+    expect(violations(issued(10, 290), issued(0, 300))).toEqual([[], 1]);
+  });
+
+  it('returns nothing for calls, wrong credentials, and responses without a token', () => {
+    const at = (seconds: number) => ({ at: AT + seconds * 1000 });
+    const call = callOf({}, TOKEN_BODY, at(10));
+    expect(violations(issued(0, 300), call)).toEqual([[], 0]);
+    const wrong = requestOf({ mistake: 'secret empty' }, TOKEN_BODY, at(10));
+    expect(violations(issued(0, 300), wrong)).toEqual([[], 0]);
+    const without = [0, 10].map((seconds) => requestOf({}, { expires_in: 300 }, at(seconds)));
+    expect(violations(...without)).toEqual([[], 0]);
+  });
+
   it('holds if the next request issues a new token', () => {
     expect(violations(issued(0, 300), issued(10, 300, 'another'))).toEqual([[], 1]);
+  });
+
+  it('returns nothing for one token each of two clients', () => {
+    const body = { ...TOKEN_BODY, access_token: 'another' };
+    const other = requestOf({ client: 'other' }, body, { at: AT + 10_000 });
+    expect(violations(issued(0, 300), other)).toEqual([[], 0]);
   });
 
   it('returns nothing for one token, and for requests at nearly the same time', () => {
@@ -57,5 +88,6 @@ describe('TOK-RES-5', () => {
   it('returns nothing if a recording has no times', () => {
     const undated = requestOf({}, TOKEN_BODY);
     expect(violations(undated, undated)).toEqual([[], 0]);
+    expect(violations(undated, issued(0, 300))).toEqual([[], 0]);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import type { TemplatesTarget } from '../../src/settings/target.js';
 import { factsOf, requestOf, settings, UNKNOWN } from '../../tests/templates/exchange-of.js';
 import { tokenErrors } from './token-errors.js';
 
@@ -25,8 +27,27 @@ describe('TOK-ERR-1', () => {
   it('also allows 400 for mistakes that make a request malformed', () => {
     const malformed = requestOf({ mistake: 'secret left out' }, ERROR, { status: 400 });
     expect(rule(malformed, UNKNOWN)).toBe('holds');
+    for (const mistake of ['secret in a list', 'secret another line', 'secret filled'] as const)
+      expect(rule(requestOf({ mistake }, ERROR, { status: 400 }), UNKNOWN)).toBe('holds');
     const noPair = requestOf({ way: 'basic', mistake: 'secret empty' }, ERROR, { status: 400 });
     expect(rule(noPair, UNKNOWN)).toBe('holds');
+  });
+
+  it('is violated by a 400 for a mistake that makes no request malformed', () => {
+    const violation = { expected: 'status 401', actual: undefined };
+    for (const question of [
+      { client: 'nobody' },
+      { mistake: 'secret empty' },
+      { way: 'basic', mistake: 'secret lengthened' },
+    ] as const) {
+      const exchange = requestOf(question, ERROR, { status: 400 });
+      expect(rule(exchange, UNKNOWN)).toEqual(violation);
+    }
+  });
+
+  it('is violated by another status for a malformed request', () => {
+    const accepted = requestOf({ mistake: 'secret left out' }, ERROR, { status: 200 });
+    expect(rule(accepted, UNKNOWN)).toMatchObject({ expected: 'status 401' });
   });
 
   it('returns nothing for right credentials', () => {
@@ -47,6 +68,29 @@ describe('TOK-ERR-2', () => {
     const expected = 'status 400 with error "unsupported_grant_type"';
     expect(answered(401, 'unsupported_grant_type')).toMatchObject({ expected });
     expect(answered(400, 'unauthorized_client')).toMatchObject({ expected });
+  });
+
+  it('returns nothing for a 401 if the target may have misread a secret in Basic', () => {
+    const reserved = { id: 'three', secret: 'secret+of three' };
+    const asked = (
+      question: Partial<TokenQuestion>,
+      more: Partial<TemplatesTarget> = {},
+      status = 401,
+    ) => {
+      const exchange = requestOf({ client: 'unsupported', ...question }, ERROR, { status });
+      const target = { ...settings, unsupportedClient: reserved, ...more };
+      return rule({ ...exchange, settings: target }, UNKNOWN);
+    };
+    const expected = 'status 400 with error "unsupported_grant_type"';
+    expect(asked({ way: 'basic' })).toBeUndefined();
+    expect(asked({ way: 'form' })).toMatchObject({ expected });
+    expect(asked({ way: 'basic' }, {}, 400)).toMatchObject({ expected });
+    const plain = { unsupportedClient: { id: 'three', secret: 'secret-of-three' } };
+    expect(asked({ way: 'basic' }, plain)).toMatchObject({ expected });
+    for (const known of ['client', 'otherClient'] as const)
+      expect(asked({ way: 'basic' }, { [known]: { ...reserved, id: known } })).toMatchObject({
+        expected,
+      });
   });
 
   it('returns nothing for other clients', () => {
@@ -78,6 +122,22 @@ describe('TOK-ERR-3', () => {
     expect(rule(wrong, UNKNOWN)).toMatchObject({
       expected: 'a body that satisfies schemas/templates/token-error.schema.json',
     });
+    const described = { error: 'unsupported_grant_type', error_description: 7 };
+    expect(rule(requestOf({ grant: 'other' }, described, { status: 400 }), UNKNOWN)).toMatchObject({
+      expected: 'a body that satisfies schemas/templates/token-error.schema.json',
+    });
+  });
+
+  it.each([400, 499])('judges the body of a refusal with status %s', (status) => {
+    const wrong = requestOf({ mistake: 'secret empty' }, { message: 'no' }, { status });
+    expect(rule(wrong, UNKNOWN)).toMatchObject({
+      expected: 'a body that satisfies schemas/templates/token-error.schema.json',
+    });
+  });
+
+  it.each([399, 500])('returns nothing for status %s, which is no refusal', (status) => {
+    const wrong = requestOf({ mistake: 'secret empty' }, { message: 'no' }, { status });
+    expect(rule(wrong, UNKNOWN)).toBeUndefined();
   });
 
   it('returns nothing if wrong credentials are not refused, and for a request without a mistake', () => {
@@ -131,6 +191,64 @@ describe('templates.token.wrong-credentials', () => {
       { ask: 'token', client: 'first', way: 'form', mistake: 'secret lengthened' },
       { ask: 'token', client: 'nobody', way: 'form' },
     ]);
+  });
+
+  const sentBy = (client: string, of = settings) =>
+    questions(factsOf(), of).flatMap((one) =>
+      one.client === client ? [`${one.way}, ${one.mistake ?? 'unknown'}`] : [],
+    );
+  const NEAREST = [
+    'secret lengthened',
+    'secret case swapped',
+    'secret empty',
+    'id case swapped',
+    'secret of another client',
+    'secret cut short',
+    'secret last character changed',
+    'id lengthened',
+  ];
+  const BASIC = ['secret case swapped', 'secret cut short'];
+  const wayOf = (mistake: string, isSwapped: boolean): string =>
+    BASIC.includes(mistake) === isSwapped ? 'form' : 'basic';
+
+  it('makes the eight nearest mistakes with both clients, each by the other method', () => {
+    expect(sentBy('first').slice(0, 8)).toEqual(
+      NEAREST.map((mistake) => `${wayOf(mistake, false)}, ${mistake}`),
+    );
+    expect(sentBy('other')).toEqual(
+      NEAREST.map((mistake) => `${wayOf(mistake, true)}, ${mistake}`),
+    );
+  });
+
+  it('makes the other mistakes by form with the first client only, and each once', () => {
+    const others = sentBy('first').slice(8);
+    expect(others).toHaveLength(14);
+    expect(others).toEqual(
+      expect.arrayContaining(['form, id any end', 'form, secret left out', 'form, secret true']),
+    );
+    expect(others.filter((one) => !one.startsWith('form'))).toEqual([]);
+    const all = questions(factsOf(), settings).map((one) => JSON.stringify(one));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('names an unknown client by both methods', () => {
+    expect(sentBy('nobody')).toEqual(['form, unknown', 'basic, unknown']);
+  });
+
+  it('leaves out mistakes that the settings do not allow', () => {
+    const { otherClient: _, ...alone } = settings;
+    const mistakes = questions(factsOf(), alone).map(({ mistake }) => mistake);
+    expect(mistakes).not.toContain('secret of another client');
+    expect(sentBy('first', alone).slice(7, 9)).toEqual([
+      'basic, secret lengthened',
+      'form, secret case swapped',
+    ]);
+  });
+
+  it('writes Basic credentials raw if the target reads them so', () => {
+    const raw = questions(factsOf({ raw: true }), settings).filter((one) => one.raw === true);
+    const basic = questions(factsOf(), settings).filter(({ way }) => way === 'basic');
+    expect(raw).toEqual(basic.map((one) => ({ ...one, raw: true })));
   });
 
   it('makes mistakes for the second client too, if there is one', () => {

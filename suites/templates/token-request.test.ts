@@ -47,6 +47,8 @@ describe('TOK-REQ-2', () => {
     const refused = requestOf({ way: 'basic' }, {}, { status: 401 });
     expect(rule(refused, factsOf({ raw: true }))).toBeUndefined();
     expect(rule(refused, UNKNOWN)).toBeUndefined();
+    const wrong = requestOf({ way: 'basic', mistake: 'secret empty' }, {}, { status: 401 });
+    expect(rule(wrong, factsOf({ raw: false }))).toBeUndefined();
   });
 });
 

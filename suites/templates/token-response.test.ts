@@ -1,7 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import type { Header } from '../../src/http/request.js';
 import { encodePart } from '../../src/protocol/templates/jwt.js';
 import {
+  callOf,
   exchangeOf,
   jwt,
   REALM,
@@ -54,7 +56,10 @@ describe('TOK-RES-2', () => {
 
   it('is violated by a refresh token', () => {
     const body = { ...TOKEN_BODY, refresh_token: 'another' };
-    expect(rule(requestOf({}, body), UNKNOWN)).toMatchObject({ expected: 'no refresh_token' });
+    expect(rule(requestOf({}, body), UNKNOWN)).toEqual({
+      expected: 'no refresh_token',
+      actual: 'one',
+    });
   });
 
   it('returns nothing if no token was issued', () => {
@@ -80,6 +85,10 @@ describe('TOK-RES-3', () => {
     expect(withHeaders(['Content-Type', 'text/plain'], ['Cache-Control', 'no-store'])).toEqual({
       expected: 'Content-Type application/json',
       actual: 'text/plain',
+    });
+    expect(withHeaders(['Cache-Control', 'no-store'])).toEqual({
+      expected: 'Content-Type application/json',
+      actual: 'none',
     });
     expect(withHeaders(['Content-Type', 'application/json'])).toEqual({
       expected: 'Cache-Control: no-store',
@@ -114,6 +123,37 @@ describe('TOK-RES-4', () => {
     expect(withToken('opaque')).toEqual({ expected, actual: 'a token that is not a JWT' });
     expect(withToken(jwt({}, { alg: 'None' }))).toEqual({ expected, actual: 'alg "None"' });
     expect(withToken(jwt({}))).toEqual({ expected: 'a claim exp', actual: 'none' });
+  });
+
+  it('holds without expires_in, and if the time of issue is unknown', () => {
+    const issued = (body: object, at: number) => {
+      const token = jwt({ exp: SECONDS + 900 });
+      return rule(requestOf({}, { ...TOKEN_BODY, ...body, access_token: token }, { at }), UNKNOWN);
+    };
+    expect(issued({ expires_in: undefined }, AT)).toBe('holds');
+    expect(issued({ expires_in: '300' }, AT)).toBe('holds');
+    expect(issued({}, 0)).toBe('holds');
+    expect(issued({}, AT)).toMatchObject({ actual: 'in 900 s' });
+  });
+
+  it('holds if exp agrees with one clock, by Date or by iat', () => {
+    const server = SECONDS + 7200;
+    const issued = (claims: object, date?: string) => {
+      const token = jwt({ exp: server + 300, ...claims });
+      const headers: Header[] = [['Content-Type', 'application/json']];
+      if (date !== undefined) headers.push(['DATE', date]);
+      const body = { ...TOKEN_BODY, access_token: token };
+      return rule(requestOf({}, body, { at: AT, headers }), UNKNOWN);
+    };
+    const date = new Date(server * 1000).toUTCString();
+    expect(issued({}, date)).toBe('holds');
+    expect(issued({ exp: server + 361 }, date)).toBe('holds');
+    expect(issued({ exp: server + 362 }, date)).toMatchObject({ actual: 'in 7562 s' });
+    expect(issued({ iat: server })).toBe('holds');
+    const violation = { actual: 'in 7500 s' };
+    expect(issued({})).toMatchObject(violation);
+    expect(issued({}, 'now')).toMatchObject(violation);
+    expect(issued({ iat: String(server) })).toMatchObject(violation);
   });
 
   it('compares exp with iat if a recording has no times', () => {
@@ -187,6 +227,41 @@ describe('TOK-RES-4 with the published keys', () => {
     const before = exchangeOf({ ask: 'keys', address }, { keys: [] });
     const token = issuing(`${unsigned}.${signature}`);
     expect(violations(discovery, before, token, later)).toEqual([[], 1]);
+  });
+
+  it('shows the last keys that prove a signature wrong', () => {
+    const wrong = issuing(`${unsigned}.AA`);
+    const again = exchangeOf({ ask: 'keys', address }, { keys: [jwk] });
+    expect(violations(keys, again, wrong)).toMatchObject([[{ exchanges: [again, wrong] }], 1]);
+  });
+
+  it('is violated by a signature of one of two keys that the token names', () => {
+    const both = exchangeOf({ ask: 'keys', address }, { keys: [{ ...jwk, kid: 'b' }, jwk] });
+    expect(violations(both, issuing(`${unsigned}.AA`))).toMatchObject([
+      [{ actual: 'another one' }],
+      1,
+    ]);
+  });
+
+  it('holds for a token without a key id that a key requested before verifies', () => {
+    const plain = `${encodePart({ alg: 'RS256' })}.${encodePart({ exp: 1 })}`;
+    const signed = sign('sha256', Buffer.from(plain), privateKey).toString('base64url');
+    expect(violations(keys, issuing(`${plain}.${signed}`))).toEqual([[], 1]);
+    const { kid: _, ...anonymous } = jwk;
+    const unnamed = exchangeOf({ ask: 'keys', address }, { keys: [anonymous] });
+    expect(violations(unnamed, issuing(`${plain}.AA`))).toEqual([[], 0]);
+  });
+
+  it('returns nothing for calls, wrong credentials, and responses without a token', () => {
+    const body = { ...TOKEN_BODY, access_token: `${unsigned}.AA` };
+    expect(violations(keys, callOf({}, body))).toEqual([[], 0]);
+    expect(violations(keys, requestOf({ mistake: 'secret empty' }, body))).toEqual([[], 0]);
+    expect(violations(keys, requestOf({}, {}))).toEqual([[], 0]);
+  });
+
+  it('returns nothing for keys that another address returned', () => {
+    const other = callOf({}, { keys: [jwk] });
+    expect(violations(other, issuing(`${unsigned}.AA`))).toEqual([[], 0]);
   });
 
   it('returns nothing without keys, and for an algorithm that cannot be verified', () => {
