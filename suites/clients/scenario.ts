@@ -8,7 +8,7 @@ import type { Recording } from './recording.js';
 import { describeEnding, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
-/** EX_USAGE of sysexits.h. */
+/** The exit code of a client that does not implement a task (EX_USAGE of sysexits.h). */
 const NOT_IMPLEMENTED = 64;
 
 export interface Scenario {

@@ -9,7 +9,7 @@ export interface Script {
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
   /**
-   * This server redirects every request to the host of the export API. The status 307 tells the
+   * The server that redirects every request to the host of the export API. Its status 307 tells the
    * client to keep the method and the body.
    */
   readonly redirects?: 'token' | 'templates';
@@ -44,7 +44,10 @@ export interface TemporaryRefusal {
 
 export interface TemplatesScript {
   readonly delayMs?: number;
-  /** Numbers of the calls that return 401, counted from 1. All tokens issued so far are revoked. */
+  /**
+   * Numbers of the calls that return 401, counted from 1. Such a call also revokes all tokens that
+   * were issued before.
+   */
   readonly rejects?: readonly number[] | 'all';
   /** Numbers of the calls that return 403, counted from 1. Their token stays valid. */
   readonly forbids?: readonly number[];
@@ -55,7 +58,10 @@ export interface ProductsScript {
   readonly error?: ExportError;
   /** Milliseconds until a page is returned. Default 0. */
   readonly delayMs?: number;
-  /** The size of the largest page, regardless of the requested limit. It is also `meta.limit`. */
+  /**
+   * The server reduces a larger requested limit to this number, and returns the reduced limit as
+   * `meta.limit`.
+   */
   readonly mostPerPage?: number;
   /**
    * `meta.total` of the first page only, as if records were removed while the client was paging.

@@ -5,7 +5,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Contradiction } from './data.js';
 import type { Mistake } from './mistakes.js';
 
-/** In the order in which the parts are compared. */
+/** The parts of a response that are compared, in this order. */
 export type Part =
   /** A request with a mistake must not return products. */
   | 'refusal'
@@ -34,7 +34,7 @@ export type Part =
   /** The total must not contradict the page itself. */
   | 'own total'
   | 'order'
-  /** The page shows a contradiction that was found when the data was read. */
+  /** The page must not be part of a contradiction that was found when the data was read. */
   | `contradiction of ${Contradiction['clause']}`;
 
 /** The properties of a request that decide which clauses apply to its response. */
@@ -52,7 +52,7 @@ export interface Asked {
   readonly isBare: boolean;
   /** The request asks for the whole ordered list on one page. */
   readonly isWholeInOrder: boolean;
-  /** The response is compared with the documented error of this mistake. */
+  /** The mistake of the request, whose documented error is expected. */
   readonly mistake: Mistake | undefined;
 }
 
@@ -66,7 +66,9 @@ export interface Deviation {
 export interface Comparison {
   readonly asked: Asked;
   readonly tested: readonly Part[];
-  /** The first deviation. `tested` ends with it. */
+  /**
+   * The first deviation. Later parts are not compared, so its part is the last one in `tested`.
+   */
   readonly deviation: Deviation | undefined;
 }
 

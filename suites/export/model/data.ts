@@ -1,6 +1,6 @@
 /**
  * The facts that a run learns: the records (snapshot), the properties of the data (survey), and the
- * behaviour of the target.
+ * behaviour of the server under test (target).
  */
 
 import type { Answer } from '../../../src/http/answer.js';
@@ -30,7 +30,7 @@ export interface Snapshot {
    * are then unknown.
    */
   readonly contradiction?: Contradiction | undefined;
-  /** Set if only a page without `limit` is too short. */
+  /** Set if a page without `limit` is too short. Pages with `limit` are then not doubted. */
   readonly shortDefault?: Contradiction | undefined;
 }
 
@@ -56,11 +56,13 @@ export interface Survey extends Snapshot {
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /**
-   * Set for recorded traffic of other clients. The data is then unknown, so each page is tested by
-   * itself. `lists` is an array encoding that works.
+   * Set if requests of other clients were recorded and are tested. The data is then unknown, so
+   * each page is tested by itself. `lists` is the array encoding that works.
    */
   readonly foreignTraffic?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
-  /** If `records` are a part of the data: the two criteria on the key that select them. */
+  /**
+   * Set if `records` are only a part of the data. The two criteria on the key select this part.
+   */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
 
@@ -76,7 +78,7 @@ export const emptySurvey: Survey = {
   changing: new Set(),
 };
 
-/** Evidence that `meta.total` is wrong: in filtered lists, or in lists with an offset. */
+/** Evidence that `meta.total` is wrong in filtered lists, or in lists with an offset. */
 export interface WrongTotals {
   readonly filtered?: Contradiction | undefined;
   readonly offset?: Contradiction | undefined;
@@ -84,14 +86,17 @@ export interface WrongTotals {
 
 /** The facts about the data, and about how the target reads requests. */
 export interface Known {
-  /** Totals of these lists are not compared. */
+  /** Totals of lists that are known to have wrong totals are not compared. */
   readonly totals: WrongTotals;
   /**
    * Set if the target combines the criteria of a group wrongly. Filters with several criteria in a
    * group are then not tested.
    */
   readonly groups?: Contradiction | undefined;
-  /** All data, or a key range whose records are all known and fit on one page (see `within`). */
+  /**
+   * All data, or a key range. A key range is a part of the data with consecutive keys, whose
+   * records are all known and fit on one page (see `within`).
+   */
   readonly survey: Survey;
   /** All data, or a sample of it with the total of all data. */
   readonly whole: Survey;

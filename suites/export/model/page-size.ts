@@ -1,6 +1,6 @@
 /**
- * Compares the number of records on a page with its `meta`, and decides when the number is in
- * doubt.
+ * Compares the number of records on a page with its `meta`, and decides when the expected number is
+ * uncertain.
  */
 
 import type { Answer } from '../../../src/http/answer.js';

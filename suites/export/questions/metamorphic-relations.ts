@@ -26,8 +26,8 @@ export interface MetamorphicRelation {
   /** Further responses that show a violation. Default: none. */
   readonly shown?: readonly Answer[];
   /**
-   * If this filter has another total, the target reads the filter in another way, and the relation
-   * is skipped.
+   * If this filter does not have this total, the server reads the filter in another way, and the
+   * relation is skipped.
    */
   readonly understood?: { readonly filter: Filter; readonly total: number };
 }
@@ -72,7 +72,7 @@ export interface Facts {
 
 /**
  * The totals of a criterion, of its negation and of the nulls add up to all records. If the number
- * of nulls is unknown, the criterion must only not match more than all records.
+ * of nulls is unknown, the criterion must match no more than all records.
  */
 export function partition(
   { column, operator, value }: Criterion,
