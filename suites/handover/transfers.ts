@@ -15,7 +15,10 @@ import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources
  */
 export const AMONG_REAL_USERS = 9;
 
-/** `owned` contains the resources of the user `from` before, between and after these requests. */
+/**
+ * `owned` contains the resources of the user `from` before the requests, after the anonymous
+ * request, and after the invalid credentials.
+ */
 interface UnauthorizedResults {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
@@ -24,8 +27,8 @@ interface UnauthorizedResults {
 }
 
 /**
- * Sent once in a run: one request without authorization, then some requests with invalid
- * credentials.
+ * Sends one request without authorization and then some requests with invalid credentials, once in
+ * a run.
  */
 export const sendUnauthorized = (context: Context): Promise<UnauthorizedResults> =>
   context.facts.learn('handover.trespass', async (inner) => {

@@ -21,7 +21,10 @@ const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : u
 /** One fewer than the entities after the cursor, exactly as many, and one more. */
 const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
-/** Undefined if the last id is unknown, or if `value` is not greater. */
+/**
+ * A cursor after the last id. Undefined if the last id is unknown, or if `value` returns no greater
+ * number.
+ */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const end = last(collection) ?? Number.POSITIVE_INFINITY;
   const found = value(end, collection.ids[0] ?? 1);
@@ -71,7 +74,7 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
   return { collection: name, ...values, reversed };
 }
 
-/** A larger page is not stored, so the rules at the end of a run cannot test it. */
+/** Larger pages are not stored, so the rules at the end of a run cannot test them. */
 const MAX_STORED_BYTES = 1024 * 1024;
 
 const CLAUSES: readonly ClauseId[] = [
@@ -87,9 +90,9 @@ const CLAUSES: readonly ClauseId[] = [
 ];
 
 /**
- * First come the first page, two pages with a cursor and one page with `previous` of each
- * collection, then rows that cover every pair of values. Each request is followed by an equivalent
- * request, which must return the same entities.
+ * For each collection, the first page, two pages with a cursor and one page with `previous` are
+ * requested first. The other requests cover every pair of values. Each request is followed by an
+ * equivalent request, which must return the same entities.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
@@ -121,7 +124,10 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
   },
 };
 
-/** The default limit is written out, and `previous` and a cursor of 0 are left out. */
+/**
+ * A request for the same entities. The default limit is written out, and `previous` and a cursor of
+ * 0 are left out.
+ */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
   collection,
   limit,

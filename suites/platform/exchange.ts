@@ -7,14 +7,15 @@ import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
 import type { PlatformAddress, Question } from '../../src/protocol/platform/question.js';
 import { type Collection, DEFAULT_LIMIT } from './collection.js';
 
-/** A rule that needs a missing fact returns no result. */
+/** What a run has learned. A rule that needs a missing fact returns no result. */
 export interface Facts {
   /** Sorted by size, largest first. */
   readonly collections: readonly Collection[];
   /** The meaning of `meta.cursor.next`; undefined if unknown. */
   readonly reading: Reading | undefined;
   /**
-   * Set for recorded traffic of other clients. Entities may have been added or removed during it.
+   * Set if requests of other clients were recorded. Entities may have been added or removed during
+   * the recording.
    */
   readonly foreign?: true;
 }
@@ -25,7 +26,7 @@ export interface Exchange extends Exchanged<Question> {
   readonly settings: EntitySettings;
 }
 
-/** Named in `walks.ts`. */
+/** The names of the procedures in `walks.ts`, which follow `next` from page to page. */
 export type Walk =
   | 'the largest collection'
   | 'the largest collection and the page after its end'
@@ -63,7 +64,7 @@ export interface RequestedPage extends Page {
   };
 }
 
-/** Undefined if the response is not a page or an id is not a safe integer. */
+/** Returns undefined if the response is not a page, or if an id is not a safe integer. */
 export function requestedPage({ page, question }: Exchange): RequestedPage | undefined {
   if (page === undefined || page.ids.some((id) => !Number.isSafeInteger(id))) return undefined;
   const requested = {

@@ -48,10 +48,9 @@ const INVALID_CREDENTIALS = [
 ] as const;
 
 /**
- * First come token requests of both clients, by form and by Basic, the last two concurrently. Then
- * come calls with every pair of token, scheme and path, and calls with every pair of invalid
- * credential, path and Accept. Forged tokens are made from the token that was issued last, because
- * a server may have cached it.
+ * Both clients first send token requests by form and by Basic. Then follow calls with every pair of
+ * token, scheme and path, and calls with every pair of invalid credential, path and Accept. Forged
+ * tokens are made from the newest token, because a server may have cached it.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
@@ -93,8 +92,7 @@ const withEnding = (place: string): { readonly path?: string } =>
   place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
 /**
- * Each token is first sent as the document writes it. Then come all pairs of token, scheme and
- * path.
+ * Each token is first sent in the documented form. Then follow all pairs of token, scheme and path.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PATH_ENDINGS });

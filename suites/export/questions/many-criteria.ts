@@ -22,7 +22,8 @@ import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-reading
 import { kindsOfText } from './filtered.js';
 
 /**
- * Some servers misread more than ten criteria. This number still fits into a URL of every server.
+ * More than ten, so that some indexes have two digits, but few enough for the URL length of every
+ * server.
  */
 const MAX_CRITERIA = 16;
 /** The most values that are tried for each column and operator. */

@@ -29,7 +29,7 @@ export const sameTotals =
     });
   };
 
-/** Only for filtered lists of the configured destination. */
+/** The total of a filtered list of the configured destination. Undefined for any other list. */
 function countIn(exchange: Exchange, known: Known) {
   const question = withTypedValues(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;

@@ -8,8 +8,8 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * Stays usable after the data has changed, so checks of tokens and formats on the route do not
- * depend on the data.
+ * This fact stays valid if the data changes during the run, because checks of tokens and formats
+ * need only the route.
  */
 const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
   context.facts.learn(

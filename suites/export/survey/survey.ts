@@ -1,4 +1,4 @@
-/** Learns the records of the target and the properties of their columns. */
+/** Learns the records of the server under test (target) and the properties of their columns. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { skip } from '../../../src/harness/finding.js';
@@ -15,15 +15,17 @@ import { EMPTY } from '../questions/no-products.js';
 import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
-/** Some servers (gunicorn) accept only request lines of 4,094 bytes. */
+/**
+ * The number is limited, because some servers (gunicorn) accept only request lines of 4,094 bytes.
+ */
 const COLUMNS_PER_REQUEST = 12;
 
 const MAX_VALUE_LENGTH = 60;
 
 /**
- * A member such as the time of the export is not a column: the target refuses filters, orders and
- * groups by it, but accepts filters by other members. If all members are columns, one request is
- * enough.
+ * Finds members of records that are not columns, such as the time of the export. The target refuses
+ * filters, orders and groups by such a member, but accepts filters by other members. If all members
+ * are columns, one request is enough.
  */
 async function membersBesideColumns(
   context: Context,
@@ -86,7 +88,7 @@ function exampleOf({ name, kind, values }: Column): Criterion | undefined {
 
 /** Checks that depend on this fact become inconclusive if the data changes during the run. */
 export const DATA = 'export.data';
-/** Learned once in a run. Skips the check if there is no data. */
+/** Skips the check if there is no data. */
 export const surveyOf = (context: Context): Promise<Survey> =>
   context.facts.learn(DATA, takeSurvey);
 

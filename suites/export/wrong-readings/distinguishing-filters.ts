@@ -110,7 +110,7 @@ export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
-// Kept, because filters use the same columns many times.
+// The values are kept, because filters use the same columns many times.
 const numbersOf = memoizedByObject(sortedNumbers);
 const textsIn = memoizedByObject((column: Column) =>
   textsOf(column)
@@ -134,8 +134,8 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
 }
 
 /**
- * Most or few records satisfy the criterion: a comparison of numbers, or an equality of texts. The
- * operator is simple, because other checks test the operators.
+ * A criterion that most or few records satisfy. It compares numbers, or tests texts for equality.
+ * The operator is simple, because other checks test the operators.
  */
 export function simpleCriterion(
   data: Data,

@@ -1,7 +1,8 @@
 /** Chooses few requests that detect many possible implementation errors. */
 
 /**
- * True if a server with this error returns another response to the request than a correct server.
+ * An implementation error. The function is true if a server with this error returns another
+ * response to the request than a correct server.
  */
 export type WrongReading<Q> = (question: Q) => boolean;
 
