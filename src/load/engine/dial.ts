@@ -12,7 +12,7 @@ export interface DialOwner {
   failed(reason: string): void;
 }
 
-/** The returned function cancels the opening. After that the owner receives nothing. */
+/** Opens a connection. The returned function cancels this, and the owner then receives nothing. */
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
@@ -70,7 +70,7 @@ export function dialFor({ origin, connection = {}, http2 = false, timeout }: Wir
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** The texts are the same for every engine. */
+/** The text of a connection error. It is the same for every engine. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error instanceof Lost) return error.message;
   const code = String(error.code ?? '');

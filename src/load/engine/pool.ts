@@ -10,7 +10,7 @@ import type { Opening, WireOptions } from './wire.js';
 export interface PoolOptions extends WireOptions {
   /** Default: autocannon. */
   readonly engine?: EngineName;
-  /** Default: as many as the target allows. */
+  /** Default: as many as the server allows. */
   readonly requestsPerConnection?: number;
   /** Called for each opened connection. */
   readonly opened?: (opening: Opening) => void;
@@ -21,7 +21,7 @@ export interface PoolOptions extends WireOptions {
   readonly now?: () => number;
 }
 
-/** Since the start of the pool. */
+/** The counts since the start of the pool. */
 interface PoolCounts {
   connected: number;
   connectFailures: number;
@@ -36,14 +36,14 @@ export interface Pool {
    * ticket is called exactly once.
    */
   submit(ticket: Ticket): void;
-  /** Pending requests fail, and waiting requests are dropped. */
+  /** Closes all connections. Pending requests fail, and waiting requests are dropped. */
   close(reason: string): Promise<void>;
 }
 
-/** For a repeatable request. */
+/** The most attempts to send a repeatable request. */
 const MAX_TRIES = 3;
 
-/** Between two searches for requests that have reached their timeout. */
+/** The interval at which requests that have reached their timeout are searched for. */
 const SWEEP_MS = 20;
 
 /** After this time the run starts, even if connections are still being opened. */
@@ -168,7 +168,7 @@ class Connections implements Pool, LinkHost {
     ticket.settle(ticket, outcome, this.now());
   }
 
-  /** As fast as the rate allows. */
+  /** Sends waiting requests on idle connections, as fast as the rate limit allows. */
   readonly #drain = (): void => {
     this.#limitTimer = undefined;
     while (this.#idle.length > 0) {

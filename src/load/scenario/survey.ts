@@ -72,7 +72,7 @@ export async function survey(
   return { scenarios: learned, left };
 }
 
-/** Only a UsageError becomes a result. */
+/** Prepares one scenario. Returns a UsageError, and throws any other error. */
 async function surveyOne(
   target: Target,
   scenario: ScenarioPlan,
