@@ -16,7 +16,7 @@ export function defaultRecords(): ReturnType<typeof products> {
 /** Greater than every id of the first destination. */
 const SECOND_IDS_FROM = 5001;
 
-/** No id occurs in both destinations. */
+/** The products of the second destination. No id occurs in both destinations. */
 export function otherRecords(): ReturnType<typeof products> {
   second ??= products(40, 41).map((product) => ({
     ...product,
