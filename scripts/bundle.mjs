@@ -20,7 +20,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external: EXTERNAL,
-  resolve: { alias: { undici$: path.join(root, 'scripts/undici.cjs') } },
+  resolve: { alias: { 'undici$': path.join(root, 'scripts/undici.cjs') } },
 });
 const { output } = await bundle.write({
   dir: path.join(root, 'dist'),
