@@ -11,7 +11,7 @@ export interface Query<T> {
 
 const HEADER = /^header +([\w-]+)$/i;
 
-/** The header name in `header NAME`. Undefined for a JSONPath. */
+/** The header name in `header NAME`. The result is undefined for a JSONPath. */
 export const headerOf = (source: string): string | undefined =>
   HEADER.exec(source)?.[1]?.toLowerCase();
 

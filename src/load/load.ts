@@ -28,7 +28,7 @@ export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
   readonly flows: readonly FlowData[];
-  /** The scenarios that were left out because the target is not configured for them. */
+  /** The scenarios that were left out because the target file has no settings for them. */
   readonly left: readonly string[];
   readonly maxPerSecond: number | undefined;
 }
@@ -133,7 +133,10 @@ export function runOnce(
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
-/** The target in a report. It contains the proxy only if a request goes through the proxy. */
+/**
+ * Describes the server under test in a report. It contains the proxy only if a request goes through
+ * the proxy.
+ */
 export function reportedTarget({
   flows,
   target,

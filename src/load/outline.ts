@@ -91,8 +91,8 @@ function splitScenarios(plan: Plan, target: Target) {
 interface Part {
   readonly lines: readonly string[];
   /**
-   * The maximum number of requests. Undefined if the number of starts is not known in advance, as
-   * in the closed model and in a breakpoint search.
+   * The maximum number of requests. The value is undefined if the number of starts is not known in
+   * advance, as in the closed model and in a breakpoint search.
    */
   readonly requests: number | undefined;
 }

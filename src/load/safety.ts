@@ -35,9 +35,9 @@ function refuse(foreign: readonly string[]): void {
 }
 
 /**
- * The requests per second that the run may send. Undefined if all addresses are on this machine.
- * Throws a UsageError if the target file does not permit load, or if scenarios that start at a rate
- * could exceed the permitted rate.
+ * The requests per second that the run may send. The result is undefined if all addresses are on
+ * this machine. Throws a UsageError if the target file does not permit load, or if scenarios that
+ * start at a rate could exceed the permitted rate.
  */
 export function permittedRate(
   target: Target,

@@ -50,7 +50,7 @@ export interface Given {
 
 export interface Recording {
   readonly given: Given;
-  /** In the order of their arrival. */
+  /** The requests are in the order of their arrival. */
   readonly requests: readonly Recorded[];
   readonly tokens: readonly IssuedToken[];
   /** Null if a signal ended the client. */
@@ -60,8 +60,8 @@ export interface Recording {
   readonly stdout: string;
   readonly stderr: string;
   /**
-   * Set if the requests were recorded during normal work of the client, and not in a scenario. The
-   * first requests may be missing, and the settings of the client are unknown.
+   * The member is set if the requests were recorded during normal work of the client, and not in a
+   * scenario. The first requests may be missing, and the settings of the client are unknown.
    */
   readonly isTraffic?: true;
   /** Process id and command line of a child process that still ran after the client ended. */

@@ -16,12 +16,16 @@ export interface Script {
 }
 
 export interface TokenScript {
-  /** Sent as `expires_in`. Default 3600, which is longer than any renewal margin. */
+  /**
+   * This number is sent as `expires_in`. The default is 3600, which is longer than any renewal
+   * margin.
+   */
   readonly lifetimeSeconds?: number;
-  /** Delays the issue of a token, so that calls that start together overlap. Default 0. */
+  /** Delays the issue of a token, so that calls that start together overlap. The default is 0. */
   readonly delayMs?: number;
   /**
-   * Delays the response after the token is issued, which shortens its usable lifetime. Default 0.
+   * Delays the response after the token is issued, which shortens its usable lifetime. The default
+   * is 0.
    */
   readonly lateMs?: number;
   /** Every token request returns 401, because the secret is wrong. */
@@ -36,7 +40,7 @@ export interface TokenScript {
 
 export interface TemporaryRefusal {
   readonly status: 429 | 503;
-  /** Default: the response has no `Retry-After`. */
+  /** By default the response has no `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** `Retry-After` is an HTTP date instead of seconds (RFC 9110 section 10.2.3). */
   readonly asDate?: boolean;
@@ -56,7 +60,7 @@ export interface TemplatesScript {
 export interface ProductsScript {
   readonly count: number;
   readonly error?: ExportError;
-  /** Milliseconds until a page is returned. Default 0. */
+  /** The milliseconds until a page is returned. The default is 0. */
   readonly delayMs?: number;
   /**
    * The server reduces a larger requested limit to this number, and returns the reduced limit as

@@ -184,8 +184,8 @@ const mustReturn401 = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 
 /**
- * The documented error of a request with exactly one mistake. Undefined if the response has another
- * status than the document requires.
+ * Returns the documented error of a request with exactly one mistake. Returns undefined if the
+ * response has another status than the document requires.
  */
 function documentedError({ question, answer, target }: Exchange): ErrorName | undefined {
   const { headers = [], extra = [] } = question;

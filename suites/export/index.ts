@@ -31,7 +31,8 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
         seed: run.seed,
       }),
       singleFact: routesOf,
-      // Behaviour that the document leaves open is observed only if the target returns products.
+      // Behaviour that the document leaves open is observed only if the server under test returns
+      // products.
       beforeObserving: firstPage,
       factsToObserve: surveyedOf,
       procedure: (name, context) => procedures[name](context),

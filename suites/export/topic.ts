@@ -24,12 +24,12 @@ export interface ExportSettings {
   readonly seed: number;
 }
 
-/** Named in `procedures.ts`. */
+/** The names of the procedures in `procedures.ts`. */
 export type Procedure =
   | 'requests with the token of another destination'
   | 'requests for another destination on each route';
 
-/** Named in `procedures.ts`. */
+/** The names of the functions in `procedures.ts` that compare several responses. */
 export type Run =
   | 'the welcome page with tokens'
   | 'the list and the loaded records'
@@ -53,9 +53,7 @@ export type ExportRelation = Relation<Exchange, Known | undefined>;
 
 export type When = (asked: Asked) => boolean;
 
-/**
- * For each part of a response, a condition that selects the requests to which a clause applies.
- */
+/** Each part of a response has a condition that selects the requests to which a clause applies. */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 
 export interface PartsRule extends ExportRule {

@@ -116,8 +116,8 @@ export const authorization = {
 } satisfies HandoverTopics;
 
 /**
- * The message of the refusal. Undefined if the request without authorization was not refused with a
- * message.
+ * Returns the message of the refusal, or undefined if the request without authorization was not
+ * refused with a message.
  */
 const refusalOf = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;

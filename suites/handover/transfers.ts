@@ -22,7 +22,10 @@ export const AMONG_REAL_USERS = 9;
 interface UnauthorizedResults {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
-  /** Undefined if no listing is configured. */
+  /**
+   * The resources of the giver before these requests, after the request without authorization, and
+   * after all requests. A value is undefined if no listing is configured.
+   */
   readonly owned: readonly [Owned | undefined, Owned | undefined, Owned | undefined];
 }
 

@@ -25,7 +25,7 @@ export interface ItemKind {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
-  /** For example `product record`. */
+  /** The name of one item, for example `product record`. */
   readonly item: string;
   readonly setting: string;
   /** The file to which a draft of the schema is written. */

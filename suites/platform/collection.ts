@@ -6,14 +6,14 @@ export interface Collection {
   readonly name: string;
   readonly first: Page;
   /**
-   * The page with a large limit, if it was requested and has no fewer ids than the first page.
-   * Otherwise the first page.
+   * This is the page with a large limit if it was requested and has no fewer ids than the first
+   * page. Otherwise it is the first page.
    */
   readonly start: Page;
   /** The ids of `start`, followed by the ids of later pages. */
   readonly ids: readonly number[];
   readonly complete: boolean;
-  /** Undefined if every large limit was refused (PLT-PAGE-9). */
+  /** The value is undefined if every large limit was refused (PLT-PAGE-9). */
   readonly large: number | undefined;
   /** The greatest accepted limit, or the default limit if no larger limit was accepted. */
   readonly most: number;
@@ -56,7 +56,7 @@ export const isBeyond = (collection: Collection | undefined, cursor: number): bo
 export const middleId = ({ ids }: Collection): number | undefined =>
   ids[Math.floor(ids.length / 2) - 1];
 
-/** A number between two ids that is not an id. Undefined if the ids have no gap. */
+/** Returns a number between two ids that is not an id, or undefined if the ids have no gap. */
 export function numberInGap({ ids }: Collection): number | undefined {
   const before = ids.find((id, index) => id + 1 < (ids[index + 1] ?? id));
   return before === undefined ? undefined : before + 1;

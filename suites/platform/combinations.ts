@@ -10,7 +10,8 @@ import type { ClauseId } from './topics.js';
 
 /**
  * A parameter value, or a function of the collection and the number of entities after the cursor.
- * Undefined leaves the parameter out. A function returns undefined if the collection is too small.
+ * If the value is undefined, the parameter is left out. A function returns undefined if the
+ * collection is too small.
  */
 type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
 
@@ -22,8 +23,8 @@ const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : u
 const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
 /**
- * A cursor after the last id. Undefined if the last id is unknown, or if `value` returns no greater
- * number.
+ * Returns a cursor after the last id. The result is undefined if the last id is unknown, or if
+ * `value` returns no greater number.
  */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const end = last(collection) ?? Number.POSITIVE_INFINITY;
@@ -58,7 +59,10 @@ interface Conditions {
   readonly reversed?: boolean;
 }
 
-/** Undefined if the collection is too small for a condition. */
+/**
+ * Makes a request from its conditions. The result is undefined if the collection is too small for a
+ * condition.
+ */
 function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;
   const resolved = (value: Value, left = 0) =>

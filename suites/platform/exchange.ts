@@ -9,19 +9,19 @@ import { type Collection, DEFAULT_LIMIT } from './collection.js';
 
 /** What a run has learned. A rule that needs a missing fact returns no result. */
 export interface Facts {
-  /** Sorted by size, largest first. */
+  /** The collections are sorted by size. The largest is first. */
   readonly collections: readonly Collection[];
-  /** The meaning of `meta.cursor.next`; undefined if unknown. */
+  /** The meaning of `meta.cursor.next`. It is undefined if the meaning is unknown. */
   readonly reading: Reading | undefined;
   /**
-   * Set if requests of other clients were recorded. Entities may have been added or removed during
-   * the recording.
+   * The member is set if requests of other clients were recorded. Entities may have been added or
+   * removed during the recording.
    */
   readonly foreign?: true;
 }
 
 export interface Exchange extends Exchanged<Question> {
-  /** Undefined if the response is not a page. */
+  /** The page is undefined if the response is not a page. */
   readonly page: Page | undefined;
   readonly settings: EntitySettings;
 }

@@ -92,7 +92,7 @@ const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
 interface WalkStart {
   readonly collection: Collection;
   readonly limit: number;
-  /** The first cursor. Default 0. */
+  /** The first cursor. The default is 0. */
   readonly from?: number;
 }
 
@@ -132,8 +132,8 @@ async function walk(
 }
 
 /**
- * How the last page was marked, for the dialect (the report of allowed behaviours). Undefined if
- * the walk did not end.
+ * Describes how the last page was marked, for the dialect (the report of allowed behaviours). The
+ * result is undefined if the walk did not end.
  */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);

@@ -35,7 +35,7 @@ const TOKENS: readonly ClauseId[] = [
 const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
-/** Appended to the path of the template list. */
+/** Each of these endings is appended to the path of the template list. */
 const PATH_ENDINGS = ['', '?page=1&limit=100', '?organization=all', '/'];
 /** No credentials, a token that was never issued, and altered tokens. */
 const INVALID_CREDENTIALS = [

@@ -9,7 +9,9 @@ import { checkSchema, type Schemas } from '../../src/schema/validate.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 
-/** Undefined if the response does not satisfy the schema. */
+/**
+ * Returns the document of a response, or undefined if the response does not satisfy the schema.
+ */
 const documentIn =
   <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
   ({ json }: Answer): Schemas[N] | undefined => {
@@ -21,7 +23,10 @@ export const discoveryIn = documentIn('templates/discovery');
 
 export const keysIn = documentIn('templates/jwks');
 
-/** Undefined if the document is invalid. TOK-DISC-1 reports an invalid document. */
+/**
+ * Requests the discovery document. The result is undefined if the document is invalid. TOK-DISC-1
+ * reports an invalid document.
+ */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
   discoveryIn(await ask(context, { ask: 'discovery' }));
 
@@ -30,9 +35,10 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
 /**
- * The URL that is requested for an address of the discovery document. An address on another host,
- * port or scheme is replaced by the same path on the authentication server, so that nothing is sent
- * to an unknown host (TOK-DISC-2). Undefined if the address is not a valid URL.
+ * Returns the URL that is requested for an address of the discovery document. An address on another
+ * host, port or scheme is replaced by the same path on the authentication server, so that nothing
+ * is sent to an unknown host (TOK-DISC-2). The result is undefined if the address is not a valid
+ * URL.
  */
 export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
   if (!URL.canParse(address)) return undefined;

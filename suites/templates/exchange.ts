@@ -22,7 +22,7 @@ export const isCall = (exchange: Exchange): exchange is CallExchange =>
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];
 
-/** The mistake of a token request. Undefined for a request without a mistake. */
+/** Returns the mistake of a token request, or undefined for a request without a mistake. */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
   if (way === 'query') return 'in the query';
   if (grant !== undefined) return 'grant';

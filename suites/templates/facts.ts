@@ -39,8 +39,8 @@ export interface Facts extends Readonly<Seen> {
   /** The template list that `token` returned. */
   readonly authorized?: Answer | undefined;
   /**
-   * Set if requests of other clients were recorded. Tokens may have been issued before the
-   * recording started.
+   * The member is set if requests of other clients were recorded. Tokens may have been issued
+   * before the recording started.
    */
   readonly foreign?: true;
 }

@@ -65,7 +65,7 @@ export async function expectReusable(context: Context): Promise<string> {
   return `${used}, and again shortly before it expired`;
 }
 
-/** As many token requests as the budget allows. */
+/** Returns as many token requests as the budget allows. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
   const { question: byBasic } = await tokens.basicToken(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;

@@ -39,7 +39,7 @@ const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
 interface Period {
   readonly counters: Readonly<Record<string, number>>;
   readonly times: ReadonlyMap<string, LoadSpread>;
-  /** In milliseconds since 1970. */
+  /** The first and the last time of the period are milliseconds since 1970. */
   readonly first: number;
   readonly last: number;
 }

@@ -1,4 +1,4 @@
-/** Opens connections for all engines, with the certificates and proxy of the target. */
+/** Opens connections for all engines, with the certificates and the proxy of the target file. */
 
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -16,8 +16,8 @@ export interface DialOwner {
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
- * Uses the certificate authorities, client certificate and proxy of the target. Certificates are
- * verified unless the target file switches this off.
+ * Uses the certificate authorities, client certificate and proxy of the target file. Certificates
+ * are verified unless the target file switches this off.
  */
 export function dialFor({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
   const { host, hostname: named, protocol, port } = new URL(origin);

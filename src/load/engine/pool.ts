@@ -8,16 +8,16 @@ import type { Answer, Outcome, Ticket } from './ticket.js';
 import type { Opening, WireOptions } from './wire.js';
 
 export interface PoolOptions extends WireOptions {
-  /** Default: autocannon. */
+  /** The default engine is autocannon. */
   readonly engine?: EngineName;
-  /** Default: as many as the server allows. */
+  /** By default a connection sends as many requests as the server allows. */
   readonly requestsPerConnection?: number;
-  /** Called for each opened connection. */
+  /** The function is called for each opened connection. */
   readonly opened?: (opening: Opening) => void;
   readonly backlog: number;
-  /** Default: no limit. */
+  /** By default the rate is not limited. */
   readonly limit?: Limiter | undefined;
-  /** A monotonic clock in milliseconds. Default: `performance.now`. */
+  /** A monotonic clock in milliseconds. The default is `performance.now`. */
   readonly now?: () => number;
 }
 

@@ -17,7 +17,8 @@ export interface Request {
   /** Whether the body of the response is kept. Otherwise only its bytes are counted. */
   readonly reads: boolean;
   /**
-   * Describes the fault in a response with the expected status. Called only for sampled responses.
+   * Describes the fault in a response with the expected status. It is called only for sampled
+   * responses.
    */
   readonly verify?: (answer: Answer) => string | undefined;
 }
@@ -47,7 +48,7 @@ export interface Ticket {
   readonly request: Request;
   /** The scheduled time. It stays the same if the request is sent again. */
   readonly intended: number;
-  /** When the request was last given to a connection. */
+  /** The time at which the request was last given to a connection. */
   sent: number;
   /** 0 until the response begins. */
   firstByte: number;

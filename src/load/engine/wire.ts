@@ -49,7 +49,7 @@ export interface WireOwner {
 export interface WireOptions {
   readonly origin: string;
   readonly connections: number;
-  /** Uses HTTP/2 if the server supports it. Default false. */
+  /** Uses HTTP/2 if the server supports it. The default is false. */
   readonly http2?: boolean;
   /** Certificates and a proxy, if they are needed to reach the server. */
   readonly connection?: Connection | undefined;

@@ -11,7 +11,7 @@ import { type Conversion, type RecordedRequest, requestOf, tokenRequest } from '
 import { type RecordedStep, type Sequence, sequenceOf } from './sequence.js';
 
 export interface RecordedProfile {
-  /** Described by `schemas/load-profile.schema.json`. */
+  /** The schema of the profile is `schemas/load-profile.schema.json`. */
   readonly profile: object;
   /**
    * Files beside the profile with the values of requests (data feeders). Empty if `withData` is
@@ -31,7 +31,10 @@ interface Group {
 
 interface Content {
   readonly groups: Map<string, Group>;
-  /** The requests in their order. Undefined if there are too many for a sequence. */
+  /**
+   * The requests in their order. The value is undefined if the recording has too many for a
+   * sequence.
+   */
   readonly steps: readonly RecordedStep[] | undefined;
   readonly notes: Map<string, number>;
   readonly kept: number;
@@ -39,9 +42,9 @@ interface Content {
 }
 
 export interface HarOptions {
-  /** Writes differing values to files. Default false. */
+  /** Writes differing values to files. The default is false. */
   readonly withData?: boolean;
-  /** A longer recording becomes a mix of requests. Default 200. */
+  /** A recording with more steps becomes a mix of requests. The default is 200. */
   readonly mostSteps?: number;
 }
 
@@ -60,7 +63,8 @@ const TOKENS = 'token';
  * Converts a recording to a load profile with one scenario, which sends the requests in their order
  * with pauses and captured values. A longer recording becomes a mix at the recorded rate, in which
  * requests that differ only in values become one scenario, weighted by their number. The profile
- * contains no credential of the recording. Throws a UsageError if no request is for the target.
+ * contains no credential of the recording. Throws a UsageError if no request of the recording is
+ * for the server under test.
  */
 export async function profileOfHar(
   file: string,
@@ -142,7 +146,7 @@ class Reading {
   #kept = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
-  /** When the previous response was complete. */
+  /** The time at which the previous response was complete. */
   #answeredAt = Number.NaN;
 
   constructor(target: Target) {

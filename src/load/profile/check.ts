@@ -14,7 +14,8 @@ const DEFAULT_CONNECTIONS = 50;
 const DEFAULT_SAMPLE = 0.01;
 const DEFAULT_TIMEOUT_MS = 10_000;
 /**
- * Added to the timeout, so that the last request can still reach its timeout after the schedule.
+ * This time is added to the timeout, so that the last request can still reach its timeout after the
+ * schedule.
  */
 const DRAIN_BEYOND_TIMEOUT_MS = 500;
 

@@ -10,7 +10,8 @@ type InterfaceName = LoadRequestOfProfile['interface'] | 'handover';
 
 interface FlowOptions {
   /**
-   * The flow needs the settings of this interface. Undefined if its requests name the interface.
+   * The flow needs the settings of this interface. The value is undefined if its requests name the
+   * interface.
    */
   readonly of: 'export' | 'templates' | 'platform' | 'handover' | undefined;
   /** All options of the flow, including the required options. */

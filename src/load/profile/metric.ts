@@ -28,7 +28,7 @@ type Counted = keyof typeof countedMetrics;
 
 type CapturedMetric = `captured.${string}.${Column}`;
 
-/** For example `response.p95`, `errors` or `captured.total.max`. */
+/** Examples of metrics are `response.p95`, `errors` and `captured.total.max`. */
 export type Metric = `${Times}.${Column}` | Counted | CapturedMetric;
 
 export type Unit = 'ms' | 'share' | 'rate' | 'number';

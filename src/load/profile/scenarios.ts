@@ -55,7 +55,7 @@ export function checkScenarios(
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
-/** Remedies by the name of the missing option. */
+/** Each remedy shows an example of the missing option. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
   steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',

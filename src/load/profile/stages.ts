@@ -66,8 +66,8 @@ function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
 }
 
 /**
- * The schedule of a scenario with its own stages. Undefined if the scenario shares the schedule of
- * the profile.
+ * The schedule of a scenario with its own stages. The result is undefined if the scenario shares
+ * the schedule of the profile.
  */
 export function ownSchedule(
   scenario: LoadScenario,

@@ -35,7 +35,7 @@ export const meanOf = (counts: readonly (readonly number[])[]): number =>
 
 /**
  * The percentile by the nearest-rank method: the smallest value that is not less than `percent` %
- * of the values. Undefined if there are no values.
+ * of the values. The result is undefined if there are no values.
  */
 export function percentileOf(
   counts: readonly (readonly number[])[],

@@ -28,7 +28,7 @@ export interface Second {
   readonly plan: Plan;
   readonly point: LoadPoint;
   readonly observed: Observed;
-  /** When the schedule of this run began. */
+  /** The time at which the schedule of this run began. */
   readonly began: Date;
 }
 

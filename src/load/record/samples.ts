@@ -22,9 +22,12 @@ export const ROW = 6;
  * Samples are single requests. Objects would burden the garbage collector, so each sample is a row
  * of six numbers, with all times in milliseconds:
  *
- * 1. the index of its ending 2. the scheduled time since the start of the schedule 3. the lag: from
- * the scheduled time to sending 4. from sending to the first byte; NaN without a response 5. the
- * service time: from sending to the end 6. the response time: from the scheduled time to the end
+ * 1. the index of its ending
+ * 2. the scheduled time since the start of the schedule
+ * 3. the lag, which is the time from the scheduled time to sending
+ * 4. the time from sending to the first byte, or NaN without a response
+ * 5. the service time, which is the time from sending to the end
+ * 6. the response time, which is the time from the scheduled time to the end
  */
 export interface Samples {
   readonly endings: readonly Ending[];

@@ -9,7 +9,7 @@ import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
-  /** Set if another tool than Assay sent the requests. */
+  /** The member is set if another tool than Assay sent the requests. */
   readonly engine?: string;
   /** The figures of several runs of the same plan are merged. */
   readonly runs: readonly Run[];

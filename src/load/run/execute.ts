@@ -9,12 +9,12 @@ import { runShare, type ShareOptions } from './share.js';
 import { runWorkers } from './workers.js';
 
 export interface ExecuteOptions extends ShareOptions {
-  /** Threads that share the load. Default 1, which is this thread. */
+  /** The number of threads that share the load. The default is 1, which is this thread. */
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called every second. */
+  /** The function is called every second. */
   readonly second?: ((second: Second) => void) | undefined;
-  /** The module that runs in each thread. Default: the built module. */
+  /** The module that runs in each thread. The default is the built module. */
   readonly workerModule?: URL | undefined;
 }
 

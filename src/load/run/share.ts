@@ -31,13 +31,13 @@ import { type Entry, type VisitContext, Visitor } from './visitor.js';
 
 export interface ShareOptions {
   /**
-   * The target file has connection settings, and decides which rules test responses. Default: a
-   * direct connection, and no rules.
+   * The target file has connection settings, and decides which rules test responses. Without a
+   * target file the connection is direct, and no rules test the responses.
    */
   readonly target?: Target | undefined;
   /** The requests per second that the target file permits to all generators together. */
   readonly maxPerSecond?: number | undefined;
-  /** The data about single requests that outputs need. Default: none. */
+  /** The data about single requests that outputs need. By default outputs need none. */
   readonly observe?: ObserveOptions | undefined;
 }
 
@@ -53,11 +53,11 @@ export interface Share extends ShareOptions {
 
 export interface ShareHooks {
   /**
-   * Called when each connection is open or has failed, or after two seconds. The schedule starts
-   * when the returned promise resolves.
+   * The function is called when each connection is open or has failed, or after two seconds. The
+   * schedule starts when the returned promise resolves.
    */
   readonly ready?: () => void | Promise<void>;
-  /** Called every second. */
+  /** The function is called every second. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
    * Ends the run: nothing more is started, pending requests get a second to complete, and the

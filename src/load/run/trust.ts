@@ -124,8 +124,8 @@ function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boo
 const rateInWords = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
 
 /**
- * The highest rate below `below` at which hardly any interval was bad. Undefined if there is no
- * such rate.
+ * The highest rate below `below` at which hardly any interval was bad. The result is undefined if
+ * there is no such rate.
  */
 function keptUpAt(
   points: readonly LoadPoint[],

@@ -28,10 +28,13 @@ export type ToWorker = 'go' | 'stop';
 export interface WorkersOptions {
   readonly count: number;
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
-  /** Called when the connections of all workers are open. The workers then start together. */
+  /**
+   * The function is called when the connections of all workers are open. The workers then start
+   * together.
+   */
   readonly ready?: () => void;
   readonly signal?: AbortSignal;
-  /** The module that runs in each thread. Default: the built module beside this file. */
+  /** The module that runs in each thread. The default is the built module beside this file. */
   readonly module?: URL | undefined;
 }
 

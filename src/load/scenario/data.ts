@@ -10,7 +10,7 @@ import type { Expected } from './expected.js';
 export interface TokenSpec {
   readonly url: string;
   readonly client: Client;
-  /** Header fields from the target file. Default: none. */
+  /** Header fields from the target file. By default there are none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -20,12 +20,12 @@ export interface TokenSpec {
  */
 export interface RequestSpec {
   readonly title: string;
-  /** Default GET. */
+  /** The default method is GET. */
   readonly method?: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Default 200. */
+  /** The expected status. The default is 200. */
   readonly expects?: number;
   readonly expected?: Expected;
   /** The bearer token of the request. It is renewed before it expires. */

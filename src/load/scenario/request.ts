@@ -56,7 +56,10 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
   };
 }
 
-/** The test of a response. Undefined if any response with the expected status is accepted. */
+/**
+ * The test of a response. The result is undefined if any response with the expected status is
+ * accepted.
+ */
 function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify'] {
   const hasChecks = Object.keys(checks).length > 0;
   if (expected === undefined && !hasChecks) return undefined;

@@ -17,7 +17,7 @@ import { surveyRequest, surveySteps } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
 
 export interface Permissions {
-  /** `--allow-destructive` was given. Default false. */
+  /** Whether `--allow-destructive` was given. The default is false. */
   readonly destructive?: boolean;
 }
 

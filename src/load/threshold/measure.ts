@@ -90,7 +90,7 @@ function mergeCaptured(all: readonly Readonly<Record<string, Counts>>[]): Record
   );
 }
 
-/** A figure in milliseconds. Undefined if nothing was recorded. */
+/** A figure in milliseconds. The result is undefined if nothing was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
   return column === 'p99.9' ? spread.p99_9 : spread[column];
@@ -105,8 +105,8 @@ function numberOf(counts: Counts, column: Column): number | undefined {
 }
 
 /**
- * The value of a metric in milliseconds, as a share, or per second. Undefined if nothing was
- * measured.
+ * The value of a metric in milliseconds, as a share, or per second. The result is undefined if
+ * nothing was measured.
  */
 export function measure(
   metric: Metric,

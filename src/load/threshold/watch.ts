@@ -62,9 +62,9 @@ export class Watch {
   }
 
   /**
-   * The verdict on a threshold with a window. Undefined if the threshold has no window, or if its
-   * window was never full. The figures of the whole run are used then. If every window had too few
-   * requests, the threshold is missed.
+   * The verdict on a threshold with a window. The result is undefined if the threshold has no
+   * window, or if its window was never full. The figures of the whole run are used then. If every
+   * window had too few requests, the threshold is missed.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);

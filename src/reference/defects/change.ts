@@ -64,7 +64,7 @@ export const jsonOf = (
     return edited === undefined ? answer : { ...answer, body: JSON.stringify(edited) };
   });
 
-/** The parsed body of a JSON response. Undefined for any other response. */
+/** Returns the parsed body of a JSON response, or undefined for any other response. */
 function parsed({ headers, body }: Answer): unknown {
   return /json/i.test(headers['Content-Type'] ?? '') ? jsonValue(body.toString()) : undefined;
 }

@@ -13,7 +13,7 @@ export interface Defect {
   /** `subtle` means that ordinary use does not reveal the defect. */
   readonly severity: 'blatant' | 'subtle';
   readonly apply: Change;
-  /** Records with which the defect changes a response. Default: the reference dataset. */
+  /** Records with which the defect changes a response. The default is the reference dataset. */
   readonly records?: () => readonly ProductRecord[];
 }
 

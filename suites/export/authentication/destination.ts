@@ -29,7 +29,8 @@ import {
 import { differenceFromV2 } from './pages-of-another.js';
 
 /**
- * Added to the id of the tested destination. The sum is probably not the id of another destination.
+ * This number is added to the id of the tested destination. The sum is probably not the id of
+ * another destination.
  */
 const ID_OFFSET = 7919;
 

@@ -45,7 +45,7 @@ export interface Asked {
    */
   readonly question: ProductsQuestion;
   readonly route: 'v2' | 'legacy' | 'filtered';
-  /** Undefined if the query has no group of criteria. */
+  /** The filter is undefined if the query has no group of criteria. */
   readonly filter: Filter | undefined;
   readonly hasWindow: boolean;
   /** The request has no window, no order and no groups. */
@@ -72,5 +72,5 @@ export interface Comparison {
   readonly deviation: Deviation | undefined;
 }
 
-/** Called for each part that is compared. */
+/** The function is called for each part that is compared. */
 export type NotePart = (part: Part) => void;

@@ -45,7 +45,7 @@ export function describeConditions({
   ];
 }
 
-/** For example `id from 100 to 199`. */
+/** Describes a range of keys, for example `id from 100 to 199`. */
 function describeRange(keyRange: NonNullable<Known['survey']['keyRange']>): string {
   const bounds = keyRange.map(({ value }) => value).join(' to ');
   return `${keyRange[0]?.column} from ${bounds}`;

@@ -11,7 +11,7 @@ import type { ErrorName } from './error-table.js';
 /** The documented error of a mistake in a request. */
 export interface Mistake {
   readonly error: ErrorName;
-  /** Set if the token belongs to another configured destination. */
+  /** The member is set if the token belongs to another configured destination. */
   readonly isOfAnotherDestination?: true;
 }
 

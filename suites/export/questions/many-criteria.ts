@@ -197,7 +197,10 @@ interface ColumnData {
   readonly few: number;
 }
 
-/** Undefined if the criterion selects no record or too many. */
+/**
+ * Returns a criterion and the records that reveal a wrong reading of it. Returns undefined if the
+ * criterion selects no record or too many.
+ */
 function candidateOf(
   operator: PositiveOperator,
   value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],

@@ -21,7 +21,7 @@ export interface Agreement {
   /** The request whose page must match; undefined if there is none. */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
   readonly expected: string;
-  /** Undefined if the pages match. */
+  /** Describes the difference between the pages. Returns undefined if the pages match. */
   readonly differs: (pages: Pages) => string | undefined;
 }
 

@@ -29,7 +29,10 @@ export const sameTotals =
     });
   };
 
-/** The total of a filtered list of the configured destination. Undefined for any other list. */
+/**
+ * Returns the total of a filtered list of the configured destination, or undefined for any other
+ * list.
+ */
 function countIn(exchange: Exchange, known: Known) {
   const question = withTypedValues(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;

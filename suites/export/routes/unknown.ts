@@ -9,7 +9,7 @@ import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** Added to an id. The sum is probably not the id of another site or channel. */
+/** This number is added to an id. The sum is probably not the id of another site or channel. */
 const ID_OFFSET = 7919;
 
 export const unknownRoutes = {

@@ -123,7 +123,7 @@ const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
  * Learns whether ILIKE treats ü and Ü as equal, and records the result in the dialect (the report
- * of allowed behaviours). EXP-FILT-5 leaves this open. Needs one request.
+ * of allowed behaviours). EXP-FILT-5 leaves this open. The function needs one request.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

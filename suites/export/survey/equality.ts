@@ -86,7 +86,7 @@ async function askTogether(
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
-  // A record that no criterion can select shows that the target ignores the filter.
+  // A record that no criterion can select shows that the server ignores the filter.
   const isFiltered = page.records.every((record) =>
     criteria.some((criterion) => mayMatch(criterion, record)),
   );

@@ -38,7 +38,10 @@ export async function preflight(
     : line;
 }
 
-/** Undefined if the refusal does not show that a setting is wrong. */
+/**
+ * Describes the wrong setting that a refusal shows. Returns undefined if the refusal does not show
+ * that a setting is wrong.
+ */
 function describeRefusal(answer: Answer, baseUrl: string, id: number): string | undefined {
   const { status } = answer;
   const described = describeAnswer(answer);

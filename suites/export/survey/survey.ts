@@ -23,9 +23,9 @@ const COLUMNS_PER_REQUEST = 12;
 const MAX_VALUE_LENGTH = 60;
 
 /**
- * Finds members of records that are not columns, such as the time of the export. The target refuses
- * filters, orders and groups by such a member, but accepts filters by other members. If all members
- * are columns, one request is enough.
+ * Finds members of records that are not columns, such as the time of the export. The server under
+ * test refuses filters, orders and groups by such a member, but accepts filters by other members.
+ * If all members are columns, one request is enough.
  */
 async function membersBesideColumns(
   context: Context,
@@ -37,7 +37,7 @@ async function membersBesideColumns(
     return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
   };
   const refused = await refusedOf(examples, isRefused);
-  // If the target refuses every request of this kind, the refusals do not show which members are
+  // If the server refuses every request of this kind, the refusals do not show which members are
   // columns. An exception is data with the same values in all records.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyAccepted =
@@ -57,7 +57,7 @@ async function membersBesideColumns(
 
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
-/** Criteria are sent together first, and separately if the target refuses them. */
+/** Criteria are sent together first, and separately if the server refuses them. */
 async function refusedOf(
   examples: readonly Criterion[],
   isRefused: IsRefused,
@@ -123,7 +123,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
 /**
  * Learns the columns whose values change while they are read. If a record differs between the first
  * and the largest page, the first page is requested up to twice more. If the record then has its
- * earlier values, the difference is a fault of the target.
+ * earlier values, the difference is a fault of the server.
  */
 async function learnChanges(
   context: Context,

@@ -27,7 +27,9 @@ export async function withTokenOfAnother(context: Context): Promise<readonly Pro
   ];
 }
 
-/** The filter excludes no record. Undefined if there are no records. */
+/**
+ * Returns a request with a filter that excludes no record, or undefined if there are no records.
+ */
 async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
   if ((await firstPage(context)).records.length === 0) return undefined;
   const survey = await surveyOf(context);

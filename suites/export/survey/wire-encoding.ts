@@ -92,7 +92,8 @@ async function scoreOf(
 
 /**
  * The text that is read as null. With this text, `IS` returns nulls. Because `IS` may be faulty, a
- * text also counts if `IS NOT` excludes some records. Undefined if there is no such text.
+ * text also counts if `IS NOT` excludes some records. The result is undefined if there is no such
+ * text.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
@@ -114,7 +115,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** `NULL` is used if the target reads no known text as null. */
+/** `NULL` is used if the server under test reads no known text as null. */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
   arrayEncoding: await arrayEncodingOf(context),
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
@@ -125,11 +126,11 @@ const ORDER_FORMS = ['column', 'column ASC', 'column asc'] as const;
 type OrderEncoding = (typeof ORDER_FORMS)[number];
 
 interface LearnedOrder {
-  /** The value of orderBy that the target understands. */
+  /** The value of orderBy that the server under test understands. */
   readonly by: (column: Pick<Column, 'name'>) => string;
   /**
-   * Set if the column name alone is refused or ignored (EXP-SORT-1). Contains the response to the
-   * column name and the response to the value that works.
+   * The member is set if the column name alone is refused or ignored (EXP-SORT-1). It contains the
+   * response to the column name and the response to the value that works.
    */
   readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
 }

@@ -142,7 +142,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   ];
 }
 
-/** At most `most` items at equal distances, with the first and the last item. */
+/** Returns at most `most` items at equal distances, including the first and the last item. */
 function spaced<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, index) =>

@@ -150,10 +150,10 @@ function columnsFor(
 }
 
 /**
- * For data with a single value: a criterion that selects it and a criterion that excludes it. They
- * detect an operator that is ignored or finds nothing. Empty if no column has a usable value, and
- * for operators with lists, because the encoding of lists can be learned only from different
- * values.
+ * Returns two criteria for data with a single value: a criterion that selects this value and a
+ * criterion that excludes it. They detect an operator that is ignored or finds nothing. The result
+ * is empty if no column has a usable value, and for operators with lists, because the encoding of
+ * lists can be learned only from different values.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;

@@ -34,7 +34,10 @@ export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Sha
 });
 export const ONE = [undefined, 1] as const;
 
-/** Undefined if `criterion` returns no criterion for a position. */
+/**
+ * Makes a filter whose criteria are returned by `criterion`. The result is undefined if `criterion`
+ * returns undefined for a position.
+ */
 export function filterOfShape(
   { mode, groups }: Shape,
   criterion: (position: number) => Criterion | undefined,

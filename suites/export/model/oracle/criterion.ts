@@ -18,11 +18,11 @@ import { likeText } from './wildcards.js';
  * learned at the beginning of a run.
  */
 export interface ComparisonRules {
-  /** For `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
+  /** The equality of `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
   readonly equals: (column: string) => Equality;
-  /** For `LIKE` and `NOT LIKE`. */
+  /** The equality of `LIKE` and `NOT LIKE`. */
   readonly like: (column: string) => Equality;
-  /** For `ILIKE` and `NOT ILIKE`. */
+  /** The equality of `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
   /** The result of a negated operator excludes nulls, as in SQL, or includes them (EXP-FILT-18). */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
