@@ -52,8 +52,9 @@ export async function findBreakpoint(
 }
 
 /**
- * The next rate to try. The result is undefined if the search is over, because a threshold was
- * missed at the first rate, none was missed at the highest rate, or the bounds are close enough.
+ * Returns the next rate to try. The result is undefined if the search is over, because a threshold
+ * was missed at the first rate, none was missed at the highest rate, or the bounds are close
+ * enough.
  */
 export function following(
   { start, step, max, precision }: BreakpointSearch,

@@ -4,7 +4,7 @@
 const REFUSAL = new RegExp(
   [
     'authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access',
-    // German, French, Spanish, Portuguese, Italian, Dutch, Polish.
+    // The words are German, French, Spanish, Portuguese, Italian, Dutch and Polish.
     'berechtig|autoris|angemeldet|anmeld|authentifi|zugriff|zugang|verboten|untersagt',
     'autoris|authentifi|connect[ée]|acc[èe]s|interdit|refus[ée]',
     'autoriz|autenti|acceso|acesso|prohibid|proibid|denegad|negad|sesión|sessão|permiso|permissão|permesso',

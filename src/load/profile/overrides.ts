@@ -9,7 +9,10 @@ export interface Overrides {
   readonly rate?: number | undefined;
   readonly users?: number | undefined;
   readonly duration?: string | undefined;
-  /** For example `30s:50,1min:50,10s:0`. Each number is the load at the end of its duration. */
+  /**
+   * The stages have a form such as `30s:50,1min:50,10s:0`. Each number is the load at the end of
+   * its duration.
+   */
   readonly stages?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Schedule {
 interface Segment {
   readonly startMs: number;
   readonly durationMs: number;
-  /** Arrivals before the segment. */
+  /** The number of arrivals before the segment. */
   readonly before: number;
   readonly arrivals: number;
   readonly from: number;

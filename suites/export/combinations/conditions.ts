@@ -223,9 +223,9 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
       mode,
       groups: among(groups, '0', '1', '2'),
     }),
-    /** Each mistake with each route and format. */
+    /** These requests contain each mistake with each route and format. */
     refusals: model({ mistake, route, accept }),
-    /** Lists without filters. */
+    /** These requests return lists without filters. */
     lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
   };
 }

@@ -73,8 +73,8 @@ function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
 }
 
 /**
- * Columns for `orderBy`. An order by text may also use columns that contain only ISO 8601 dates,
- * because their order is the same in every collation.
+ * The columns for `orderBy`. An order by text may also use columns that contain only ISO 8601
+ * dates, because their order is the same in every collation.
  */
 function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
   const dates =

@@ -59,7 +59,7 @@ const hasUnmatchedRecords = (
 const identities = (page: ProductPage | undefined, changing: Changing): string =>
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
-/** The largest page, and the last page or the page of the key range. */
+/** The compared pages are the largest page, and the last page or the page of the key range. */
 const COMPARED_PAGES = 2;
 
 /**
