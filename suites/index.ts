@@ -4,7 +4,7 @@ import { handoverSuite } from './handover/index.js';
 import { platformSuite } from './platform/index.js';
 import { templatesSuite } from './templates/index.js';
 
-/** In the order in which they run. */
+/** All suites, in the order in which they run. */
 export const suites: readonly Suite[] = [exportSuite, templatesSuite, platformSuite, handoverSuite];
 
 export { ownDeviation } from './own/index.js';

@@ -3,7 +3,7 @@ import { following } from './breakpoint.js';
 
 const search = { start: 100, step: 100, max: 1000, holdMs: 1000, precision: 0.05 };
 
-/** Simulates a search for a target that breaks above `limit`. */
+/** Simulates a search in which a threshold is missed above the rate `limit`. */
 function searchFor(limit: number): { tried: number[]; highest: number | undefined } {
   const tried: number[] = [];
   let highest: number | undefined;

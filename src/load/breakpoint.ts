@@ -5,8 +5,8 @@ import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
 /**
- * No search needs more trials: the profile limits the number of steps, and the precision limits the
- * bisection.
+ * No search needs more trials, because the profile limits the number of steps, and the precision
+ * limits the bisection.
  */
 const MAX_TRIALS = 300;
 
@@ -16,9 +16,9 @@ export interface SearchResult extends LoadBreakpointResult {
 }
 
 /**
- * Searches for the highest rate at which the thresholds hold: first in steps until a threshold is
- * missed, then by bisection. `trial` runs the plan at one rate. The search ends early if a trial is
- * interrupted.
+ * Searches for the highest rate at which the thresholds hold. The rate increases in steps until a
+ * threshold is missed, and bisection follows. `trial` runs the plan at one rate. The search ends
+ * early if a trial is interrupted.
  */
 export async function findBreakpoint(
   plan: Plan,
@@ -52,8 +52,9 @@ export async function findBreakpoint(
 }
 
 /**
- * Undefined if the search is over: the target failed at the first rate or held the highest rate, or
- * the bounds are close enough.
+ * Returns the next rate to try. The result is undefined if the search is over, because a threshold
+ * was missed at the first rate, none was missed at the highest rate, or the bounds are close
+ * enough.
  */
 export function following(
   { start, step, max, precision }: BreakpointSearch,
@@ -69,7 +70,7 @@ export function following(
   return (highest + brokenAt) / 2;
 }
 
-/** Only the first trial has a warm-up. */
+/** A plan with a constant rate. Only the plan of the first trial has a warm-up. */
 function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: boolean): Plan {
   const warm = first ? plan.stages.filter(({ warmUp }) => warmUp) : [];
   const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);

@@ -11,19 +11,22 @@ export interface Query<T> {
 
 const HEADER = /^header +([\w-]+)$/i;
 
-/** Undefined for a JSONPath. The form for a header is `header NAME`. */
+/** The header name in `header NAME`. The result is undefined for a JSONPath. */
 export const headerOf = (source: string): string | undefined =>
   HEADER.exec(source)?.[1]?.toLowerCase();
 
-/** Undefined if the path selects no value. Throws if the path is invalid. */
+/**
+ * The first value that a JSONPath selects, or undefined if it selects none. Throws if the path is
+ * invalid.
+ */
 export function firstOf(path: string): Query<unknown> {
   const query = jsonpath.compile(path);
   return { of: (body) => query.query(body as JsonValue).values()[0] };
 }
 
 /**
- * JSONPath filter syntax, such as `length(@.data) > 0`, where `@` is the body. Throws if the
- * condition is invalid.
+ * Compiles a condition in JSONPath filter syntax, such as `length(@.data) > 0`, where `@` is the
+ * body. Throws if the condition is invalid.
  */
 export function conditionOf(condition: string): Query<boolean> {
   const query = jsonpath.compile(`$[?${condition}]`);

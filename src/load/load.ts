@@ -28,14 +28,14 @@ export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
   readonly flows: readonly FlowData[];
-  /** The scenarios that were left out because the target is not configured for them. */
+  /** The scenarios that were left out because the target file has no settings for them. */
   readonly left: readonly string[];
   readonly maxPerSecond: number | undefined;
 }
 
 /**
- * Requests the data that the scenarios need, and checks that the target permits the load. Throws a
- * UsageError if the load is not permitted, and NotApplicable or Lost if the responses of the target
+ * Checks that the target file permits the load, and requests the data that the scenarios need.
+ * Throws a UsageError if the load is not permitted, and NotApplicable or Lost if the responses
  * cannot be used.
  */
 export async function prepare(
@@ -82,7 +82,7 @@ export async function prepare(
   }
 }
 
-/** These tokens were obtained once, before the load. */
+/** Puts the tokens that were obtained before the load in place of their placeholders. */
 function withTokens(
   flows: readonly FlowData[],
   tokens: ReadonlyMap<string, string>,
@@ -133,7 +133,10 @@ export function runOnce(
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
-/** Contains the proxy only if a request goes through it. */
+/**
+ * Describes the server under test in a report. It contains the proxy only if a request goes through
+ * the proxy.
+ */
 export function reportedTarget({
   flows,
   target,
@@ -169,7 +172,7 @@ export function reportRuns(
   });
 }
 
-/** Undefined if the plan has no breakpoint search. */
+/** Returns undefined if the plan has no breakpoint search. */
 export async function runSearch(
   prepared: Prepared,
   options: LoadOptions,

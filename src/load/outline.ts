@@ -29,8 +29,8 @@ const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, 
 };
 
 /**
- * Text for a terminal. Throws a UsageError if the target lacks a setting or a permission that the
- * profile's own requests need.
+ * Returns text for a terminal. Throws a UsageError if the target file lacks a setting or a
+ * permission that the profile's own requests need.
  */
 export function outlineOf(plan: Plan, target: Target): string {
   const { scenarios, left } = splitScenarios(plan, target);
@@ -73,7 +73,10 @@ function durationLines(plan: Plan): string[] {
   ];
 }
 
-/** All scenarios, if the profile does not set `adapt`. */
+/**
+ * Separates the scenarios that are left out because a setting is missing. Without `adapt` no
+ * scenario is left out.
+ */
 function splitScenarios(plan: Plan, target: Target) {
   const isMissing = (of: ReturnType<typeof interfacesOf>[number]): boolean =>
     (of === 'auth' ? target.templates?.authUrl : target[of]?.baseUrl) === undefined;
@@ -88,13 +91,13 @@ function splitScenarios(plan: Plan, target: Target) {
 interface Part {
   readonly lines: readonly string[];
   /**
-   * The maximum number. Undefined if the number of starts is not known in advance, as in the closed
-   * model and in a breakpoint search.
+   * The maximum number of requests. The value is undefined if the number of starts is not known in
+   * advance, as in the closed model and in a breakpoint search.
    */
   readonly requests: number | undefined;
 }
 
-/** A lane is the scenarios that share one schedule. */
+/** Describes a lane, which is a group of scenarios that share one schedule. */
 function partOf(lane: Lane, plan: Plan, target: Target): Part {
   const { model, stages, scenarios } = lane;
   const weights = scenarios.reduce((sum, { weight }) => sum + weight, 0);

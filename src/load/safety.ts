@@ -1,4 +1,4 @@
-/** Checks before a load run that the target permits it. */
+/** Checks before a load run that the target file permits the load. */
 
 import { isLoopback, type Target, UsageError } from '../settings/index.js';
 import {
@@ -11,7 +11,10 @@ import {
 } from './profile/index.js';
 import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
 
-/** Before anything is sent, refuses a target outside this machine that does not permit load. */
+/**
+ * Throws a UsageError if a needed address is not on this machine and the target file does not
+ * permit load. It is called before anything is sent.
+ */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
   const urls = [...new Set(scenarios.flatMap(interfacesOf))].flatMap((of) => {
@@ -32,9 +35,9 @@ function refuse(foreign: readonly string[]): void {
 }
 
 /**
- * Requests per second that the run may send. Undefined if all addresses are on this machine. Throws
- * a UsageError if the target does not permit load, or if scenarios that start at a rate could
- * exceed its limit.
+ * The requests per second that the run may send. The result is undefined if all addresses are on
+ * this machine. Throws a UsageError if the target file does not permit load, or if scenarios that
+ * start at a rate could exceed the permitted rate.
  */
 export function permittedRate(
   target: Target,

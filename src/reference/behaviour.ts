@@ -13,8 +13,8 @@ import type { Handler } from './wire/server.js';
 
 /**
  * The reference server as an object of small functions. Handlers call every function through this
- * object, so that a defect or a variant can replace single functions. The functions of a conforming
- * server contain no defects.
+ * object, so that single functions can be replaced: by a defect, or by a variant (a conforming
+ * server that differs).
  */
 export interface Behaviour {
   readonly export: ExportBehaviour;
@@ -27,10 +27,16 @@ export interface Behaviour {
   readonly deliver: Deliver;
 }
 
-/** Called once for each server, so the result may keep state between requests. */
+/**
+ * Replaces functions of the server. A change is called once for each server, so its functions may
+ * keep state between requests.
+ */
 export type Change = (healthy: Behaviour) => Behaviour;
 
-/** The dialect contains choices where the specification allows several. */
+/**
+ * The functions of a conforming server. The dialect contains its choices where the specification
+ * allows several.
+ */
 export const healthyBehaviour = (dialect: Dialect): Behaviour => ({
   export: exportBehaviour(dialect),
   tokens: tokenBehaviour,

@@ -1,4 +1,7 @@
-/** The function throws a `RangeError` if there is no item with the id. */
+/**
+ * Returns a function that finds an item by its id. The function throws a `RangeError` if there is
+ * no such item.
+ */
 export function byId<T extends { readonly id: string }>(
   kind: string,
   all: readonly T[],

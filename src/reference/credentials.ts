@@ -7,14 +7,14 @@ import { COLLECTIONS, type Collections } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
 import { CLIENTS, type Client, TEMPLATES, type Template } from './templates/index.js';
 
-/** Credentials and data, except the products of the main destination. */
+/** The credentials and the data of a server. */
 export interface Identity {
   readonly destinations: readonly Destination[];
   readonly clients: readonly Client[];
   readonly templates: readonly Template[];
   readonly collections: Collections;
   readonly handoverToken: string;
-  /** Called once for each server. */
+  /** Makes the resources of users, once for each server. */
   readonly owners: () => Owners;
 }
 
@@ -37,8 +37,8 @@ export const PLATFORM_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The main destination, a destination with other data and another token, and a destination without
- * data.
+ * The destinations (recipients of exported products) of the server: a main destination, a
+ * destination with other data and another token, and a destination without data.
  */
 export const destinations = (
   records: readonly ProductRecord[],

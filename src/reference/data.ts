@@ -1,7 +1,7 @@
 import { defaultRecords } from './dataset/index.js';
 
 /**
- * One record a line (NDJSON), so that implementers can load the reference dataset into their own
+ * The reference dataset as NDJSON, with one record a line. Implementers can load it into their own
  * server.
  */
 export function* datasetLines(): Generator<string> {

@@ -1,51 +1,80 @@
 /**
- * The behaviour of the reference server where the specification allows several ways. The defaults
- * follow public knowledge of the vendor's environment, or PostgreSQL.
+ * A dialect decides how the reference server behaves where the specification allows several ways.
+ * The defaults follow public knowledge of the vendor's environment, or PostgreSQL.
  */
 export interface Dialect {
-  /** Accepted in a query. Default: all three. */
+  /** The server accepts these encodings of arrays in a query. By default it accepts all three. */
   readonly arrayEncodings: readonly ArrayEncoding[];
   /**
-   * Accepted after IS and IS NOT. Default: `NULL`, `null` and the empty text. An empty list accepts
-   * none.
+   * The server accepts these spellings of null after IS and IS NOT. By default they are `NULL`,
+   * `null` and the empty text. With an empty list the server accepts none.
    */
   readonly nullSpellings: readonly string[];
   /**
-   * IS and IS NOT compare with any other text, as `=` and `!=` do. Otherwise such a text is
-   * refused. Default false.
+   * If true, IS and IS NOT compare with any other text, as `=` and `!=` do. If false, which is the
+   * default, such a text is refused.
    */
   readonly isCompares: boolean;
-  /** Accepted in `orderBy`. Default: only `column DESC`. */
+  /**
+   * The server accepts these notations of a descending order in `orderBy`. By default it accepts
+   * only `column DESC`.
+   */
   readonly orderDirections: readonly OrderDirection[];
-  /** If no record matches: an empty list, or 404 `No exported data`. Default `list`. */
+  /**
+   * If no record matches, the server returns an empty list or 404 `No exported data`. The default
+   * is `list`.
+   */
   readonly emptyResult: 'list' | '404';
-  /** Records of a page. Default 1000. */
+  /** A page has at most this number of records. The default is 1000. */
   readonly maxLimit: number;
-  /** For a larger limit, the maximum is used or 400 is returned. Default `clamp`. */
+  /** For a larger limit, the server uses the maximum or returns 400. The default is `clamp`. */
   readonly overLimit: 'clamp' | 'refuse';
-  /** For an unsupported type in Accept, the plain format or 406 is returned. Default `default`. */
+  /**
+   * For an unsupported type in `Accept`, the server returns the plain format or 406. The default is
+   * `default`, which means the plain format.
+   */
   readonly notAcceptable: 'default' | '406';
-  /** Default `null`. */
+  /**
+   * A null is served as `null` or as an empty text, or its member is left out. The default is
+   * `null`.
+   */
   readonly nulls: 'null' | 'missing' | 'empty';
-  /** Default `number`. */
+  /** A number is served as a JSON number or as a string. The default is `number`. */
   readonly numbers: 'number' | 'string';
-  /** For `=`, `!=`, `IN` and `LIKE`. Default true. */
+  /**
+   * If true, which is the default, `=`, `!=`, `IN` and `LIKE` distinguish upper case from lower
+   * case.
+   */
   readonly caseSensitive: boolean;
-  /** Further differences in text that `=`, `!=`, `IN` and groups ignore. Default: none. */
+  /**
+   * `=`, `!=`, `IN` and groups ignore these further differences between texts. By default they
+   * ignore none.
+   */
   readonly folds: readonly Fold[];
-  /** Further differences in text that `LIKE` and `ILIKE` ignore. Default: none. */
+  /**
+   * `LIKE` and `ILIKE` ignore these further differences between texts. By default they ignore none.
+   */
   readonly likeFolds: readonly Fold[];
-  /** `BETWEEN` sorts its bounds first. Default false. */
+  /** If true, `BETWEEN` on a numeric column sorts its bounds first. The default is false. */
   readonly sortsBounds: boolean;
-  /** `!=` and the NOT operators include nulls. Default false, as in SQL. */
+  /** If true, `!=` and the NOT operators keep nulls. The default is false, as in SQL. */
   readonly negationsKeepNulls: boolean;
-  /** Default: by code point. */
+  /** The collation defines the order of texts. By default texts are ordered by code point. */
   readonly collation: Collation;
-  /** In ascending order; descending order is the reverse. Default `last`, as in PostgreSQL. */
+  /**
+   * This is the place of nulls in ascending order. Descending order is the reverse. The default is
+   * `last`, as in PostgreSQL.
+   */
   readonly nullsOrder: 'first' | 'last';
-  /** The meaning of `meta.cursor.next`. Default `last-of-page`. */
+  /**
+   * `meta.cursor.next` of the platform API is the id of the last entity of the page, or of the
+   * first entity of the next page. The default is `last-of-page`.
+   */
   readonly next: 'last-of-page' | 'first-of-next';
-  /** The mark at the end of a walk. Default `zero`. */
+  /**
+   * A client that requests page after page recognizes the end by this mark. The default is `zero`:
+   * the last page has `next` 0.
+   */
   readonly end: 'zero' | 'null' | 'last-id' | 'empty-page';
 }
 

@@ -1,5 +1,3 @@
-/** The options of the reference server. */
-
 import type { Change } from './behaviour.js';
 import type { Identity } from './credentials.js';
 import type { Dialect } from './dialect.js';
@@ -10,43 +8,48 @@ import type { Latency, RateLimit } from './wire/pace.js';
 
 /** The options of the reference server. */
 export interface ReferenceOptions {
-  /** The address on which the server listens. Default `127.0.0.1`. */
+  /** The address on which the server listens. The default is `127.0.0.1`. */
   readonly host?: string;
   /**
-   * Default 0, which chooses any free port. With `separatePorts` it is the first of five
-   * consecutive ports, unless it is 0.
+   * The port on which the server listens. The default is 0, which chooses any free port. With
+   * `separatePorts` it is the first of five consecutive ports, unless it is 0.
    */
   readonly port?: number;
-  /** Each interface has its own port. Default false. */
+  /** If true, each interface has its own port. The default is false. */
   readonly separatePorts?: boolean;
-  /** With a leading slash, or empty. On one port the paths must differ. */
+  /**
+   * A prefix begins with a slash, or is empty. If the interfaces share a port, their prefixes must
+   * differ.
+   */
   readonly prefixes?: Partial<Record<Mount, string>>;
-  /** The main destination. Default: the reference dataset of 1,000 products. */
+  /**
+   * The records of the main destination. The default is the reference dataset of 1,000 products.
+   */
   readonly records?: readonly ProductRecord[];
   /**
-   * Served instead of `records` after a number of requests to the export API. Default: the data
-   * never changes.
+   * After `from` requests to the export API, the server serves these records instead of `records`.
+   * By default the data never changes.
    */
   readonly later?: { readonly from: number; readonly records: readonly ProductRecord[] };
-  /** In seconds. Default 300. */
+  /** The lifetime of a token in seconds. The default is 300. */
   readonly tokenLifetime?: number;
-  /** Milliseconds since the epoch. Default `Date.now`. */
+  /** The clock returns milliseconds since the epoch. The default is `Date.now`. */
   readonly clock?: () => number;
-  /** Default: none. */
+  /** By default there is no rate limit. */
   readonly rateLimit?: RateLimit;
-  /** Before each response. Default: none. */
+  /** The server waits this time before each response. By default it does not wait. */
   readonly latencyMs?: Latency;
-  /** Required by the platform API. Default `X-Auth-Token`. */
+  /** The platform API requires these headers. The default is `X-Auth-Token`. */
   readonly platformHeaders?: Readonly<Record<string, string>>;
   /** Makes the content of `/openapi.json` on each port. By default there is none. */
   readonly openApi?: (baseUrls: BaseUrls) => unknown;
-  /** Where the specification allows several ways. */
+  /** Decides how the server behaves where the specification allows several ways. */
   readonly dialect?: Partial<Dialect>;
-  /** Replaces functions of the server, after `defects`. */
+  /** Replaces functions of the server. It is applied after `defects`. */
   readonly behaviour?: Change;
   /**
-   * Credentials, and data except the products of the main destination. Default: the built-in
-   * credentials and data.
+   * The credentials, and all data except the products of the main destination. The default is the
+   * built-in credentials and data.
    */
   readonly identity?: Partial<Identity>;
   readonly defects?: readonly string[];

@@ -28,24 +28,27 @@ import type { Handler, ServerHooks } from './wire/server.js';
 
 export interface Reference {
   readonly baseUrls: BaseUrls;
-  /** Includes secrets. */
+  /** The target file for this server. It includes secrets. */
   readonly target: TargetFile;
   /** The records of the main destination in natural order. */
   readonly records: readonly ProductRecord[];
-  /** Received requests so far. */
+  /** The number of requests that each interface has received so far. */
   readonly requests: Readonly<Record<Mount, number>>;
-  /** Errors that handlers threw. For each, the client received a 500 without details. */
+  /**
+   * The unexpected errors that handlers threw. For each of them the client received 500 without
+   * details.
+   */
   readonly faults: readonly unknown[];
   readonly environment: () => Record<string, string>;
   /** The current resources of a user in the handover. */
   readonly resourcesOf: (user: string) => readonly string[];
-  /** The template API refuses this token from now on. */
+  /** Revokes a token. The template API refuses it from now on. */
   readonly revoke: (accessToken: string) => void;
   /** Closes every connection and frees the ports. */
   readonly close: () => Promise<void>;
 }
 
-/** Listens on ports of this machine. */
+/** Starts a reference server that listens on ports of this machine. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const world = assemble(options);
   const { servers, baseUrls } = await open(
@@ -60,7 +63,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   };
 }
 
-/** The server is called within this process, without a port. */
+/** Makes a reference server that is called within this process, without a port. */
 export function openReference(
   options: ReferenceOptions = {},
   baseUrls: BaseUrls = IN_PROCESS_URLS,
@@ -74,7 +77,7 @@ const IN_PROCESS_URLS: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;
 
-/** A server without base URLs. `at` sets them. */
+/** An assembled server has no base URLs yet. `at` sets them. */
 interface AssembledServer {
   readonly hooks: ServerHooks;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;
@@ -148,7 +151,10 @@ function assemble(options: ReferenceOptions): AssembledServer {
   return { hooks, at };
 }
 
-/** If `later` is set, replaces the records of the first destination after a number of requests. */
+/**
+ * Makes the handler of the export API. If `later` is set, the records of the first destination are
+ * replaced after a number of requests.
+ */
 function changingExport(
   behaviour: Behaviour['export'],
   destinations: readonly Destination[],

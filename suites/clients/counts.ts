@@ -5,7 +5,10 @@ import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 
-/** `least` counts the calls of the template list, `most` all calls of the template API. */
+/**
+ * Requires at least `least` calls of the template list, and at most `most` calls of the whole
+ * template API.
+ */
 export const callCount =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {

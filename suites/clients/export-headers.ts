@@ -9,7 +9,7 @@ import { type Recorded, type Recording, withField } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
-/** `/<site>/<channel>`, optionally with `/<column>/<value>`. */
+/** The path of a legacy route: `/<site>/<channel>`, optionally followed by `/<column>/<value>`. */
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
 
 /**
@@ -68,8 +68,8 @@ const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
   );
 
 /**
- * In recorded traffic only documented routes are tested. Their headers may have any value, because
- * the settings of the client are unknown.
+ * Recorded traffic is the client's normal work, and the settings of the client are unknown. So only
+ * documented routes are tested there, and their headers may have any value.
  */
 function hasHeaders(recording: Recording): ReturnType<Rule> {
   const { isTraffic = false, requests } = recording;

@@ -5,10 +5,10 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const LIMIT = 5;
 
-/** Long enough that concurrent requests overlap. */
+/** The server delays each page by this time, so that concurrent requests of the client overlap. */
 const DELAY_MS = 30;
 
-/** The clause that a client that pages by offset fetches every record once and then stops. */
+/** The clause about paging by offset: the client fetches every record once and then stops. */
 export const exportPaging = {
   'CLI-EXP-2': {
     clause: must('a client that pages by offset fetches every record once and then stops')
@@ -61,8 +61,8 @@ function fetchesAllThenStops(firstTotal = 0): PagesRule {
   return (recording, requested) => {
     const { length } = recording.given.ids;
     const beyond = requested.filter((page) => offsetOf(page) >= Math.max(length, firstTotal));
-    // One page after the last page is allowed, because a client recognizes the end by it. With n
-    // concurrent requests, 2n such pages are allowed.
+    // A client may request one page after the last page to recognize the end. A client with n
+    // concurrent requests may request 2n pages after the last page.
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;
     if (beyond.length > allowed) {
@@ -92,8 +92,9 @@ function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType
 }
 
 /**
- * The document does not define a largest limit, so lost records are only a warning. A plain array
- * does not contain the applied limit, so its client cannot know the limit.
+ * The document does not say that a server may return fewer records than requested, so records that
+ * the client missed are only a warning. A plain array does not contain the applied limit, so the
+ * client cannot notice a smaller limit.
  */
 function allOfSmallPages(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   const { ids } = recording.given;

@@ -27,7 +27,7 @@ export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Sce
     run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),
   });
 
-/** For the commands `list` and `explain`. `assay run` does not use this suite. */
+/** The commands `list` and `explain` use this suite. `assay run` does not use it. */
 export const clientsSuite: Suite = {
   interface: 'clients',
   clauses,

@@ -103,8 +103,8 @@ function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
 
 function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
-    // Consecutive pages may share an entity, so a page may add only LIMIT - 1 entities. One page
-    // shows the end, and one extra page is allowed.
+    // Consecutive pages may share an entity, so a page may add only LIMIT - 1 entities. One more
+    // page may show the end, and one extra page is allowed.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${describeEnding(recording)}`;
@@ -129,12 +129,12 @@ function givesUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<P
   return unfinished(`${least} pages`, requested.length, recording, ...requested);
 }
 
-/** In recorded traffic no collection is configured. The id of an entity is expected in `id`. */
+/** Recorded traffic has no settings, so the id of an entity is expected in `id`. */
 const TRAFFIC_SETTINGS = { idMember: 'id', dialect: {} };
 
 /**
- * A page starts after the id in its `cursor`. If `next` is the first id of the next page, a request
- * with `cursor=<next>` leaves that entity out.
+ * The server returns the entities after the id in `cursor`. If `next` is the id of the first entity
+ * of the next page, a request with `cursor=<next>` leaves that entity out.
  */
 function noneSkipped({ requests }: Recording): ReturnType<Rule> {
   const successful = requests.filter(

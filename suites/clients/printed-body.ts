@@ -9,12 +9,16 @@ const OPEN = '[{[(]\\s*';
 const CLOSE = '["\']?\\s*,?\\s*[}\\])]';
 
 /**
- * Matches the notation of JSON, Python, PHP, Ruby, Go, Java and Node. The text is the only member,
- * or the members are those of a JSON:API error in their order. A line of a structured log does not
- * match.
+ * Matches an object that contains only `text`, or a JSON:API error with `text` as its `detail`. The
+ * object may be in the notation of JSON, Python, PHP, Ruby, Go, Java or Node. A line of a
+ * structured log does not match.
  */
 export function printedBody(text: string): RegExp {
   const plain = `${OPEN}${member('error|message')}${VALUE}${text}${CLOSE}`;
-  const jsonApi = `${OPEN}${member('status')}${VALUE}(?:int\\()?\\d+[^{}]{0,80}?${member('title')}${VALUE}[\\w ]+[^{}]{0,80}?${member('detail')}${VALUE}${text}${CLOSE}`;
+  const rest = '[^{}]{0,80}?';
+  const status = `${member('status')}${VALUE}(?:int\\()?\\d+${rest}`;
+  const title = `${member('title')}${VALUE}[\\w ]+${rest}`;
+  const detail = `${member('detail')}${VALUE}${text}`;
+  const jsonApi = `${OPEN}${status}${title}${detail}${CLOSE}`;
   return new RegExp(`${plain}|${jsonApi}`, 'g');
 }

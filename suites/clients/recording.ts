@@ -6,7 +6,10 @@
 import type { Answer } from '../../src/harness/suite.js';
 import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 
-/** Each server has its own port, so that a request to the wrong server is noticed. */
+/**
+ * The servers that a client can call. Each has its own port, so that a request to the wrong server
+ * is noticed.
+ */
 export type Host = 'token' | 'templates' | 'export' | 'platform';
 
 /**
@@ -47,7 +50,7 @@ export interface Given {
 
 export interface Recording {
   readonly given: Given;
-  /** In the order of their arrival. */
+  /** The requests are in the order of their arrival. */
   readonly requests: readonly Recorded[];
   readonly tokens: readonly IssuedToken[];
   /** Null if a signal ended the client. */
@@ -57,8 +60,8 @@ export interface Recording {
   readonly stdout: string;
   readonly stderr: string;
   /**
-   * Set for recorded traffic without a scenario. It may lack the first requests, and the settings
-   * of the client are unknown.
+   * The member is set if the requests were recorded during normal work of the client, and not in a
+   * scenario. The first requests may be missing, and the settings of the client are unknown.
    */
   readonly isTraffic?: true;
   /** Process id and command line of a child process that still ran after the client ended. */
@@ -75,7 +78,7 @@ export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
-/** Only lines that are a number of at least five digits count. */
+/** A line counts as an id only if it is a number of at least five digits. */
 export const printedIds = ({ stdout }: Recording): readonly number[] =>
   stdout
     .split('\n')

@@ -122,8 +122,8 @@ function renewsThenRepeats(recording: Recording): ReturnType<Rule> {
 }
 
 /**
- * More new tokens than refused calls are a violation. Otherwise two or more new tokens are only
- * observed.
+ * More new tokens than refused calls are a violation. Otherwise several new tokens are only
+ * reported.
  */
 function renewedForConcurrentCalls(atOnce: number): Rule {
   return (recording) => {
@@ -150,7 +150,7 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
   };
 }
 
-/** Counts only calls that were sent after the response to the previous call. */
+/** A call of a burst counts only if it was sent after the response to the previous call. */
 function noBurst(recording: Recording): ReturnType<Rule> {
   const all = refused(recording);
   for (const call of all) {

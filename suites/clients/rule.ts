@@ -44,7 +44,7 @@ export function describeEnding({ code, stopped, stderr, leftover }: Recording): 
   return `${message === '' ? how : `${how}, with the message: ${message.slice(0, 300)}`}${left}`;
 }
 
-/** Patterns for the beginning of an uncaught error in Node, Python, PHP and Java. */
+/** Matches the beginning of an uncaught error in Node, Python, PHP and Java. */
 const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 
@@ -56,7 +56,7 @@ function errorLine(stderr: string): string {
 
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
-/** If a request has another limit than the task, the result is inconclusive. */
+/** If a request has another limit than the task requires, the result is inconclusive. */
 export const pageRule =
   (host: Host, pathEnd: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {

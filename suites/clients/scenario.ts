@@ -8,7 +8,7 @@ import type { Recording } from './recording.js';
 import { describeEnding, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
-/** EX_USAGE of sysexits.h. */
+/** The exit code of a client that does not implement a task (EX_USAGE of sysexits.h). */
 const NOT_IMPLEMENTED = 64;
 
 export interface Scenario {
@@ -19,9 +19,12 @@ export interface Scenario {
   /** The value of `ASSAY_TASK`, which `tasks` describes. */
   readonly task: string;
   readonly script: Script;
-  /** The number of requests after which the client is stopped. Default 100. */
+  /** The number of requests after which the client is stopped. The default is 100. */
   readonly maxRequests?: number;
-  /** Set if the task cannot succeed, so that any exit code is allowed. Default false. */
+  /**
+   * The member is set if the task cannot succeed, so that any exit code is allowed. The default is
+   * false.
+   */
   readonly hopeless?: boolean;
   /** The first violated rule gives the result. */
   readonly rules: readonly Rule[];

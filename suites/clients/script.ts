@@ -9,19 +9,23 @@ export interface Script {
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
   /**
-   * This server redirects every request to the host of the export API. The status 307 tells the
+   * The server that redirects every request to the host of the export API. Its status 307 tells the
    * client to keep the method and the body.
    */
   readonly redirects?: 'token' | 'templates';
 }
 
 export interface TokenScript {
-  /** Sent as `expires_in`. Default 3600, which is longer than any renewal margin. */
+  /**
+   * This number is sent as `expires_in`. The default is 3600, which is longer than any renewal
+   * margin.
+   */
   readonly lifetimeSeconds?: number;
-  /** Delays the issue of a token, so that calls that start together overlap. Default 0. */
+  /** Delays the issue of a token, so that calls that start together overlap. The default is 0. */
   readonly delayMs?: number;
   /**
-   * Delays the response after the token is issued, which shortens its usable lifetime. Default 0.
+   * Delays the response after the token is issued, which shortens its usable lifetime. The default
+   * is 0.
    */
   readonly lateMs?: number;
   /** Every token request returns 401, because the secret is wrong. */
@@ -36,7 +40,7 @@ export interface TokenScript {
 
 export interface TemporaryRefusal {
   readonly status: 429 | 503;
-  /** Default: the response has no `Retry-After`. */
+  /** By default the response has no `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** `Retry-After` is an HTTP date instead of seconds (RFC 9110 section 10.2.3). */
   readonly asDate?: boolean;
@@ -44,7 +48,10 @@ export interface TemporaryRefusal {
 
 export interface TemplatesScript {
   readonly delayMs?: number;
-  /** Numbers of the calls that return 401, counted from 1. All tokens issued so far are revoked. */
+  /**
+   * Numbers of the calls that return 401, counted from 1. Such a call also revokes all tokens that
+   * were issued before.
+   */
   readonly rejects?: readonly number[] | 'all';
   /** Numbers of the calls that return 403, counted from 1. Their token stays valid. */
   readonly forbids?: readonly number[];
@@ -53,9 +60,12 @@ export interface TemplatesScript {
 export interface ProductsScript {
   readonly count: number;
   readonly error?: ExportError;
-  /** Milliseconds until a page is returned. Default 0. */
+  /** The milliseconds until a page is returned. The default is 0. */
   readonly delayMs?: number;
-  /** The size of the largest page, regardless of the requested limit. It is also `meta.limit`. */
+  /**
+   * The server reduces a larger requested limit to this number, and returns the reduced limit as
+   * `meta.limit`.
+   */
   readonly mostPerPage?: number;
   /**
    * `meta.total` of the first page only, as if records were removed while the client was paging.

@@ -80,7 +80,7 @@ function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
   };
 }
 
-/** Finds every encoding that `Redactor` knows. */
+/** Finds the secret and the tokens in every encoding that `Redactor` knows. */
 function searchFor({ given, tokens }: Recording) {
   const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
   const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));

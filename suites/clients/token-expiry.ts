@@ -3,7 +3,9 @@ import { bearerOf, type Recorded, type Recording, templateCalls, tokenName } fro
 import { deviation, inconclusive, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** In seconds. The task takes longer, so the token expires during the task. */
+/**
+ * The lifetime of a token in seconds. The task takes longer, so the token expires during the task.
+ */
 export const LIFETIME = 3;
 
 /**
@@ -71,7 +73,7 @@ function pauseBefore({ requests }: Recording, { atMs }: Recorded): number {
   return atMs - Math.max(0, ...answered);
 }
 
-/** Also satisfied if the client renewed its token. */
+/** Requires that the calls lasted longer than a token, or that the client renewed its token. */
 export function longerThan(life: number): Rule {
   return (recording) => {
     const made = templateCalls(recording);

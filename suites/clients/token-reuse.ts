@@ -5,7 +5,10 @@ import { AT_ONCE, listing, SLOW } from './tasks.js';
 import { issuing } from './token-forms.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** In recorded traffic the client may have been restarted. */
+/**
+ * In recorded traffic this many needless token requests are allowed, because the client may have
+ * been restarted.
+ */
 const ALLOWED_NEEDLESS = 2;
 
 /** The clause that a client reuses its token until it expires. */

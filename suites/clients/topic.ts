@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.js';
 
 export { must, should } from '../../src/harness/clause.js';
 
-/** The id and the clause are keys of the tables that contain the scenario. */
+/** A scenario without its id and its clause, because both are keys of the tables below. */
 export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
 interface ClientTopic {
@@ -24,7 +24,7 @@ export type ClientTopics = Readonly<Record<string, ClientTopic>>;
 /** A rule for recorded requests of a client at its normal work, without a scripted server. */
 export interface TrafficRow {
   readonly title: string;
-  /** The check is skipped if there are no such requests. */
+  /** The requests that the rule tests. The check is skipped if there are none. */
   readonly tests: (recording: Recording) => readonly Recorded[];
   readonly rule: Rule;
 }

@@ -12,7 +12,7 @@ interface Step {
   readonly request: Request;
   readonly status?: number;
   readonly body?: unknown;
-  /** Seconds since the step before. Default 1. */
+  /** The seconds since the step before. The default is 1. */
   readonly after?: number;
 }
 

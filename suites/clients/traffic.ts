@@ -24,7 +24,7 @@ const checks = Object.entries<ClientTopics[string]>(topics).flatMap(([clause, { 
   ),
 );
 
-/** It cannot test situations that did not occur. */
+/** The suite cannot test situations that do not occur in the recorded traffic. */
 export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,

@@ -184,7 +184,8 @@ const mustReturn401 = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 
 /**
- * Only for a request with exactly one mistake, and only if the response has the documented status.
+ * Returns the documented error of a request with exactly one mistake. Returns undefined if the
+ * response has another status than the document requires.
  */
 function documentedError({ question, answer, target }: Exchange): ErrorName | undefined {
   const { headers = [], extra = [] } = question;
@@ -194,7 +195,10 @@ function documentedError({ question, answer, target }: Exchange): ErrorName | un
   return answer.status === documented[mistake.error].status ? mistake.error : undefined;
 }
 
-/** `comparing` stops at a wrong error text. This rule tests the form of such an error. */
+/**
+ * The rule of `comparing` stops at a wrong error text. This rule tests the form of an error that
+ * has a wrong text.
+ */
 function formDespiteWrongText(isOfJsonApi: boolean): ExportRule {
   return (exchange) => {
     const { answer, question } = exchange;

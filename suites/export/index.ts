@@ -14,7 +14,7 @@ import type { ExportKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
 /**
- * Makes the suite of the export API. The rulebook writes requests, and reads and tests their
+ * Makes the suite of the export API. The rulebook encodes requests, and reads and tests their
  * responses. Benchmarks replace a part of the rulebook.
  */
 export const exportSuiteBy = (book: typeof rulebook): Suite =>
@@ -31,7 +31,8 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
         seed: run.seed,
       }),
       singleFact: routesOf,
-      // Behaviour that the document leaves open is observed only if the target returns products.
+      // Behaviour that the document leaves open is observed only if the server under test returns
+      // products.
       beforeObserving: firstPage,
       factsToObserve: surveyedOf,
       procedure: (name, context) => procedures[name](context),
@@ -39,9 +40,8 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
     },
     places: PLACES,
     priorities,
-    // The expected number of requests that learn the facts. They read the first page and a sample
-    // of the records, and try three encodings and the comparison of values. Control requests and
-    // the pages that are read again at the end are included.
+    // The expected number of requests that learn facts about the data and the server before the
+    // checks start.
     preparation: 13,
     preflight,
     drift,

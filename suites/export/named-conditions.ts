@@ -32,7 +32,7 @@ function identityConditions(question: ProductsQuestion): string[] {
   ];
 }
 
-/** A single criterion in full, a larger filter by its mode and size. */
+/** Describes a single criterion in full, and a larger filter by its mode and size. */
 function filterConditions({ filter }: ProductsQuestion): string[] {
   if (filter === undefined) return [];
   const { mode, groups } = filter;

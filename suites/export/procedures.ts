@@ -20,8 +20,8 @@ export const procedures: Readonly<
 };
 
 /**
- * For checks that compare the responses themselves. Each function returns a sentence about the
- * compared responses if they conform.
+ * Functions of checks that compare several responses. If the responses conform, a function returns
+ * a sentence about them.
  */
 export const runs: Readonly<Record<Run, (context: Context) => Promise<string>>> = {
   'the welcome page with tokens': compareTokens,

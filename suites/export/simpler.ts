@@ -35,7 +35,7 @@ function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
   return main === undefined || criteria.length < 2 ? [] : [{ ...question, filter: only(main) }];
 }
 
-/** Halves of a large group of criteria or of a long list of values need few steps. */
+/** Halves a large group of criteria or a long list of values, because halving needs few steps. */
 function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
   const [group, second] = question.filter?.groups ?? [];
   if (group === undefined || second !== undefined) return [];

@@ -163,7 +163,10 @@ function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion
   return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
 }
 
-/** Empty if the target file defines the value for a descending order. */
+/**
+ * Values of orderBy that may request a descending order. Empty if the target file defines the
+ * value.
+ */
 const descendingForms = ({ name }: Column, { target }: ExportSettings): readonly string[] =>
   target.dialect.orderDirection === undefined ? [`${name} DESC`, `-${name}`] : [];
 

@@ -1,7 +1,8 @@
 /**
- * A topic is a clause with its rule and its checks. A check has `questions` from the learned facts,
- * questions from the settings (`withoutFacts`) or from the routes (`withFact`), a procedure whose
- * requests depend on earlier responses, or a run that returns the result itself.
+ * The types of topics. A topic is a clause with its rule and its checks. The requests of a check
+ * are made from the learned facts (`questions`), from the settings (`withoutFacts`) or from the
+ * routes (`withFact`). A procedure makes requests that depend on earlier responses. A run returns
+ * the result itself.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
@@ -16,19 +17,19 @@ import type { Exchange } from './model/exchange.js';
 export interface ExportSettings {
   readonly target: ExportTarget;
   readonly secrets: readonly string[];
-  /** A credential may be sent in a URL, which may be logged. */
+  /** Whether a credential may be sent in a URL, which servers may log. */
   readonly mayBeInUrls: boolean;
   readonly requests: number;
   readonly isLimited: boolean;
   readonly seed: number;
 }
 
-/** Named in `procedures.ts`. */
+/** The names of the procedures in `procedures.ts`. */
 export type Procedure =
   | 'requests with the token of another destination'
   | 'requests for another destination on each route';
 
-/** Named in `procedures.ts`. */
+/** The names of the functions in `procedures.ts` that compare several responses. */
 export type Run =
   | 'the welcome page with tokens'
   | 'the list and the loaded records'
@@ -52,7 +53,7 @@ export type ExportRelation = Relation<Exchange, Known | undefined>;
 
 export type When = (asked: Asked) => boolean;
 
-/** For each part of a response, the requests to which a clause applies. */
+/** Each part of a response has a condition that selects the requests to which a clause applies. */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 
 export interface PartsRule extends ExportRule {
@@ -103,8 +104,8 @@ export const refusedFor =
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The clause about a mistake covers the text of the error only in the plain format. Another clause
- * covers the text in the JSON:API format.
+ * The parts of the clause about a mistake. It covers the text of the error only in the plain
+ * format, because EXP-ERR-4 covers the text in the JSON:API format.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);

@@ -16,15 +16,15 @@ import { hasValidToken } from './exchange.js';
 
 export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
-/** Their resources may be transferred. */
+/** The two existing users of the settings, whose resources may be transferred. */
 export const realUsers = (target: Target): Users => {
   const { from = '', to = '' } = handoverOf(target);
   return { from, to };
 };
 
 /**
- * A request that names the users of the settings is sent at most once, even if it fails. The plain
- * request without authorization is sent once in a run, unless `fresh` is set.
+ * Sends a handover. A request that names the users of the settings is sent at most once, even if it
+ * fails. The plain request without authorization is sent once in a run, unless `fresh` is set.
  */
 export async function ask(
   context: Context,
@@ -50,7 +50,7 @@ export async function ask(
 }
 
 /**
- * By default the request is repeated only after a 429. After any other failure the target may have
+ * By default the request is repeated only after a 429. After any other failure the server may have
  * acted on the request.
  */
 const send = (

@@ -12,8 +12,8 @@ import { isUnavailable, refuses, transfers } from './responses.js';
 import { AMONG_REAL_USERS, sendUnauthorized } from './transfers.js';
 
 /**
- * Further requests of the check: one handover without authorization, and three listings of
- * resources.
+ * Requests that a check sends in addition to invalid credentials: one handover without
+ * authorization, and three listings of resources.
  */
 const BESIDE_CREDENTIALS = 4;
 
@@ -115,7 +115,10 @@ export const authorization = {
   },
 } satisfies HandoverTopics;
 
-/** Undefined if the target does not refuse a request without authorization. */
+/**
+ * Returns the message of the refusal, or undefined if the request without authorization was not
+ * refused with a message.
+ */
 const refusalOf = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
 
@@ -137,7 +140,10 @@ const requireRefusingStatus = (answer: Answer): Ruling =>
     ? { expected: 'a status that refuses', atMost: 'warning' }
     : 'holds';
 
-/** The refusal without authorization is recognized by its message. */
+/**
+ * Requires a refusal as for a request without authorization. `message` is the message of that
+ * refusal.
+ */
 function requireSameRefusal(answer: Answer, message: string): Ruling {
   const status = requireRefusingStatus(answer);
   if (status !== 'holds' || refuses(answer) || !mentionsAuthorization(message)) return status;

@@ -21,8 +21,8 @@ export const UNSPECIFIED_BODIES: Readonly<Record<string, Question['body']>> = {
 export const MORE_MEMBERS = JSON.stringify({ ...UNKNOWN_USERS, force: true });
 
 /**
- * The users are lists, null, numbers or objects. The last body has members that claim
- * authorization.
+ * Bodies in which the users are lists, null, numbers or objects. The last body has additional
+ * members that claim authorization.
  */
 export const UNUSUAL_BODIES: readonly string[] = [
   { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },

@@ -7,7 +7,10 @@ import { invalidCredentials, MOST_CREDENTIALS } from './credentials.js';
 import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
-/** Undefined stands for `application/json`, and null for a request without Content-Type. */
+/**
+ * Media types of a request. Undefined stands for `application/json`, and null for a request without
+ * Content-Type.
+ */
 const TYPES = [
   undefined,
   'application/json; charset=utf-8',
@@ -19,8 +22,8 @@ const TYPES = [
 const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 
 /**
- * Covers every pair of authorization, body, media type and Accept. No generated request may
- * transfer resources.
+ * Generates requests that cover every pair of authorization, body, media type and Accept. No
+ * generated request may transfer resources.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 120,

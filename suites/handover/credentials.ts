@@ -25,8 +25,8 @@ const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).jo
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
 /**
- * Generated requests use only the first of these values. Values derived from the token are
- * registered as secrets.
+ * Values of Authorization that must be refused. Generated requests use only the first of them.
+ * Values derived from the token are registered as secrets.
  */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
@@ -57,7 +57,10 @@ function nearToken(context: Context, token: string): readonly string[] {
   });
 }
 
-/** Without a scheme, with other schemes, and as a Basic user name without a password. */
+/**
+ * The valid token without a scheme, with other schemes, and as a Basic user name without a
+ * password.
+ */
 function misusedToken(context: Context, token: string): readonly string[] {
   const user = Buffer.from(`${token}:`).toString('base64');
   context.secrets.register(user, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
@@ -65,8 +68,8 @@ function misusedToken(context: Context, token: string): readonly string[] {
 }
 
 /**
- * A faulty server may accept these requests without an Authorization header: at other paths, with
- * headers that name the client's address, and with the valid token in other headers.
+ * Requests without an Authorization header that a faulty server may accept. They have another path,
+ * headers that claim another client address, or the valid token in another header.
  */
 export function pathBypasses({ token }: HandoverTarget): readonly Question[] {
   const id = 'handover.auth.path-bypasses';

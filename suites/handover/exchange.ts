@@ -10,7 +10,7 @@ import type { HandoverTarget } from '../../src/settings/target.js';
 
 export type Exchange = Exchanged<Question> & { readonly settings: HandoverTarget };
 
-/** A rule that needs a missing fact returns no result. */
+/** What a run has learned. A rule that needs a missing fact returns no result. */
 export interface Facts {
   /** The response to a request without authorization. */
   readonly anonymous: Answer | undefined;
@@ -42,13 +42,13 @@ export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
 export const hasValidToken = ({ authorization }: Question, { token }: HandoverTarget): boolean =>
   authorization !== undefined && authorization === `Bearer ${token}`;
 
-/** Needed for a handover of existing users. */
+/** What a check needs to send a handover of existing users. */
 export const REAL = {
   needs: ['handover.token', 'handover.from', 'handover.to'],
   permission: 'destructive',
 } as const;
 
-/** Needed for a handover whose effect is checked by listing resources. */
+/** What a check needs to send a handover and to list the resources before and after it. */
 export const LISTED = {
   needs: [...REAL.needs, 'handover.listing'],
   permission: 'destructive',

@@ -1,4 +1,4 @@
-/** A first request shows whether the address has a handover at all. */
+/** The suite of the handover. A first request shows whether the address has a handover at all. */
 
 import { describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';

@@ -1,10 +1,10 @@
 /** Recognizes messages about missing authorization and about transfers, in several languages. */
 
-/** The document does not specify wording and language (HND-AUTH-1). */
+/** Words of a refusal. The document does not specify wording and language (HND-AUTH-1). */
 const REFUSAL = new RegExp(
   [
     'authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access',
-    // German, French, Spanish, Portuguese, Italian, Dutch, Polish.
+    // The words are German, French, Spanish, Portuguese, Italian, Dutch and Polish.
     'berechtig|autoris|angemeldet|anmeld|authentifi|zugriff|zugang|verboten|untersagt',
     'autoris|authentifi|connect[ée]|acc[èe]s|interdit|refus[ée]',
     'autoriz|autenti|acceso|acesso|prohibid|proibid|denegad|negad|sesión|sessão|permiso|permissão|permesso',
@@ -17,7 +17,7 @@ const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
 export const mentionsAuthorization = (message: string): boolean =>
   REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
-/** In the languages of `REFUSAL`. */
+/** Words of a successful transfer, in the languages of `REFUSAL`. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
 /** Words that turn a sentence into a negation, a demand or a condition. */
@@ -37,14 +37,14 @@ const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;
 export const saysTransferred = (message: string): boolean =>
   sentencesOf(message).some((sentence) => TRANSFERRED.test(sentence) && !NEGATION.test(sentence));
 
-/** Also true if the user has no permission. */
+/** True if the message reports a failure, or denies a transfer or the permission. */
 export const deniesTransfer = (message: string): boolean =>
   FAILURE.test(message) ||
   sentencesOf(message).some(
     (sentence) =>
       NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || mentionsAuthorization(sentence)),
   );
-/** For example `60 of 120`. */
+/** Recognizes numbers such as `60 of 120`. */
 export function saysPartTransferred(message: string): boolean {
   const [, some, all] =
     /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(

@@ -1,6 +1,6 @@
 /**
- * The parts of a handover request that can be malformed. For each malformed form, the check and the
- * clause that cover it. `assay list shapes` prints this table.
+ * The parts of a handover request that can be malformed. For each malformed form of a part, the
+ * table names the check and the clause that cover it. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';
@@ -17,7 +17,7 @@ const place = is.placesOf<string>();
 const INVALID = 'HND-AUTH-2 handover.auth.invalid';
 const PATH_BYPASSES = 'HND-AUTH-1 handover.auth.path-bypasses';
 
-// For both user ids.
+// Malformed forms of both user ids.
 const user = {
   ...is.refused(PATH_BYPASSES, 'null, number, list, object, beside others, true'),
   ...is.observed('handover.body.open', 'no UUID, twice, in another order'),

@@ -15,7 +15,10 @@ export interface Owned {
   readonly answer: Answer;
 }
 
-/** The user `from` gives resources away, the user `to` receives them. */
+/**
+ * The resources of both users. The user `from` gives resources away, and the user `to` receives
+ * them.
+ */
 export interface OwnedByBoth {
   readonly from: Owned;
   readonly to: Owned;
@@ -23,7 +26,7 @@ export interface OwnedByBoth {
 
 const MAX_LISTED = 5;
 
-/** Skips the check if the listing fails. */
+/** Lists the resources of a user. Skips the check if the listing fails. */
 export async function ownedBy(context: Context, user: string): Promise<Owned> {
   const { baseUrl, listing = '', token } = handoverOf(context.target);
   const path = listing.replace('{user}', encodeURIComponent(user));
@@ -43,14 +46,15 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
   return { ids, answer };
 }
 
-/** Undefined if no listing is configured or the listing fails. */
+/** Returns undefined if no listing is configured or if the listing fails. */
 export async function ownedByGiver(context: Context): Promise<Owned | undefined> {
   const { from = '', listing } = handoverOf(context.target);
   return listing === undefined ? undefined : optional(ownedBy(context, from));
 }
 
 /**
- * Returns a sentence that the resources are unchanged. Undefined if no resource was listed before.
+ * Ends the check if a resource is missing. Otherwise returns a sentence that the resources are
+ * unchanged, or undefined if no resource was listed before.
  */
 export function expectStillOwned(
   [before, after]: readonly (Owned | undefined)[],

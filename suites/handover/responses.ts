@@ -11,8 +11,8 @@ export const refuses = (answer: Answer): boolean =>
   [401, 403].includes(answer.status) || mentionsAuthorization(messageIn(answer) ?? '');
 
 /**
- * A gateway responded or the service is unavailable. This does not show how the service treats the
- * request.
+ * Whether a gateway responded or the service is unavailable. Such a response does not show how the
+ * service treats the request.
  */
 export const isUnavailable = (answer: Answer): boolean =>
   [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);

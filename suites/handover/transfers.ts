@@ -15,17 +15,23 @@ import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources
  */
 export const AMONG_REAL_USERS = 9;
 
-/** `owned` contains the resources of the user `from` before, between and after these requests. */
+/**
+ * `owned` contains the resources of the user `from` before the requests, after the anonymous
+ * request, and after the invalid credentials.
+ */
 interface UnauthorizedResults {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
-  /** Undefined if no listing is configured. */
+  /**
+   * The resources of the giver before these requests, after the request without authorization, and
+   * after all requests. A value is undefined if no listing is configured.
+   */
   readonly owned: readonly [Owned | undefined, Owned | undefined, Owned | undefined];
 }
 
 /**
- * Sent once in a run: one request without authorization, then some requests with invalid
- * credentials.
+ * Sends one request without authorization and then some requests with invalid credentials, once in
+ * a run.
  */
 export const sendUnauthorized = (context: Context): Promise<UnauthorizedResults> =>
   context.facts.learn('handover.trespass', async (inner) => {

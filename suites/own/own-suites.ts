@@ -7,7 +7,7 @@ import { problemsOf } from '../../src/schema/own-validator.js';
 import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
 
 /**
- * Adds a clause and a check for each schema of a target file. The check validates items in the
+ * Adds a clause and a check for each schema of the target file. The check validates items in the
  * responses to all other checks. The ids of these clauses begin with `OWN-`. They do not count
  * towards conformance to the document.
  */

@@ -18,17 +18,17 @@ export interface Page {
 }
 
 /**
- * The document does not define the members of these items, so a target file can name a schema for
- * them.
+ * A kind of items in responses. The document does not define the members of these items, so a
+ * target file can name a schema for them.
  */
 export interface ItemKind {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
-  /** For example `product record`. */
+  /** The name of one item, for example `product record`. */
   readonly item: string;
   readonly setting: string;
-  /** A draft of the schema is written to this file. */
+  /** The file to which a draft of the schema is written. */
   readonly file: string;
   readonly schema: OwnSchema | undefined;
   readonly itemsOf: (answer: Answer) => readonly unknown[];
@@ -39,7 +39,7 @@ export type OwnPart = ItemKind & { readonly schema: OwnSchema };
 export const partsOf = (target: Target): readonly OwnPart[] =>
   itemKindsOf(target).filter((kind): kind is OwnPart => kind.schema !== undefined);
 
-/** Interfaces without settings are left out. */
+/** The kinds of items of all interfaces that have settings. */
 export function itemKindsOf(target: Target): readonly ItemKind[] {
   const { export: products, templates, platform, handover } = target;
   const kinds: (ItemKind | undefined)[] = [
@@ -99,8 +99,8 @@ export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Pag
   });
 
 /**
- * Only of the configured channel. Grouped lists are left out, because the document does not say
- * which members their records keep (EXP-GROUP-1).
+ * Product records of the configured channel. Grouped lists are left out, because the document does
+ * not say which members their records keep (EXP-GROUP-1).
  */
 function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
   const question = readQuestion(answer.request, target);

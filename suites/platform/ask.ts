@@ -17,13 +17,13 @@ export const platformOf = ({ platform }: Target) => needed(platform, 'platform s
 export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
   context.ask(write(question, platformOf(context.target)), options);
 
-/** Members of the page may have wrong types. Undefined if the response is not a page. */
+/** Returns undefined if the response is not a page. Members of the page may have wrong types. */
 export const pageIn = (answer: Answer, target: Target): Page | undefined =>
   readThrough(answer, platformOf(target));
 
 /**
- * Skips the check if the response is not a page; PLT-PAGE-1 reports such a response. Also skips the
- * check if an id is not a number up to 2^53, because a walk needs such ids.
+ * Skips the check if the response is not a page, which PLT-PAGE-1 reports. Also skips the check if
+ * an id is not a number up to 2^53, because cursors are compared with ids.
  */
 export async function needPage(
   context: Context,

@@ -5,26 +5,32 @@ import type { Page } from '../../src/protocol/platform/page.js';
 export interface Collection {
   readonly name: string;
   readonly first: Page;
-  /** One large page, or otherwise the first page. */
+  /**
+   * This is the page with a large limit if it was requested and has no fewer ids than the first
+   * page. Otherwise it is the first page.
+   */
   readonly start: Page;
   /** The ids of `start`, followed by the ids of later pages. */
   readonly ids: readonly number[];
   readonly complete: boolean;
-  /** Undefined if every large limit was refused (PLT-PAGE-9). */
+  /** The value is undefined if every large limit was refused (PLT-PAGE-9). */
   readonly large: number | undefined;
   /** The greatest accepted limit, or the default limit if no larger limit was accepted. */
   readonly most: number;
 }
 
-/** PLT-PAGE-3. */
+/** The default number of entities on a page (PLT-PAGE-3). */
 export const DEFAULT_LIMIT = 50;
 
-/** About as many pages has a walk through the largest collection, with the limit of `walks.ts`. */
+/**
+ * The approximate number of pages in a walk through the largest collection. A walk follows `next`
+ * from page to page.
+ */
 export const WALK_PAGES = 4;
 
 /**
- * Undefined if the largest collection has fewer than `least` entities. Expects collections sorted
- * by size, largest first.
+ * Returns undefined if the largest collection has fewer than `least` entities. Expects collections
+ * sorted by size, largest first.
  */
 export function largest(collections: readonly Collection[], least: number): Collection | undefined {
   const [first] = collections;
@@ -36,18 +42,21 @@ export function idsAfter({ ids }: Collection, cursor: number, most: number): rea
   return start < 0 ? [] : ids.slice(start, start + most);
 }
 
-/** The cursor may equal the last id. */
+/** Whether no entity follows the cursor. The cursor may equal the last id. */
 export const isPastTheEnd = (collection: Collection | undefined, cursor: number): boolean =>
   collection?.complete === true && cursor > 0 && cursor >= (collection.ids.at(-1) ?? 0);
 
-/** The document does not specify a page after such a cursor (PLT-PAGE-9). */
+/**
+ * Whether the cursor is greater than the last id. The document does not specify the page after such
+ * a cursor (PLT-PAGE-9).
+ */
 export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
   isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
 
 export const middleId = ({ ids }: Collection): number | undefined =>
   ids[Math.floor(ids.length / 2) - 1];
 
-/** Undefined if the ids have no gap. */
+/** Returns a number between two ids that is not an id, or undefined if the ids have no gap. */
 export function numberInGap({ ids }: Collection): number | undefined {
   const before = ids.find((id, index) => id + 1 < (ids[index + 1] ?? id));
   return before === undefined ? undefined : before + 1;

@@ -10,7 +10,8 @@ import type { ClauseId } from './topics.js';
 
 /**
  * A parameter value, or a function of the collection and the number of entities after the cursor.
- * Undefined leaves the parameter out. A function returns undefined if the collection is too small.
+ * If the value is undefined, the parameter is left out. A function returns undefined if the
+ * collection is too small.
  */
 type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
 
@@ -21,7 +22,10 @@ const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : u
 /** One fewer than the entities after the cursor, exactly as many, and one more. */
 const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
-/** Undefined if the last id is unknown, or if `value` is not greater. */
+/**
+ * Returns a cursor after the last id. The result is undefined if the last id is unknown, or if
+ * `value` returns no greater number.
+ */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const end = last(collection) ?? Number.POSITIVE_INFINITY;
   const found = value(end, collection.ids[0] ?? 1);
@@ -55,7 +59,10 @@ interface Conditions {
   readonly reversed?: boolean;
 }
 
-/** Undefined if the collection is too small for a condition. */
+/**
+ * Makes a request from its conditions. The result is undefined if the collection is too small for a
+ * condition.
+ */
 function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;
   const resolved = (value: Value, left = 0) =>
@@ -71,7 +78,7 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
   return { collection: name, ...values, reversed };
 }
 
-/** A larger page is not stored, so the rules at the end of a run cannot test it. */
+/** Larger pages are not stored, so the rules at the end of a run cannot test them. */
 const MAX_STORED_BYTES = 1024 * 1024;
 
 const CLAUSES: readonly ClauseId[] = [
@@ -87,9 +94,9 @@ const CLAUSES: readonly ClauseId[] = [
 ];
 
 /**
- * First come the first page, two pages with a cursor and one page with `previous` of each
- * collection, then rows that cover every pair of values. Each request is followed by an equivalent
- * request, which must return the same entities.
+ * For each collection, the first page, two pages with a cursor and one page with `previous` are
+ * requested first. The other requests cover every pair of values. Each request is followed by an
+ * equivalent request, which must return the same entities.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
@@ -121,7 +128,10 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
   },
 };
 
-/** The default limit is written out, and `previous` and a cursor of 0 are left out. */
+/**
+ * A request for the same entities. The default limit is written out, and `previous` and a cursor of
+ * 0 are left out.
+ */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
   collection,
   limit,

@@ -24,7 +24,7 @@ export const cursor = {
       if (ids.length === 0 || isBeyond(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
       if (lower !== undefined) {
-        // After a cursor past the end, a target may start over (PLT-PAGE-9). The end is known only
+        // After a cursor past the end, a server may start over (PLT-PAGE-9). The end is known only
         // if the collection was read.
         const mayStartOver = collection === undefined && ids.every((id) => id <= from);
         return mayStartOver
@@ -60,8 +60,8 @@ export const cursor = {
 } satisfies PlatformTopics;
 
 /**
- * A target may start over after a cursor past the end (PLT-PAGE-9). A target that starts over only
- * for cursors above 32 bits has misread the cursor.
+ * A server may start over after a cursor past the end (PLT-PAGE-9). A server that starts over only
+ * for large cursors (31 bits or more) has misread the cursor.
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];

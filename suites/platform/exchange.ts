@@ -7,25 +7,26 @@ import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
 import type { PlatformAddress, Question } from '../../src/protocol/platform/question.js';
 import { type Collection, DEFAULT_LIMIT } from './collection.js';
 
-/** A rule that needs a missing fact returns no result. */
+/** What a run has learned. A rule that needs a missing fact returns no result. */
 export interface Facts {
-  /** Sorted by size, largest first. */
+  /** The collections are sorted by size. The largest is first. */
   readonly collections: readonly Collection[];
-  /** The meaning of `meta.cursor.next`; undefined if unknown. */
+  /** The meaning of `meta.cursor.next`. It is undefined if the meaning is unknown. */
   readonly reading: Reading | undefined;
   /**
-   * Set for recorded traffic of other clients. Entities may have been added or removed during it.
+   * The member is set if requests of other clients were recorded. Entities may have been added or
+   * removed during the recording.
    */
   readonly foreign?: true;
 }
 
 export interface Exchange extends Exchanged<Question> {
-  /** Undefined if the response is not a page. */
+  /** The page is undefined if the response is not a page. */
   readonly page: Page | undefined;
   readonly settings: EntitySettings;
 }
 
-/** Named in `walks.ts`. */
+/** The names of the procedures in `walks.ts`, which follow `next` from page to page. */
 export type Walk =
   | 'the largest collection'
   | 'the largest collection and the page after its end'
@@ -63,7 +64,7 @@ export interface RequestedPage extends Page {
   };
 }
 
-/** Undefined if the response is not a page or an id is not a safe integer. */
+/** Returns undefined if the response is not a page, or if an id is not a safe integer. */
 export function requestedPage({ page, question }: Exchange): RequestedPage | undefined {
   if (page === undefined || page.ids.some((id) => !Number.isSafeInteger(id))) return undefined;
   const requested = {

@@ -1,4 +1,6 @@
-/** The first request to each collection shows wrong settings early. */
+/**
+ * The suite of the platform API. The first request to each collection shows wrong settings early.
+ */
 
 import { describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';

@@ -75,8 +75,8 @@ function sameEntities(
 function differences(exchange: Exchange, other: Exchange, { ids, complete }: Collection) {
   const own = exchange.page?.ids ?? [];
   const others = other.page?.ids ?? [];
-  // Only one of the two pages may contain entities that were added after the collection was read,
-  // so ids after the last known id are ignored.
+  // Entities may have been added between the two requests, so ids after the last known id are
+  // ignored.
   const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
   const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);
   if (ids.length === 0 || haveSameIds(known(own), known(others))) return [];

@@ -8,7 +8,7 @@ import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
 import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
 
-/** These clients add header fields to a request. */
+/** Browsers and proxies add header fields to a request. */
 const CLIENTS = ['browser', 'proxy'] as const;
 
 const SECTION = 'Resources, cursor pagination response';
@@ -62,8 +62,8 @@ export const pageShape = {
 } satisfies PlatformTopics;
 
 /**
- * A target may trust the header fields of a proxy, and therefore redirect or refuse the request. So
- * a violation by such a request is only a warning.
+ * A server may trust the header fields of a proxy, and therefore redirect or refuse the request. So
+ * a violation of a request with these header fields is only a warning.
  */
 function hasShape(exchange: Exchange): Ruling {
   const ruling = shapeOf(exchange);

@@ -46,8 +46,8 @@ export const parameters = {
 } satisfies PlatformTopics;
 
 /**
- * The document does not specify a page for large limits, cursors past the end and a `previous` that
- * is not an id (PLT-PAGE-9).
+ * Whether the document specifies the response. It does not for large limits, for cursors past the
+ * end, and for a `previous` that is not an id (PLT-PAGE-9).
  */
 function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const { question } = exchange;

@@ -1,6 +1,6 @@
 /**
- * The parts of a platform request that can be malformed. For each malformed form, the check and the
- * clause that cover it. `assay list shapes` prints this table.
+ * The parts of a platform request that can be malformed. For each malformed form of a part, the
+ * table names the check and the clause that cover it. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';

@@ -11,10 +11,10 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, DEFAULT_LIMIT, haveSameIds, largest } from './collection.js';
 import { walkLimit } from './walks.js';
 
-/** Returns most collections in one page. */
+/** With this limit, most collections fit on one page. */
 const LARGE_LIMIT = 1000;
 
-/** After the first or the large page of a collection. */
+/** The most pages that are read after the first or the large page of a collection. */
 const MOST_FURTHER_PAGES = 6;
 
 /** The collections that return a page, largest first. Reads them once in a run. */
@@ -54,8 +54,9 @@ const largePage = async (context: Context, collection: string): Promise<Page | u
   pageIn(await ask(context, { collection, limit: LARGE_LIMIT }), context.target);
 
 /**
- * A `next` of 0 or null ends the collection. Otherwise the page after the last id is requested: a
- * target may return fewer entities than the limit, and the last page may have any `next`.
+ * Reads the ids that follow a page. A `next` of 0 or null ends the collection. Otherwise the page
+ * after the last id is requested, because a server may return fewer entities than the limit, and
+ * the last page may have any `next`.
  */
 async function idsFrom(context: Context, page: Page, question: Question) {
   const ids = [...page.ids];
@@ -74,8 +75,8 @@ async function idsFrom(context: Context, page: Page, question: Question) {
 }
 
 /**
- * The meaning of `next` shows in the first page of a walk and the entity that follows it. Undefined
- * if no collection has two entities.
+ * Learns the meaning of `next` from the first page of a walk (a sequence of pages) and the entity
+ * that follows this page. Returns undefined if no collection has two entities.
  */
 export const readingOf = (context: Context): Promise<Reading | undefined> =>
   context.facts.learn('platform.reading', async (inner) => {
@@ -93,8 +94,8 @@ export const readingOf = (context: Context): Promise<Reading | undefined> =>
   });
 
 /**
- * Reads the collections of these exchanges again. If a collection differs twice in a row, entities
- * were added or removed during the run.
+ * Reads the collections of these exchanges again. Returns a sentence if a collection differs twice
+ * in a row, because entities were then added or removed during the run.
  */
 export async function haveChanged(context: Context, exchanges: readonly Exchanged<Question>[]) {
   const isDifferent = async ({ name, large, start }: Collection): Promise<boolean> => {

@@ -14,7 +14,7 @@ import {
   requestedPage,
 } from './exchange.js';
 
-/** For walks through the other collections. */
+/** The most requests of the walks through the other collections. */
 const MAX_REQUESTS_OF_OTHERS = 8;
 
 /**
@@ -136,8 +136,8 @@ function checkContinuation(
 }
 
 /**
- * With `next` as its cursor, a request must return a page that starts with the entity after the
- * previous page.
+ * Tests requests whose cursor is the `next` of an earlier page. Such a request must return a page
+ * that starts with the entity after the earlier page.
  */
 function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   const keyOf = ({ collection, limit }: Question, cursor: number): string =>
@@ -157,7 +157,7 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   });
 }
 
-/** The page should start after the entity `last`. */
+/** Returns a violation if the page does not start after the entity `last`. */
 function deviationOfFollowing(
   last: number,
   following: Exchange,
@@ -179,9 +179,10 @@ function deviationOfFollowing(
 }
 
 /**
- * Finds an entity that is missing from a page. In recorded traffic entities may be added or
- * removed. An entity exists at the time of a page if earlier and later pages contain it. If its id
- * is between the cursor and the last id of the page, the page must contain it.
+ * Finds an entity that is missing from a page in recorded traffic of other clients, during which
+ * entities may be added or removed. An entity existed when a page was returned if earlier and later
+ * pages contain it. If its id is between the cursor and the last id of the page, the page must
+ * contain it.
  */
 export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
   const pages = exchanges.flatMap((exchange) => {

@@ -11,18 +11,21 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, largest, WALK_PAGES } from './collection.js';
 import type { Facts, Walk } from './exchange.js';
 
-/** With a small budget, reserved for a walk through each other collection. */
+/**
+ * With a small budget, a walk through another collection is sent only if this many requests are
+ * left for it.
+ */
 const REQUESTS_PER_COLLECTION = 3;
 /** With at least this budget, every other collection is walked. */
 const BUDGET_FOR_ALL_OTHERS = 8;
 
-/** Gives about four pages, the last of them not full. */
+/** A limit with which a walk has about four pages, and its last page is not full. */
 export const walkLimit = ({ ids, most }: Collection): number =>
   Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
 
 type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
 
-/** Each procedure sends its requests and returns them. The rules test the responses. */
+/** Each procedure sends its requests and returns them. Rules then test the responses. */
 export const walks: Readonly<Record<Walk, SendWalk>> = {
   'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
 
@@ -71,7 +74,7 @@ interface Walked {
   readonly pages: readonly Page[];
 }
 
-/** Several checks share this walk. Empty if the collection has fewer than 2 entities. */
+/** Several checks share this walk. It has no pages if the collection has fewer than 2 entities. */
 const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
   context.facts.learn('platform.walk', async (inner) => {
     const collection = largest(facts.collections, 2);
@@ -89,7 +92,7 @@ const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
 interface WalkStart {
   readonly collection: Collection;
   readonly limit: number;
-  /** The first cursor. Default 0. */
+  /** The first cursor. The default is 0. */
   readonly from?: number;
 }
 
@@ -114,8 +117,7 @@ async function walk(
   let cursor: number | undefined = from;
   while (cursor !== undefined && pages.length < mostPages && received <= mostEntities) {
     const question = { collection: collection.name, limit, ...(cursor === 0 ? {} : { cursor }) };
-    // If the first response is not a page, the target refuses the limit, and PLT-PAGE-11 reports
-    // that.
+    // If the first response is not a page, the limit is refused, which PLT-PAGE-11 reports.
     const page =
       pages.length === 0
         ? await needPage(context, question)
@@ -129,7 +131,10 @@ async function walk(
   return { questions, pages };
 }
 
-/** For the dialect (the report of allowed behaviours). Undefined if the walk did not end. */
+/**
+ * Describes how the last page was marked, for the dialect (the report of allowed behaviours). The
+ * result is undefined if the walk did not end.
+ */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);
   const before = pages.at(-2);
@@ -143,8 +148,8 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
 }
 
 /**
- * If `previous` is not sent, a `prev` that repeats `previous` is 0 on every page. A `prev` that is
- * an id before the page is not 0 on the last page.
+ * Learns whether `prev` repeats the parameter `previous`, or is an id before the page. The walk
+ * does not send `previous`, so a repetition is 0 on the last page, and an id is not 0.
  */
 function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;

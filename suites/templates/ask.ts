@@ -62,13 +62,16 @@ async function issue(context: Context, question: credentials.TokenQuestion): Pro
 }
 
 /**
- * A program for `node -p`. It form-encodes id and secret and joins them with a colon, as
+ * A program for `node -p` that form-encodes id and secret, and joins them with a colon as
  * `basicPair` does.
  */
 const ENCODE =
   'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 
-/** Reports contain the shell code that derives a secret value, and not the value. */
+/**
+ * Registers the secret values of a token request. Reports then contain the shell code that derives
+ * a value, and not the value.
+ */
 function registerSecrets(context: Context, question: credentials.TokenQuestion): void {
   const { client, mistake, way, raw = false } = question;
   const target = templatesOf(context.target);

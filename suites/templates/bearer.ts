@@ -70,15 +70,15 @@ export const bearer = {
   },
 } satisfies TemplatesTopics;
 
-/** Headers other than Authorization. */
+/** The token in headers other than Authorization. */
 export const tokenElsewhere = (token: string): readonly Header[] => [
   ...['X-Auth-Token', 'X-Access-Token', 'X-API-Key'].map((name): Header => [name, token]),
   ['Cookie', `access_token=${token}; token=${token}`],
 ];
 
 /**
- * A faulty server may not check Authorization on an unusual path, or for header fields that the
- * server trusts.
+ * Calls without a token that a faulty server may accept, because of an unusual path or of header
+ * fields that the server trusts.
  */
 function pathBypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';

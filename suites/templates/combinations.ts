@@ -35,7 +35,7 @@ const TOKENS: readonly ClauseId[] = [
 const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
-/** Appended to the path of the template list. */
+/** Each of these endings is appended to the path of the template list. */
 const PATH_ENDINGS = ['', '?page=1&limit=100', '?organization=all', '/'];
 /** No credentials, a token that was never issued, and altered tokens. */
 const INVALID_CREDENTIALS = [
@@ -48,10 +48,9 @@ const INVALID_CREDENTIALS = [
 ] as const;
 
 /**
- * First come token requests of both clients, by form and by Basic, the last two concurrently. Then
- * come calls with every pair of token, scheme and path, and calls with every pair of invalid
- * credential, path and Accept. Forged tokens are made from the token that was issued last, because
- * a server may have cached it.
+ * Both clients first send token requests by form and by Basic. Then follow calls with every pair of
+ * token, scheme and path, and calls with every pair of invalid credential, path and Accept. Forged
+ * tokens are made from the newest token, because a server may have cached it.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
@@ -93,8 +92,7 @@ const withEnding = (place: string): { readonly path?: string } =>
   place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
 /**
- * Each token is first sent as the document writes it. Then come all pairs of token, scheme and
- * path.
+ * Each token is first sent in the documented form. Then follow all pairs of token, scheme and path.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PATH_ENDINGS });

@@ -107,7 +107,7 @@ export const discoveryDocument = {
 const isOnOwnServer = (address: string, { authUrl = '' }: TemplatesTarget): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(authUrl).origin;
 
-/** Credentials are never sent to another server than the authentication server. */
+/** Credentials are never sent to another server, so an address on another server is a warning. */
 function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling {
   for (const member of ['token_endpoint', 'jwks_uri'] as const) {
     const address = document[member];
@@ -136,7 +136,7 @@ function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   });
 }
 
-/** `requests` are the token requests without a mistake. */
+/** The valid discovery document, its exchange, and the token requests without a mistake. */
 function discovered(exchanges: readonly Exchange[]) {
   const exchange = exchanges.find(
     ({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer) !== undefined,

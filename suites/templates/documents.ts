@@ -9,7 +9,9 @@ import { checkSchema, type Schemas } from '../../src/schema/validate.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 
-/** Undefined if the response does not satisfy the schema. */
+/**
+ * Returns the document of a response, or undefined if the response does not satisfy the schema.
+ */
 const documentIn =
   <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
   ({ json }: Answer): Schemas[N] | undefined => {
@@ -21,7 +23,10 @@ export const discoveryIn = documentIn('templates/discovery');
 
 export const keysIn = documentIn('templates/jwks');
 
-/** Undefined if the document is invalid. TOK-DISC-1 reports an invalid document. */
+/**
+ * Requests the discovery document. The result is undefined if the document is invalid. TOK-DISC-1
+ * reports an invalid document.
+ */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
   discoveryIn(await ask(context, { ask: 'discovery' }));
 
@@ -30,9 +35,10 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
 /**
- * If an address has another host, port or scheme than the authentication server, its path is
- * requested on that server instead, so that nothing is sent to an unknown host (TOK-DISC-2).
- * Undefined if the address is not a valid URL.
+ * Returns the URL that is requested for an address of the discovery document. An address on another
+ * host, port or scheme is replaced by the same path on the authentication server, so that nothing
+ * is sent to an unknown host (TOK-DISC-2). The result is undefined if the address is not a valid
+ * URL.
  */
 export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -46,8 +52,8 @@ export function reachable(address: string, { authUrl = '' }: TemplatesTarget): s
 }
 
 /**
- * Undefined if there are no keys. With `fresh` they are requested again, because new keys may have
- * been published.
+ * The published keys, or undefined if there are none. With `fresh` the keys are requested again,
+ * because new keys may have been published.
  */
 export async function publishedKeys(
   context: Context,
@@ -60,7 +66,10 @@ export async function publishedKeys(
   return keysIn(await ask(context, { ask: 'keys', address: at }, options));
 }
 
-/** RFC 7009. Skips the check if the URL is unknown or on another host. */
+/**
+ * The URL of the revocation endpoint (RFC 7009). Skips the check if the URL is unknown or on
+ * another host.
+ */
 export async function revocationUrlOf(context: Context): Promise<string> {
   const settings = templatesOf(context.target);
   const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;
@@ -73,7 +82,7 @@ export async function revocationUrlOf(context: Context): Promise<string> {
   return url;
 }
 
-/** RFC 7009 section 2.1. */
+/** Sends a revocation request (RFC 7009 section 2.1). */
 export async function revoke(context: Context, url: string, token: string): Promise<Answer> {
   const { id = '', secret = '' } = templatesOf(context.target).client ?? {};
   (await seenOf(context)).revoked.add(token);

@@ -17,7 +17,7 @@ import type { TemplatesTopics } from './topic.js';
 /** Seconds of clock difference that ETM-AUTH-3 allows. */
 const LEEWAY_SECONDS = 60;
 
-/** Waited after a token has expired, because `expires_in` has whole seconds. */
+/** The check waits this time after a token has expired, because `expires_in` has whole seconds. */
 const ROUNDING_MS = 1100;
 
 /** The clause that an expired or revoked token returns 401 (ETM-AUTH-3). */
@@ -95,7 +95,7 @@ async function expectExpiredRefused(context: Context): Promise<string> {
   }
   const command = 'npx --no -- assay token --tamper expired';
   context.secrets.registerToken(token, command, 'this check');
-  // Only if the token is still accepted after it has expired, the check also waits for the leeway.
+  // The check waits for the leeway only if the token is still accepted after it has expired.
   await tokens.waitUntil(context, first.sentAt + seconds * 1000 + ROUNDING_MS);
   const justExpired = await callAgain(context, first);
   if (!justExpired.ok && !givesTemplates(justExpired, authorized)) {
@@ -118,7 +118,7 @@ function expect401(answer: Answer, what: string): void {
   if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);
 }
 
-/** Only if the budget allows it. The token must be refused again. */
+/** Requires that the token is refused again, if the budget allows another request. */
 async function expectRefusedAgain(
   context: Context,
   issued: Answer,

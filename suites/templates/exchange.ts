@@ -15,11 +15,14 @@ export const isTokenRequest = (exchange: Exchange): exchange is TokenExchange =>
 export const isCall = (exchange: Exchange): exchange is CallExchange =>
   exchange.question.ask === 'templates';
 
-/** The scheme may have any letter case. Empty if no token follows the scheme. */
+/**
+ * The token after the scheme `Bearer` in any letter case. It is empty if no token follows the
+ * scheme.
+ */
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];
 
-/** Undefined for a request without a mistake. */
+/** Returns the mistake of a token request, or undefined for a request without a mistake. */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
   if (way === 'query') return 'in the query';
   if (grant !== undefined) return 'grant';

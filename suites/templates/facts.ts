@@ -11,9 +11,9 @@ export interface Issued {
   readonly answer: Answer;
 }
 
-/** The sets grow while the run obtains more tokens. */
+/** The tokens of a run. The collections grow while the run obtains more tokens. */
 export interface Seen {
-  /** By token. */
+  /** The issued tokens with their requests and responses. */
   readonly issued: Map<string, Issued>;
   readonly acceptedTokens: Set<string>;
   /** Tokens that were accepted first and then refused, although they had not expired. */
@@ -31,16 +31,16 @@ export const nothingSeen = (): Seen => ({
   items: new Map(),
 });
 
-/** A rule that needs a missing fact returns no result. */
+/** What a run has learned. A rule that needs a missing fact returns no result. */
 export interface Facts extends Readonly<Seen> {
-  /** The target reads id and secret in Basic credentials raw instead of form-encoded. */
+  /** Whether id and secret in Basic credentials must be sent raw instead of form-encoded. */
   readonly raw?: boolean | undefined;
   readonly token?: string | undefined;
   /** The template list that `token` returned. */
   readonly authorized?: Answer | undefined;
   /**
-   * Set for recorded traffic of other clients. Tokens may have been issued before the recording
-   * started.
+   * The member is set if requests of other clients were recorded. Tokens may have been issued
+   * before the recording started.
    */
   readonly foreign?: true;
 }
@@ -66,7 +66,7 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     const { token, answer: authorized } = first ?? {};
     return { ...nothingSeen(), foreign: true, issued, token, authorized };
   }
-  // A target may have forgotten a token that is refused although a later token is accepted. Such a
+  // A server may have forgotten a token that is refused although a later token is accepted. Such a
   // token counts as revoked.
   const newest = calls.reduce(
     (latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest),

@@ -34,7 +34,7 @@ export const FORGED = {
     'a token with the first half of its signature',
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
-  // The header also contains the key. A verifier that trusts this key accepts any token.
+  // The header of this token contains the key. A verifier that trusts this key accepts any token.
   'foreign-key': [
     'a token signed with another key',
     (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
@@ -117,8 +117,8 @@ function keyOf(token: string): { readonly kid?: string } {
 }
 
 /**
- * By default the first character changes: the last character of base64 may contain padding bits
- * that a decoder ignores.
+ * Changes the first character by default, because the last character of base64 may contain padding
+ * bits that a decoder ignores.
  */
 const changeCharacter = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;

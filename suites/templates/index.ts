@@ -14,13 +14,15 @@ import { basicToken, formToken } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
-/** A message if the token endpoint refuses the configured client both by form and by Basic. */
+/**
+ * Returns a message if the token endpoint refuses the configured client both by form and by Basic.
+ */
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formToken(context);
   const { status, json } = answer;
   if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
   if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
-  // With 400 the target may require a parameter that the document does not mention (RFC 6749
+  // With 400 the server may require a parameter that the document does not mention (RFC 6749
   // section 5.2).
   if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error))
     return undefined;

@@ -14,8 +14,7 @@ import { accessToken, basicToken, needToken, withToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
- * With this budget of requests, a third token is also tried. Its token request names another client
- * in addition.
+ * With this budget of requests, a third token is also used. Its token request names both clients.
  */
 const BUDGET_FOR_THIRD_TOKEN = 4;
 
@@ -50,7 +49,10 @@ export const organizations = {
   },
 } satisfies TemplatesTopics;
 
-/** One call for each organization, and one with a token whose request names both clients. */
+/**
+ * One call for each organization, and with enough budget a call with a token whose request names
+ * both clients.
+ */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
   const listOfFirst = await withToken(context);

@@ -1,6 +1,6 @@
 /**
- * The parts of token requests and calls that can be malformed. For each malformed form, the check
- * and the clause that cover it. `assay list shapes` prints this table.
+ * The parts of token requests and calls that can be malformed. For each malformed form of a part,
+ * the table names the check and the clause that cover it. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';
@@ -16,7 +16,7 @@ import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 const place = is.placesOf<string>();
 
 const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
-/** For a form field in another place or in another encoding. */
+/** Form fields in another place or in another encoding. */
 const inForm = {
   ...is.silent.position,
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),

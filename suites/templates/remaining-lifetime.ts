@@ -7,7 +7,7 @@ import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from './ex
 import { formToken, needToken, newToken, waitUntil } from './tokens.js';
 import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 
-/** In seconds, for rounding and transmission. */
+/** The allowed difference, because lifetimes are rounded and transmission takes time. */
 const TOLERANCE_SECONDS = 2;
 
 /** After this time between two token requests, rounding cannot explain an unchanged lifetime. */

@@ -16,9 +16,9 @@ import * as tokens from './tokens.js';
 import { BY_FORM, callWith } from './topic.js';
 
 /**
- * The check fails only if this many tokens are refused, because a redeployed target may forget
- * earlier tokens. It also stops if more tokens than this expired, one after the other, before they
- * could be used.
+ * The check fails only if this many tokens are refused, because a restarted server may forget
+ * earlier tokens. The check is skipped if more tokens than this expired, one after the other,
+ * before they could be used.
  */
 const MAX_TOKENS = 3;
 
@@ -26,8 +26,8 @@ const MAX_TOKENS = 3;
 const BEFORE_END_MS = 1500;
 
 /**
- * For a token that the server returns again, its end and its remaining lifetime are both rounded to
- * whole seconds. At most half of a short lifetime counts.
+ * A server may return a token again. Its end and its remaining lifetime are then both rounded to
+ * whole seconds. For a short lifetime at most half of it is used.
  */
 const ROUNDED_TWICE_MS = 2000;
 
@@ -65,7 +65,7 @@ export async function expectReusable(context: Context): Promise<string> {
   return `${used}, and again shortly before it expired`;
 }
 
-/** As many token requests as the budget allows. */
+/** Returns as many token requests as the budget allows. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
   const { question: byBasic } = await tokens.basicToken(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;
@@ -105,7 +105,10 @@ async function refusedTokens(
   return { refusals, expired };
 }
 
-/** The first refusal of an unexpired token. Other tokens are issued before the calls. */
+/**
+ * Makes many calls with one token, and returns the first refusal before the token expired. `others`
+ * are tokens that were issued after it.
+ */
 async function refusalOf(
   context: Context,
   first: Answer,
@@ -151,7 +154,7 @@ async function expectValidToTheEnd(context: Context, issued: Answer): Promise<vo
 export async function expectRenewal(context: Context): Promise<string> {
   await tokens.withToken(context);
   const once = await renewal(context);
-  // A redeployed target may have forgotten an earlier token, but not a token that is issued now.
+  // A restarted server may have forgotten an earlier token, but not a token that is issued now.
   const isRefused = once.repeated?.ok === false;
   const { refused, issued, repeated } = isRefused
     ? await renew(context, tokens.newToken, true)
@@ -184,7 +187,7 @@ async function renew(
   return { refused, issued, repeated };
 }
 
-/** A new token if the second token of the run is about to expire. */
+/** The second token of the run, or a new token if it is about to expire. */
 export async function secondToken(context: Context): Promise<Answer> {
   const { answer } = await tokens.basicToken(context);
   const isUsable = tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now());

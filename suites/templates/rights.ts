@@ -26,8 +26,8 @@ export function credentialOf(
 }
 
 /**
- * True for a known template, for any template with a 2xx status, and for the text of an authorized
- * response with a 2xx status.
+ * True if the response contains a known template. With a 2xx status, also true for any template and
+ * for the same text as the authorized response.
  */
 export function givesTemplates(
   answer: Answer,
@@ -40,7 +40,10 @@ export function givesTemplates(
   return answer.ok && (itemsIn(answer).length > 0 || answer.text === authorized.text);
 }
 
-/** The token must have been issued, and must not have expired or been revoked. */
+/**
+ * Tests a plain call with a token that was issued and is neither expired nor revoked. Such a call
+ * must be accepted.
+ */
 export function acceptsToken({ question, answer }: CallExchange, facts: Facts): Ruling {
   const token = tokenOf(question.authorization) ?? '';
   const by = facts.issued.get(token);

@@ -63,8 +63,8 @@ async function learnFacts(context: Context): Promise<Facts> {
   const first = tokenIn(await formToken(context));
   const hasApi = settings.baseUrl !== undefined && first !== undefined;
   const answer = hasApi ? await optional(askWithToken(context)) : undefined;
-  // The token by Basic is requested last: a faulty target may invalidate the first token when it
-  // issues a second token (TOK-LIFE-1).
+  // The token by Basic is requested last, because a faulty server may invalidate the first token
+  // when it issues a second token (TOK-LIFE-1).
   const basic = await optional(basicToken(context));
   const call = answer && read(answer.request, settings);
   return {
@@ -93,8 +93,8 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
 }
 
 /**
- * A redeployed target may have forgotten a token. If a new token, requested in the same way, is
- * accepted, the refusal is no violation.
+ * A restarted server may have forgotten a token. The refusal of a token is no violation if a new
+ * token, requested in the same way, is accepted.
  */
 async function forgottenTokens(
   context: Context,

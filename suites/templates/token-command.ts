@@ -29,7 +29,7 @@ export const shortNames: Readonly<Record<string, string>> = {
 
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
-/** Throws a skipped or inconclusive result if no token can be obtained. */
+/** Throws a skipped or inconclusive finding if no token can be obtained. */
 export async function tokenFor(
   context: Context,
   { basic, client, tamper }: WantedToken,
@@ -46,8 +46,8 @@ export async function tokenFor(
 }
 
 /**
- * Waits for the patience of the target and two more seconds after the issue of the token. Skips if
- * the token is valid for longer than the patience.
+ * Waits until the token has expired. The patience is the longest wait that the target file allows.
+ * Skips the check if the token is valid for longer.
  */
 async function waitUntilExpired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];

@@ -164,8 +164,8 @@ export const tokenErrors = {
 } satisfies TemplatesTopics;
 
 /**
- * A target may misread a secret with reserved characters in Basic. No other client has such a
- * secret, so it is unknown how the target decodes it.
+ * Whether the server may misread a secret with reserved characters in Basic. It is unknown how the
+ * server decodes the secret if no other client has a secret with reserved characters.
  */
 const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
   way === 'basic' &&
@@ -178,7 +178,7 @@ function hasError(answer: Answer, code: string): Ruling {
   return holdsIf(isError, `status 400 with error "${code}"`);
 }
 
-/** Only mistakes that the settings allow, most informative first. */
+/** Requests with the mistakes that the settings allow, most informative first. */
 function wrongCredentials(
   raw: boolean | undefined,
   settings: TemplatesTarget,

@@ -16,7 +16,7 @@ import { BY_FORM, ofToken, ofTokenRequest, satisfies, type TemplatesTopics } fro
 
 const SECTION = 'Resources, token response';
 
-/** For differing clocks and rounding (TOK-RES-4). */
+/** The allowed difference of times, because clocks differ and times are rounded (TOK-RES-4). */
 const TOLERANCE_SECONDS = 60;
 
 /** Sends the two documented token requests. Several clauses test their responses. */
@@ -129,16 +129,16 @@ function isSignedJwt(token: string, answer: Answer) {
   return holdsIf(agrees, expected, `in ${Math.round(exp - first.from)} s`);
 }
 
-/** In seconds since the epoch. */
+/** The times are seconds since 1970. */
 interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The possible times of issue, each a period: by the local clock, by the server's `Date` header
- * (RFC 9110 section 6.6.1), and by `iat`, which comes from the same clock as `exp`. Only one must
- * agree, because clocks may differ by hours.
+ * The periods in which the token may have been issued: by the local clock, by the server's `Date`
+ * header (RFC 9110 section 6.6.1), and by `iat`, which comes from the same clock as `exp`. Only one
+ * period must agree with `exp`, because clocks may differ by hours.
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];
@@ -154,9 +154,9 @@ function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): r
 }
 
 /**
- * Finds tokens whose signature verifies with none of the published keys. A token may name a key
- * that was published later. Only keys that were requested after such a token was issued prove that
- * it is wrong.
+ * Finds tokens whose signature verifies with none of the published keys. A server may publish a key
+ * after it issued a token. So a list of keys proves that a token is wrong only if it was requested
+ * later than the token, or contains the key that the token names.
  */
 function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
   const published = exchanges.flatMap((exchange) => {

@@ -18,16 +18,16 @@ import { ask, seenOf, templatesOf } from './ask.js';
 import type { Issued } from './facts.js';
 import { BY_BASIC, BY_FORM, callWith, withBasicEncoding } from './topic.js';
 
-/** Sent once in a run. */
+/** The token request by form, which is sent once in a run. */
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
 export const newToken = (context: Context): Promise<Answer> =>
   ask(context, BY_FORM, { fresh: true });
 
 /**
- * The target may read id and secret of Basic credentials raw instead of form-encoded (RFC 6749
- * section 2.3.1). Tested with the first client that has reserved characters in its credentials;
- * false if no client has.
+ * Whether the server reads id and secret of Basic credentials raw instead of form-encoded (RFC 6749
+ * section 2.3.1). This is tested with the first client that has reserved characters in its
+ * credentials. False if no client has reserved characters.
  */
 const takesRawBasic = (context: Context): Promise<boolean> =>
   context.facts.learn('templates.raw-basic', async (inner) => {
@@ -43,7 +43,10 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
     return false;
   });
 
-/** Id and secret are written raw or form-encoded, as the target reads them. */
+/**
+ * The token request by Basic. Id and secret are written raw or form-encoded, as the server reads
+ * them.
+ */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
     const question = withBasicEncoding(BY_BASIC, await takesRawBasic(inner));
@@ -55,7 +58,7 @@ export const documentedRequests = async (context: Context): Promise<readonly Tok
   (await basicToken(context)).question,
 ];
 
-/** `time` is in milliseconds since the epoch. */
+/** `time` is in milliseconds since 1970. */
 export async function waitUntil({ run: { clock } }: Context, time: number): Promise<void> {
   const left = time - clock.now();
   if (left > 0) await clock.sleep(left);
@@ -70,8 +73,8 @@ export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
- * The first token of the run. A new token if the first is about to expire, or if the target has
- * forgotten it, for example after a deployment.
+ * The first token of the run, or a new token if the first token is about to expire or was forgotten
+ * by the server, for example after a restart.
  */
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
@@ -90,7 +93,10 @@ export async function accessToken(context: Context): Promise<string> {
   return needToken(await current.issued);
 }
 
-/** The calls may use the token or not. */
+/**
+ * A procedure whose calls may use a valid token. Calls without a token are sent only if a token can
+ * be obtained.
+ */
 export const withFreshToken =
   (calls: (token: string, context: Context) => readonly CallQuestion[]) =>
   async (context: Context): Promise<readonly CallQuestion[]> =>
@@ -103,8 +109,8 @@ const SHORT_LIFETIME_MS = 2000;
 const MAX_TRIES = 3;
 
 /**
- * If the token expired before the response, or was accepted before and is refused now, the request
- * is repeated with the next token (TOK-LIFE-2).
+ * Requests the template list with a token. If the token expired before the response, or was
+ * accepted before and is refused now, the request is repeated with the next token (TOK-LIFE-2).
  */
 export async function askWithToken(context: Context): Promise<Answer> {
   const { acceptedTokens, forgotten } = await seenOf(context);
@@ -126,8 +132,8 @@ export async function askWithToken(context: Context): Promise<Answer> {
 }
 
 /**
- * Skips the check if the request is refused, because then a refusal of another request proves
- * nothing.
+ * Skips the check if the request with a valid token is refused, because then a refusal of another
+ * request proves nothing.
  */
 export async function withToken(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);

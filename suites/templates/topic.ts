@@ -34,7 +34,7 @@ export type TemplatesTopics = Topics<TemplatesKinds>;
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
 export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 
-/** Writes Basic credentials raw or form-encoded, as the target reads them. */
+/** Writes Basic credentials raw or form-encoded, as the server reads them. */
 export const withBasicEncoding = (
   question: TokenQuestion,
   raw: boolean | undefined,
@@ -55,7 +55,7 @@ export const ofCall =
   (exchange: Exchange, facts: Facts): Ruling =>
     isCall(exchange) ? rule(exchange, facts) : undefined;
 
-/** Only for tokens in responses to requests without a mistake. */
+/** A rule for tokens in responses to requests without a mistake. */
 export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
   ofTokenRequest(({ question, answer }) => {
     if (faultOf(question) !== undefined || answer.status !== 200) return undefined;

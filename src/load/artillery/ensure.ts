@@ -8,7 +8,10 @@ export interface Ensure {
   readonly unsupported: readonly Threshold[];
 }
 
-/** Metrics that are shares. A failed virtual user counts as a request without a response. */
+/**
+ * Artillery's expressions for metrics that are shares. A failed virtual user counts as a request
+ * without a response.
+ */
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',
   throttled: 'assay.throttled / assay.answers',

@@ -14,7 +14,7 @@ const WRITERS: Readonly<Record<Notation, (value: string) => string>> = {
   json: (value) => JSON.stringify(value).slice(1, -1),
 };
 
-/** Has a column for each field and notation that the script uses. */
+/** The CSV file has a column for each field and notation that the script uses. */
 export class Payload {
   readonly name: string;
   readonly #feeder: Feeder;

@@ -11,7 +11,10 @@ function expression(text: string, secrets: readonly Secret[]): string {
   return secret ? `process.env.${secret.name}` : JSON.stringify(text);
 }
 
-/** The module counts responses, shares and renews tokens, and follows the cursors of pages. */
+/**
+ * The written module counts responses, shares and renews the tokens of virtual users, and follows
+ * the cursors of pages.
+ */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>
     data.kind === 'walk' ? [] : data.requests.flatMap(({ token }) => token ?? []),

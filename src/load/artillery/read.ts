@@ -35,11 +35,11 @@ const NO_GENERATOR = {
 };
 const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
 
-/** For the whole run, or for ten seconds of it. */
+/** The figures of the whole run, or of ten seconds. */
 interface Period {
   readonly counters: Readonly<Record<string, number>>;
   readonly times: ReadonlyMap<string, LoadSpread>;
-  /** In milliseconds since 1970. */
+  /** The first and the last time of the period are milliseconds since 1970. */
   readonly first: number;
   readonly last: number;
 }
@@ -171,7 +171,7 @@ function tallyOf(counters: Period['counters']): LoadTally {
 
 const ENDPOINT = 'plugins.metrics-by-endpoint.';
 
-/** Artillery reports only statuses and times for a title. */
+/** The figures of each request title. Artillery reports only statuses and times for a title. */
 function linesOf({ counters, times }: Period) {
   const codes = Object.entries(countersBelow(counters, ENDPOINT)).flatMap(([name, count]) => {
     const [, title, status] = /^(.*)\.codes\.(\d+)$/.exec(name) ?? [];

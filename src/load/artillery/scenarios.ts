@@ -13,8 +13,8 @@ export type ArtilleryStep = Readonly<Record<string, unknown>>;
 const NO_REDIRECT = { followRedirect: false };
 
 /**
- * Each request has its own list of steps. A sequence of requests, or a walk through pages, has one
- * list in all. `payloads` contain the rows that fill the requests.
+ * Returns a list of Artillery steps for each request. A sequence of requests, or a walk through
+ * pages, has only one list. `payloads` contain the rows that fill the requests.
  */
 export function stepsFor(
   data: FlowData,
@@ -100,7 +100,7 @@ const redactedValues = (
     Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
   );
 
-/** Names a client in the exported module. */
+/** The name of a client in the exported module. */
 export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
 
 function stepsOf(
@@ -127,7 +127,7 @@ function stepsOf(
   return [
     { function: `bearer ${keyOf(token)}` },
     { [verb]: { ...request, afterResponse: 'noteRefusal' } },
-    // After a 401 there is one new token and one repetition.
+    // After a 401, one new token is obtained and the request is repeated once.
     { function: `renew ${keyOf(token)}` },
     { [verb]: { ...request, ifTrue: 'refused' } },
   ];

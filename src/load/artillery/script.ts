@@ -17,9 +17,9 @@ export interface ArtilleryScript {
   readonly processor: string;
   /** The rows of data feeders as CSV. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** These must be set to run the script. */
+  /** Environment variables that must be set to run the script. */
   readonly variables: readonly string[];
-  /** About features that Artillery does not have. */
+  /** Notes about features that Artillery does not have. */
   readonly notes: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { COMPARED_METRICS } from '../report/index.js';
 import { isWhole, measure, tallyOf } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
-/** With fewer runs in a report, the ratio is computed from parts of the time series. */
+/** If a report has fewer runs, the ratio is computed from parts of its time series. */
 const MIN_RUNS = 3;
 
 /**
@@ -18,11 +18,10 @@ const MAX_BLOCKS = 10;
 const MIN_BLOCKS = 4;
 
 /**
- * The ratio of current to baseline for each metric, with its 95 % confidence interval. It is
- * computed from the runs if both sides have at least three, and otherwise from parts of the two
- * time series, which do not show how runs vary. Half a request is added to each share, because a
- * share of 0 has no logarithm (Haldane's correction). A metric is left out if it was not measured,
- * or if all its values are 0 and it has no limit.
+ * The ratio of current to baseline for each metric, with its 95 % confidence interval. If both
+ * reports have at least three runs, the ratio is computed from the runs. Otherwise it is computed
+ * from parts of the two time series, which do not show how runs vary. A metric is left out if it
+ * was not measured, or if all its values are 0 and it has no limit.
  */
 export function compareReports(
   baseline: LoadReport,
@@ -101,16 +100,16 @@ function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
   return high < 1 ? 'lower' : 'no difference shown';
 }
 
-/** Only thresholds for the whole run. */
+/** The metrics of thresholds for the whole run. */
 const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
   thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
 
-/** First the earlier report, then the later report. */
+/** The values of the baseline, and the values of the current report. */
 type TwoSamples = readonly [readonly number[], readonly number[]];
 
 /**
- * Leaves out a pair if a value is unknown, or if a value that is not a share is 0, because its
- * logarithm is needed.
+ * Pairs the parts of two time series by position. Leaves out a pair if a value is unknown, or if a
+ * value that is not a share is 0 and so has no logarithm.
  */
 function counterparts(
   a: readonly (number | undefined)[],
@@ -127,8 +126,8 @@ function counterparts(
 }
 
 /**
- * The time series without the warm-up, in up to ten parts. A value is undefined if the metric was
- * not measured.
+ * The values of a metric in up to ten parts of the time series, without the warm-up. A value is
+ * undefined if the metric was not measured.
  */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
   const counting = stages.filter(({ warmUp }) => !warmUp);
@@ -164,7 +163,10 @@ function blockValue(
  */
 const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
 
-/** Half a request is added to a share, so that 0 has a logarithm. */
+/**
+ * The logarithms of the values. Half a request is added to each share, because a share of 0 has no
+ * logarithm (Haldane's correction).
+ */
 function logs(metric: Metric, values: readonly number[], { series }: LoadReport): number[] {
   if (!SHARES.includes(metric)) return values.filter((value) => value > 0).map(Math.log);
   const requests = series.points.reduce((sum, { offered }) => sum + offered, 0);

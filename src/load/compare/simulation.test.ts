@@ -5,11 +5,11 @@ import type { LoadReport } from '../../schema/types.js';
 import { compareReports } from './ratios.js';
 
 const RUNS = 5;
-/** The requests of one run: 30 s at 100/s. */
+/** The number of requests of one run, which takes 30 s at 100/s. */
 const REQUESTS = 3000;
 /**
- * How much runs differ because of the machine: the standard deviation of the logarithm of the
- * response time.
+ * The standard deviation of the logarithm of the response time between runs, because the speed of
+ * the machine varies.
  */
 const MACHINE_DEVIATION = 0.04;
 const COMPARISONS = 1000;

@@ -13,8 +13,9 @@ const T95 = [
 ];
 
 /**
- * Fractions are rounded down, so the interval becomes wider. For 31 to 120 degrees of freedom the
- * result is the quantile of 31, and for more than 120 it is the quantile of 120.
+ * The two-sided 95 % quantile. Fractional degrees of freedom are rounded down, so the interval
+ * becomes wider. For 31 to 120 degrees of freedom the result is the quantile of 31, and for more
+ * than 120 it is the quantile of 120.
  */
 const t95 = (freedom: number): number =>
   T95[Math.max(1, Math.floor(freedom)) - 1] ?? (freedom > 120 ? 1.98 : 2.04);

@@ -39,11 +39,11 @@ declare module 'autocannon' {
     readonly url: string;
     readonly connections: number;
     readonly pipelining?: 1;
-    /** Seconds. */
+    /** The duration is in seconds. */
     readonly duration: number;
-    /** Seconds. */
+    /** The timeout is in seconds. */
     readonly timeout: number;
-    /** Milliseconds. */
+    /** The interval of samples is in milliseconds. */
     readonly sampleInt: number;
     readonly setupClient?: (client: Client) => void;
     readonly requests?: readonly {
@@ -55,7 +55,7 @@ declare module 'autocannon' {
 
   interface Result {
     readonly requests: { readonly total: number };
-    /** Seconds. */
+    /** The duration is in seconds. */
     readonly duration: number;
   }
 

@@ -1,5 +1,6 @@
 /**
- * An engine that uses autocannon's HTTP client, without its scheduling, statistics and connecting.
+ * An engine (HTTP client) of the load tester that uses autocannon, without its scheduling,
+ * statistics and connecting.
  */
 
 import { Socket } from 'node:net';
@@ -41,7 +42,7 @@ export function brokenContract(client: Client): string[] {
   ];
 }
 
-/** In characters, for an incomplete line. */
+/** The longest incomplete line of a head, in characters. */
 const MAX_LINE = 64 * 1024;
 
 /**
@@ -76,14 +77,13 @@ export const autocannonEngine: Engine = (options, own) => {
   };
 };
 
-/** Replaces methods that the client calls by itself. */
+/** Replaces methods that autocannon's client calls by itself. */
 const doNothing = (): void => {};
 
 /**
- * Replaces `_doRequest`, `_connect` and the request queue of a client before its first connection,
- * and later its parser callbacks. The reasons: autocannon's queue decodes bodies in pieces, and
- * keeps requests when a connection is lost. autocannon calls five listeners for every response, and
- * accepts any certificate.
+ * Replaces methods of a client before its first connection, and later its parser callbacks.
+ * autocannon itself decodes bodies in pieces, keeps requests when a connection is lost, calls five
+ * listeners for every response, and accepts any certificate.
  */
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
@@ -94,7 +94,7 @@ class AutocannonWire implements Wire, DialOwner {
   #giveUp = doNothing;
   #head: Head | undefined;
   #size = 0;
-  /** Set if the received data begins a response. It may be the whole response. */
+  /** Received data that begins a response, and may be the whole response. */
   #whole: Buffer | undefined;
   /** The response to a HEAD request has no body, regardless of its length header. */
   #bodiless = false;
@@ -148,7 +148,7 @@ class AutocannonWire implements Wire, DialOwner {
       this.#unreadable();
   }
 
-  /** Called for each connection. */
+  /** Sets the parser callbacks, which a new connection resets. */
   #listen(): void {
     const { parser } = this.#client;
     parser[CALLS.kOnHeadersComplete] = (head) => {

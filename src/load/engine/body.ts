@@ -2,15 +2,16 @@
 
 const EMPTY = Buffer.alloc(0);
 /**
- * For one body, and for all bodies that arrive at the same time. A body beyond a limit is dropped.
+ * The limits for one body, and for all bodies that arrive at the same time. A body beyond a limit
+ * is dropped.
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_TOGETHER = 64 * 1024 * 1024;
 
-/** Reserved first for a body. The buffer is then doubled as needed. */
+/** The first buffer of a body. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
-/** For all bodies of this process. */
+/** The memory that is reserved for all bodies of this process. */
 let reservedInAll = 0;
 
 /** Copies the pieces into one buffer, because many small pieces would each be an object. */

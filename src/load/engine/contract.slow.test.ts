@@ -7,7 +7,7 @@ afterEach(closeAll);
 const text = (outcome: Outcome): string =>
   outcome.kind === 'answered' ? outcome.answer.body.toString() : outcome.kind;
 
-/** The behaviour that every engine must have. */
+/** The behaviour that every engine (HTTP client) must have. */
 describe.each(engineNames)('connections of the engine %s', (engine) => {
   const pool = (origin: string, options: Partial<PoolOptions> = {}) =>
     poolOf(origin, { engine, ...options });

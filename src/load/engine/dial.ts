@@ -1,4 +1,4 @@
-/** Opens connections for all engines, with the certificates and proxy of the target. */
+/** Opens connections for all engines, with the certificates and the proxy of the target file. */
 
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -12,12 +12,12 @@ export interface DialOwner {
   failed(reason: string): void;
 }
 
-/** The returned function cancels the opening. After that the owner receives nothing. */
+/** Opens a connection. The returned function cancels this, and the owner then receives nothing. */
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
- * Uses the certificate authorities, client certificate and proxy of the target. Certificates are
- * verified unless the target file switches this off.
+ * Uses the certificate authorities, client certificate and proxy of the target file. Certificates
+ * are verified unless the target file switches this off.
  */
 export function dialFor({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
   const { host, hostname: named, protocol, port } = new URL(origin);
@@ -70,7 +70,7 @@ export function dialFor({ origin, connection = {}, http2 = false, timeout }: Wir
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** The texts are the same for every engine. */
+/** The text of a connection error. It is the same for every engine. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error instanceof Lost) return error.message;
   const code = String(error.code ?? '');

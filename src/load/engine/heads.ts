@@ -1,12 +1,15 @@
 import type { Head } from 'autocannon';
 
 const END = Buffer.from('\r\n\r\n');
-/** When the store is full and fewer heads than this were found in it, it is switched off. */
+/**
+ * The size of the store. If fewer heads than this were found in it until it is full, the store is
+ * switched off.
+ */
 const MAX_HEADS = 256;
 
 interface StoredHead {
   readonly head: Head;
-  /** In bytes, according to the head. */
+  /** The length of the body in bytes, according to the head. */
   readonly length: number;
 }
 
@@ -19,7 +22,7 @@ export class Heads {
   #found = 0;
   #useless = false;
 
-  /** Undefined if the chunk is not one whole response, or if its head is not stored. */
+  /** Returns undefined if the chunk is not one whole response, or if its head is not stored. */
   find(chunk: Buffer): { readonly head: Head; readonly bodyAt: number } | undefined {
     if (this.#useless) return undefined;
     const end = chunk.indexOf(END);
@@ -30,7 +33,7 @@ export class Heads {
     return { head: known.head, bodyAt };
   }
 
-  /** Only for a chunk that is one whole response with a `Content-Length`. */
+  /** Stores the head of a chunk if the chunk is one whole response with a `Content-Length`. */
   keep(chunk: Buffer, head: Head): void {
     const length = announced(head);
     const end = chunk.indexOf(END);

@@ -8,8 +8,8 @@ export interface Limiter {
 }
 
 /**
- * A leaky bucket (GCRA). Bursts last up to a fiftieth of a second, because timers have a resolution
- * of a millisecond.
+ * A leaky bucket (GCRA). Requests may be sent up to a fiftieth of a second early, because timers
+ * have a resolution of a millisecond.
  */
 export function limiter(perSecond: number): Limiter {
   const spacing = 1000 / perSecond;

@@ -1,4 +1,7 @@
-/** One connection slot of a pool. */
+/**
+ * A link is one of the connections that a pool keeps open. It opens a new connection when the
+ * previous one ends.
+ */
 
 import type { Answer, Ticket } from './ticket.js';
 import type { Opening, Wire, WireOwner } from './wire.js';
@@ -16,11 +19,14 @@ export interface LinkHost {
   /** A connection could not be opened. */
   refused(reason: string): void;
   now(): number;
-  /** If infinite, only the target closes connections. */
+  /** If infinite, only the server closes connections. */
   readonly requestsPerConnection: number;
 }
 
-/** The wait doubles with each further failed connection, up to the last value. */
+/**
+ * The wait before another attempt to connect. It doubles with each further failure, up to the last
+ * value.
+ */
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
@@ -30,8 +36,8 @@ export function backOff(failures: number): number {
 }
 
 /**
- * Uses one connection after another, with at most one request in progress. For every engine this
- * class decides when a request is sent, and which response belongs to it.
+ * Uses one connection after another, with at most one request in progress. This class decides when
+ * a request is sent, and which response belongs to it.
  */
 export class Link implements WireOwner {
   pending: Ticket | undefined;
@@ -75,8 +81,8 @@ export class Link implements WireOwner {
   expire(): Ticket | undefined {
     const ticket = this.pending;
     this.pending = undefined;
-    // Only failed connections make the next attempt wait longer, so a timeout counts as a response
-    // here.
+    // A timeout counts as a response here, because only failed connections make the next attempt
+    // wait longer.
     this.#answeredHere += 1;
     this.#reconnect('timed out');
     return ticket;

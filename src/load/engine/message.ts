@@ -10,8 +10,8 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * A request that is sent repeatedly is built only once. Throws for a header with a line break or a
- * NUL character: an internal error, or a mistake in the target file.
+ * A request that is sent repeatedly is built only once. Throws an error for a header with a line
+ * break or a NUL character.
  */
 export class Message {
   readonly method: string;

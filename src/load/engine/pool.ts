@@ -8,20 +8,20 @@ import type { Answer, Outcome, Ticket } from './ticket.js';
 import type { Opening, WireOptions } from './wire.js';
 
 export interface PoolOptions extends WireOptions {
-  /** Default: autocannon. */
+  /** The default engine is autocannon. */
   readonly engine?: EngineName;
-  /** Default: as many as the target allows. */
+  /** By default a connection sends as many requests as the server allows. */
   readonly requestsPerConnection?: number;
-  /** Called for each opened connection. */
+  /** The function is called for each opened connection. */
   readonly opened?: (opening: Opening) => void;
   readonly backlog: number;
-  /** Default: no limit. */
+  /** By default the rate is not limited. */
   readonly limit?: Limiter | undefined;
-  /** A monotonic clock in milliseconds. Default: `performance.now`. */
+  /** A monotonic clock in milliseconds. The default is `performance.now`. */
   readonly now?: () => number;
 }
 
-/** Since the start of the pool. */
+/** The counts since the start of the pool. */
 interface PoolCounts {
   connected: number;
   connectFailures: number;
@@ -36,14 +36,14 @@ export interface Pool {
    * ticket is called exactly once.
    */
   submit(ticket: Ticket): void;
-  /** Pending requests fail, and waiting requests are dropped. */
+  /** Closes all connections. Pending requests fail, and waiting requests are dropped. */
   close(reason: string): Promise<void>;
 }
 
-/** For a repeatable request. */
+/** The most attempts to send a repeatable request. */
 const MAX_TRIES = 3;
 
-/** Between two searches for requests that have reached their timeout. */
+/** The interval at which requests that have reached their timeout are searched for. */
 const SWEEP_MS = 20;
 
 /** After this time the run starts, even if connections are still being opened. */
@@ -168,7 +168,7 @@ class Connections implements Pool, LinkHost {
     ticket.settle(ticket, outcome, this.now());
   }
 
-  /** As fast as the rate allows. */
+  /** Sends waiting requests on idle connections, as fast as the rate limit allows. */
   readonly #drain = (): void => {
     this.#limitTimer = undefined;
     while (this.#idle.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * First in, first out. Operations take constant time on average, and removed items are not kept in
- * memory.
+ * A first-in, first-out queue. Operations take constant time on average, and removed items are not
+ * kept in memory.
  */
 export class Queue<T> {
   #items: (T | undefined)[] = [];

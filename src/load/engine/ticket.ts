@@ -10,19 +10,20 @@ export interface Request {
   /** Another status that is not an error, such as a 401 that leads to a new token. */
   readonly tolerates?: number;
   /**
-   * The request may be sent again if its connection is lost before a response (RFC 9110 section
-   * 9.2.2).
+   * Whether the request may be sent again if its connection is lost before a response (RFC 9110
+   * section 9.2.2).
    */
   readonly repeatable: boolean;
-  /** The body is kept. Otherwise only its bytes are counted. */
+  /** Whether the body of the response is kept. Otherwise only its bytes are counted. */
   readonly reads: boolean;
   /**
-   * Describes the fault in a response with the expected status. Called only for sampled responses.
+   * Describes the fault in a response with the expected status. It is called only for sampled
+   * responses.
    */
   readonly verify?: (answer: Answer) => string | undefined;
 }
 
-/** The body is empty if it was not kept. */
+/** A complete response. The body is empty if it was not kept. */
 export interface Answer {
   readonly status: number;
   /** Names and values in turn. They are rarely needed, so only `header` parses them. */
@@ -30,7 +31,7 @@ export interface Answer {
   readonly body: Buffer;
   /** The body was requested, but was too long to be kept. */
   readonly cut?: boolean;
-  /** Including the head. */
+  /** The size in bytes, including the head. */
   readonly size: number;
 }
 
@@ -42,14 +43,14 @@ export type Outcome =
   /** Never sent: no connection was free in time, or the backlog was full. */
   | { readonly kind: 'dropped'; readonly reason: string };
 
-/** Times are milliseconds of a monotonic clock. */
+/** A request on its way through the load tester. Times are milliseconds of a monotonic clock. */
 export interface Ticket {
   readonly request: Request;
   /** The scheduled time. It stays the same if the request is sent again. */
   readonly intended: number;
-  /** When the request was last given to a connection. */
+  /** The time at which the request was last given to a connection. */
   sent: number;
-  /** 0 without a response. */
+  /** 0 until the response begins. */
   firstByte: number;
   /** How often the request was written. */
   tries: number;

@@ -6,12 +6,12 @@ import type { WireOwner } from './wire.js';
 
 /**
  * Receives the responses of one connection, one after the other. Uses undici's older callbacks,
- * because the newer ones create two more objects and a table of headers for each request.
+ * because its newer callbacks create two more objects and a table of headers for each request.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #socket: Socket;
   readonly #owner: WireOwner;
-  /** The link still uses this connection. */
+  /** Whether the link still uses this connection. */
   readonly #current: () => boolean;
   readonly #body = new Body();
   #bytesBefore = 0;
@@ -31,7 +31,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bytesBefore = this.#socket.bytesRead;
   }
 
-  /** If the request was not written, the target cannot have received it. */
+  /** Whether the request was written. If not, the server cannot have received it. */
   get written(): boolean {
     return this.#written;
   }

@@ -4,22 +4,28 @@ import type { Connection } from '../../settings/index.js';
 import type { Message } from './message.js';
 import type { Answer } from './ticket.js';
 
-/** In milliseconds. `connectMs` is for name resolution and TCP, or the tunnel of a proxy. */
+/**
+ * The durations of opening a connection. `connectMs` covers name resolution and TCP, or the tunnel
+ * of a proxy.
+ */
 export interface Opening {
   readonly connectMs: number;
   readonly tlsMs?: number;
 }
 
 /**
- * Opens at most one connection at a time, and writes requests to it. The owner decides which
- * requests are sent, and when.
+ * A wire opens at most one connection at a time, and writes requests to it. The owner of the wire
+ * decides which requests are sent, and when.
  */
 export interface Wire {
   /** The owner then receives `opened` or `ended`. */
   dial(): void;
   /** The connection must be open and ready. */
   send(message: Message): void;
-  /** Later events of the connection are ignored. A body without a length is complete now. */
+  /**
+   * Closes the connection. Later events of the connection are ignored, and a body without a length
+   * is complete now.
+   */
   hangUp(): void;
   close(): void;
 }
@@ -27,7 +33,7 @@ export interface Wire {
 export interface WireOwner {
   keeps(): boolean;
   opened(opening: Opening): void;
-  /** The first byte of a response. */
+  /** The first byte of a response was received. */
   begun(): void;
   /** A response is complete. `last` means that its connection will be closed. */
   complete(answer: Answer, last: boolean): void;
@@ -43,13 +49,13 @@ export interface WireOwner {
 export interface WireOptions {
   readonly origin: string;
   readonly connections: number;
-  /** Uses HTTP/2 if the target supports it. Default false. */
+  /** Uses HTTP/2 if the server supports it. The default is false. */
   readonly http2?: boolean;
-  /** If they are needed to reach the target. */
+  /** Certificates and a proxy, if they are needed to reach the server. */
   readonly connection?: Connection | undefined;
   /**
-   * Milliseconds from sending to the complete response, for opening a tunnel, and for waiting for a
-   * free connection.
+   * The limit in milliseconds for a response after its request was sent, for opening a tunnel, and
+   * for waiting for a free connection.
    */
   readonly timeout: number;
 }

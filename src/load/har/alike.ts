@@ -3,12 +3,12 @@
 import type { RecordedRequest } from './request.js';
 
 /**
- * The requests differ only in values of query parameters, and in path segments that are numbers or
- * ids.
+ * Recorded requests that differ only in values: in values of query parameters, and in path segments
+ * that are numbers or ids.
  */
 export interface Alike {
   readonly name: string;
-  /** Has `{{name}}` in place of each differing value. */
+  /** The request with a placeholder `{{name}}` for each differing value. */
   readonly request: RecordedRequest;
   /** The differing values of each recorded request. Empty if no value differs. */
   readonly rows: readonly Readonly<Record<string, string>>[];

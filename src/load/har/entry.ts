@@ -8,14 +8,14 @@ import { UsageError } from '../../settings/index.js';
 export interface Entry
   extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at' | 'durationMs'> {
   readonly status: number;
-  /** Undefined if the response is not complete JSON. */
+  /** The parsed body. It is undefined if the body is not complete JSON. */
   readonly answer?: unknown;
 }
 
 /**
- * Yields each usable request. A request is left out if it has no response or a response from a
- * cache; then, and for an unreadable part of the file, the reason is yielded. Throws a UsageError
- * if the file is not a recording.
+ * Yields each usable request. For a request without a response or with a response from a cache, and
+ * for an unreadable part of the file, yields the reason instead. Throws a UsageError if the file is
+ * not a recording.
  */
 export async function* readEntries(
   file: string,
@@ -35,7 +35,7 @@ export async function* readEntries(
 function entryOrReason(entry: HarEntry): Entry | { readonly left: string } {
   const { method, url, headers, body, at, durationMs, response } = entry;
   if (response === undefined) return { left: 'no response' };
-  // Such a request did not reach the target.
+  // A request that was answered from a cache did not reach the server.
   if (isFromCache(entry)) return { left: 'the response came from a cache of the client' };
   return {
     method,

@@ -35,8 +35,8 @@ const writeRecording = (entries: readonly object[]): string => {
 };
 
 /**
- * Makes a profile that sends the recorded requests in random order, as for a recording that is too
- * long for a sequence.
+ * Makes a profile that mixes the recorded requests by weight, as for a recording that is too long
+ * for a sequence.
  */
 async function mixOf(...entries: readonly object[]) {
   const { profile, notes } = await profileOfHar(writeRecording(entries), target, { mostSteps: 0 });

@@ -10,27 +10,24 @@ interface Leaf {
   readonly depth: number;
 }
 
-/** JSONPaths by name. */
+/** JSONPaths by the names under which their values are used. */
 export type Captures = Map<string, string>;
 
-/**
- * Limits for values of one response, and for different values of all responses, that are kept in
- * memory.
- */
+/** The most values that are kept in memory: of one response, and of all responses together. */
 const MAX_OF_RESPONSE = 5000;
 const MAX_VALUES = 200_000;
 
-/** Too long or too random to be equal by coincidence. */
+/** Matches values that are too long or too random to be equal by coincidence. */
 const UNMISTAKABLE = /^.{16,}$|^[0-9a-f]{8}-[0-9a-f]{4}-/is;
 /** Members with these names often contain identifiers, tokens or cursors. */
 const ID_LIKE =
   /(^|_|-)(id|key|code|token|cursor|next|uuid|slug|sku|ref|session|nonce|etag)$|Id$|Key$|Token$/i;
-/** Path segments and parameters that are values, not words. */
+/** Matches path segments and parameters that are values, not words. */
 const VALUE = /\d|^.{16,}$/;
 
 /**
- * If a request contained a value before any response did, the value is an input of the user and is
- * kept.
+ * Remembers the values of responses, and finds them in later requests. If a request contained a
+ * value before any response did, the value is an input of the user and is kept.
  */
 export class Links {
   readonly #leaves = new Map<string, Leaf[]>();
@@ -156,7 +153,7 @@ function linkedHeader(
   return [name, `${scheme}${replace(rest, name)}`];
 }
 
-/** Only JSON and forms are changed. */
+/** Replaces values in a JSON body or a form. Other bodies stay unchanged. */
 function linkedBody(body: string, replace: Replace): string {
   const json = jsonValue(body);
   if (isObject(json) || Array.isArray(json)) {

@@ -11,24 +11,30 @@ import { type Conversion, type RecordedRequest, requestOf, tokenRequest } from '
 import { type RecordedStep, type Sequence, sequenceOf } from './sequence.js';
 
 export interface RecordedProfile {
-  /** Described by `schemas/load-profile.schema.json`. */
+  /** The schema of the profile is `schemas/load-profile.schema.json`. */
   readonly profile: object;
-  /** Data feeders, as files beside the profile. Empty if `withData` is false. */
+  /**
+   * Files beside the profile with the values of requests (data feeders). Empty if `withData` is
+   * false.
+   */
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** About requests that were left out or changed. */
+  /** Notes about requests that were left out or changed. */
   readonly notes: readonly string[];
 }
 
-/** The requests differ only in values. In a mix of requests they become one scenario. */
+/** Requests that differ only in values. In a mix of requests they become one scenario. */
 interface Group {
   readonly requests: RecordedRequest[];
-  /** Recorded token requests. The flow `token` sends them. */
+  /** The number of recorded token requests. The flow `token` sends such requests. */
   tokens: number;
 }
 
 interface Content {
   readonly groups: Map<string, Group>;
-  /** In their order. Undefined if there are too many for a sequence. */
+  /**
+   * The requests in their order. The value is undefined if the recording has too many for a
+   * sequence.
+   */
   readonly steps: readonly RecordedStep[] | undefined;
   readonly notes: Map<string, number>;
   readonly kept: number;
@@ -36,28 +42,29 @@ interface Content {
 }
 
 export interface HarOptions {
-  /** Writes differing values to files. Default false. */
+  /** Writes differing values to files. The default is false. */
   readonly withData?: boolean;
-  /** A longer recording becomes a mix of requests. Default 200. */
+  /** A recording with more steps becomes a mix of requests. The default is 200. */
   readonly mostSteps?: number;
 }
 
-/** In a mix. */
+/** The most scenarios in a mix of requests. */
 const MAX_SCENARIOS = 50;
 
 const MAX_STEPS = 200;
 /**
- * For a sequence. Consecutive requests that differ only in values become one step, so more requests
- * than steps may be read.
+ * The most requests that are read for a sequence. This is more than the number of steps, because
+ * consecutive requests that differ only in values become one step.
  */
 const MAX_READ = 2000;
 const TOKENS = 'token';
 
 /**
- * Converts a recording to a load profile with one scenario: its requests in their order, with
- * pauses and captured values. A longer recording becomes a mix at the recorded rate: requests that
- * differ only in values become a scenario, weighted by their number. The profile contains no
- * credential of the recording. Throws a UsageError if no request is for the target.
+ * Converts a recording to a load profile with one scenario, which sends the requests in their order
+ * with pauses and captured values. A longer recording becomes a mix at the recorded rate, in which
+ * requests that differ only in values become one scenario, weighted by their number. The profile
+ * contains no credential of the recording. Throws a UsageError if no request of the recording is
+ * for the server under test.
  */
 export async function profileOfHar(
   file: string,
@@ -139,7 +146,7 @@ class Reading {
   #kept = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
-  /** When the previous response was complete. */
+  /** The time at which the previous response was complete. */
   #answeredAt = Number.NaN;
 
   constructor(target: Target) {
@@ -187,7 +194,7 @@ class Reading {
     };
   }
 
-  /** Values from earlier responses become captures. */
+  /** Adds a step. Values from earlier responses become captures. */
   #addLinked(entry: Entry, plain: Extract<Conversion, { request: unknown }>): void {
     const linked = requestOf(this.#links.linked(entry), this.#target);
     const { request, notes } = 'request' in linked ? linked : plain;

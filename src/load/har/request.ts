@@ -11,12 +11,14 @@ export type Conversion =
   | { readonly request: RecordedRequest; readonly notes: readonly string[] }
   | { readonly left: string };
 
-/** The body is the recorded text. */
+/** A request whose body is the recorded text. */
 export type RecordedRequest = Omit<LoadRequestOfProfile, 'body'> & { readonly body?: string };
 
 type Interface = LoadRequestOfProfile['interface'];
 
-/** Other header fields come from the browser or belong to the connection. */
+/**
+ * The header fields that are kept. Other fields come from the browser or belong to the connection.
+ */
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 
 /** Headers and parameters with these names contain credentials. */
@@ -24,14 +26,14 @@ const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?k
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
 
-/** Every credential is replaced or removed. */
+/** Converts a request. Every credential is replaced or removed. */
 export function requestOf(entry: Entry, target: Target): Conversion {
   const { method, url, headers, body, status } = entry;
   const base = baseOf(url, target);
   if (!base) return { left: `${new URL(url).origin} is not a base URL of the target` };
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
     return { left: 'a preflight request of a browser' };
-  // The recorded credentials were refused. The credentials of the target would get another
+  // The recorded credentials were refused. The credentials of the target file would lead to another
   // response.
   if (status === 401 || status === 403) return { left: `the response was ${status}` };
   const known = METHODS.find((one) => one === method);
@@ -58,7 +60,7 @@ export function requestOf(entry: Entry, target: Target): Conversion {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** `URL` has percent-encoded the placeholders. */
+/** Restores placeholders that `URL` has percent-encoded. */
 const withBraces = (path: string): string => path.replace(/%7B%7B([\w-]+)%7D%7D/gi, '{{$1}}');
 
 type Fields = readonly (readonly [name: string, value: string])[];
@@ -71,7 +73,7 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const kept = headers.filter(
     ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
   );
-  // A token of the target replaces a token that was not captured.
+  // The load run sends its own token in place of a token that was not captured.
   return kept.filter(
     ([name, value]) => of !== 'templates' || !/^authorization$/i.test(name) || value.includes('{{'),
   );
@@ -88,7 +90,7 @@ function withoutCredentials(pairs: Fields, target: Target, notes: string[]): [st
   });
 }
 
-/** Names of settings replace the credentials. */
+/** A token request in which names of settings replace the credentials. */
 export function tokenRequest({ headers, body = '' }: Entry, target: Target): RecordedRequest {
   const { authUrl = '', otherClient } = target.templates ?? {};
   const basic = headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';
@@ -107,7 +109,7 @@ export function tokenRequest({ headers, body = '' }: Entry, target: Target): Rec
   };
 }
 
-/** The longest base URL wins. */
+/** The interface with the longest base URL that the URL begins with. */
 function baseOf(
   url: string,
   target: Target,
@@ -137,7 +139,7 @@ const pathOf = (path: string, target: Target): string =>
     .map((segment) => placeholderOfId(segment, target))
     .join('/');
 
-/** Any other text stays unchanged. */
+/** Replaces an id of the settings by its placeholder. Any other text stays unchanged. */
 function placeholderOfId(text: string, { export: exportSettings }: Target): string {
   const ids = {
     siteId: exportSettings?.siteId,
@@ -149,7 +151,7 @@ function placeholderOfId(text: string, { export: exportSettings }: Target): stri
   return found === undefined ? text : `{{${found[0]}}}`;
 }
 
-/** For example by `{{EXPORT_OTHER_TOKEN}}`. */
+/** Replaces secrets by placeholders such as `{{EXPORT_OTHER_TOKEN}}`. */
 function withPlaceholders(text: string, { secrets }: Target): string {
   // One secret may be part of another, so longer secrets are replaced first.
   const ordered = [...secrets].sort((a, b) => b.value.length - a.value.length);

@@ -8,7 +8,7 @@ import type { RecordedRequest } from './request.js';
 export interface RecordedStep {
   readonly request: RecordedRequest;
   readonly captures: Captures;
-  /** Since the previous response; 0 if there is none. */
+  /** The time since the previous response, or 0 if there is none. */
   readonly pauseMs: number;
 }
 
@@ -21,8 +21,8 @@ export interface Sequence {
 }
 
 /**
- * A browser that loads a page sends requests at shorter intervals, so they are not pauses of the
- * user.
+ * Shorter intervals are not pauses of the user, because a browser that loads a page sends requests
+ * at such intervals.
  */
 const LEAST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 60_000;
@@ -74,7 +74,7 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
 const titleOf = ({ method = 'GET', path }: RecordedRequest): string =>
   `${method} ${path.replace(/\{\{([^}]*)\}\}/g, '{$1}')}`;
 
-/** A capture in between prevents a repeated step. */
+/** Whether a request continues a repeated step. A request with a captured value does not. */
 function isRepeated(run: readonly RecordedStep[], step: RecordedStep, withData: boolean): boolean {
   const [first] = run;
   if (first === undefined || run.some(({ captures }) => captures.size > 0)) return false;

@@ -1,5 +1,6 @@
 /**
- * Shows the progress of a load run: a page in a local browser, or a line a second in the terminal.
+ * Shows the progress of a load run, on a page in a local browser or with a line a second in the
+ * terminal.
  */
 
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
@@ -19,7 +20,7 @@ import { isWhole, judgeRun, tallyOf } from '../threshold/index.js';
 import { liveServer } from './server.js';
 
 export interface LiveOptions {
-  /** 0 for any free port. */
+  /** 0 chooses any free port. */
   readonly port: number;
   readonly version: string;
   readonly target: LoadReport['target'];
@@ -31,7 +32,7 @@ export interface Live extends Output {
   finish(report: LoadReport): void;
 }
 
-/** Rejects if the port is in use. */
+/** Serves the page in the background. Rejects if the port is in use. */
 export async function openLive({ port, version, target, workers }: LiveOptions): Promise<Live> {
   const soFar = new RunSoFar();
   const environment = environmentOf(workers);
@@ -97,7 +98,7 @@ class RunSoFar {
       problems: [],
       connections: { connected: 0, connectFailures: 0, resent: 0 },
     };
-    // Only thresholds that can be computed from single seconds.
+    // These thresholds can be computed from the measurements of single seconds.
     const measurable = plan.thresholds.filter((one) => {
       const time = capturedOf(one.metric) ? 'captured' : timeOf(one.metric)?.time;
       return isWhole(one) && one.windowMs === undefined && (time ?? 'response') === 'response';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** HTML, and the data of the charts. */
+/** The state of a run: HTML, and the data of the charts. */
 interface Shown {
   readonly main: string;
   readonly data: object;
@@ -12,9 +12,9 @@ interface Shown {
 /** Browsers receive changes by server-sent events. */
 export interface LiveServer {
   readonly url: string;
-  /** Also sent to browsers that connect later. */
+  /** Sends a state to all browsers, also to those that connect later. */
   update(state: Shown): void;
-  /** Browsers keep showing the last state. */
+  /** Stops the server. Browsers keep showing the last state. */
   close(): Promise<void>;
 }
 

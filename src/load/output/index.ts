@@ -11,13 +11,19 @@ export { NOTHING, type Output, observesAll } from './output.js';
 
 export interface OutputOptions extends OtlpOptions {
   readonly cwd: string;
-  /** For a file, per second. If infinite, all samples are kept. */
+  /**
+   * The most requests that a file contains for each second. If infinite, a file contains all
+   * requests.
+   */
   readonly samples: number;
 }
 
 type Open = (place: string, options: OutputOptions) => Output | Promise<Output>;
 
-/** By the name in `--output`, with an example of the destination (file, port or address). */
+/**
+ * The outputs by their names in `--output`, each with an example of its destination (file, port or
+ * address).
+ */
 const KINDS: Readonly<Record<string, { readonly example: string; readonly open: Open }>> = {
   ndjson: {
     example: 'samples.ndjson',

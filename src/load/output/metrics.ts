@@ -5,7 +5,7 @@ import { BOUNDS, type Durations, type Second } from '../record/index.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** 64-bit integers are texts. */
+/** In OTLP, 64-bit integers are written as text. */
 export interface Attribute {
   readonly key: string;
   readonly value: { readonly stringValue?: string; readonly intValue?: string };
@@ -45,9 +45,9 @@ const CUMULATIVE = 2;
 const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
- * Summed since the start of the run. The needed memory depends on the profile and on the kinds of
- * outcomes, not on the number of requests. Metrics that the semantic conventions of OpenTelemetry
- * define have the names of these conventions.
+ * Metrics are summed since the start of the run, so the needed memory does not depend on the number
+ * of requests. Metrics that the semantic conventions of OpenTelemetry define have the names of
+ * these conventions.
  */
 export class Metrics {
   readonly #began = Date.now();

@@ -25,10 +25,10 @@ function metricsUrl(endpoint: string): string {
 }
 
 /**
- * Sends metrics over OTLP/HTTP as JSON, every five seconds and at the end. Without an endpoint,
- * OTEL_EXPORTER_OTLP_ENDPOINT is used; OTEL_EXPORTER_OTLP_HEADERS is always used. Failed deliveries
- * during the run are ignored, because the next delivery contains all metrics again. `close` rejects
- * if the last delivery fails.
+ * Sends metrics over OTLP/HTTP as JSON, every five seconds and at the end.
+ * OTEL_EXPORTER_OTLP_ENDPOINT is used if `endpoint` is empty, and OTEL_EXPORTER_OTLP_HEADERS is
+ * always used. Failed deliveries during the run are ignored, because the next delivery contains all
+ * metrics again. `close` rejects if the last delivery fails.
  */
 export function otlpOutput(
   endpoint: string,

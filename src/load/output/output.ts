@@ -2,16 +2,16 @@ import type { ObserveOptions, Second } from '../record/index.js';
 
 /** Receives measurements during a run. */
 export interface Output {
-  /** The needed data about single requests. */
+  /** The data about single requests that the output needs. */
   readonly observes: ObserveOptions;
-  /** A file or an address, in words for users. */
+  /** The file or the address of the output, for messages to users. */
   readonly place: string;
   second(second: Second): void;
-  /** Resolves when all data was delivered. */
+  /** Ends the output. Resolves when all data was delivered. */
   close(): Promise<void>;
 }
 
-/** For an output that shows no single requests. */
+/** An output that shows no single requests needs no data about them. */
 export const NOTHING: ObserveOptions = { samples: 0, durations: false };
 
 export const observesAll = (outputs: readonly Output[]): ObserveOptions => ({

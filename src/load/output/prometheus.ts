@@ -7,14 +7,14 @@ import { UsageError } from '../../settings/index.js';
 import { type Metric, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
-/** For the last scrape, so that a pipeline is not delayed. */
+/** The longest wait for the last scrape, so that a pipeline is not delayed. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Serves `GET /metrics` in the text format of Prometheus, on a port of this machine or on
  * `HOST:PORT`. If Prometheus has read the metrics before (a scrape), `close` waits for another
- * scrape, which reads the last figures. It waits at most twice the time between two scrapes, and at
- * most a minute.
+ * scrape, which reads the last figures. `close` waits at most twice the time between two scrapes,
+ * and at most a minute.
  */
 export async function prometheusOutput(place: string): Promise<Output> {
   const { host, port } = addressOf(place);

@@ -7,8 +7,8 @@ import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
 
 /**
- * The texts around the values of a sample: its time, its scenario and request, four durations in
- * milliseconds, and its outcome.
+ * The texts between the values of a sample. The values are its time, scenario and request, four
+ * durations in milliseconds, and its outcome.
  */
 interface Format {
   readonly head: string;
@@ -59,7 +59,7 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** All requests, or a random sample of each second. */
+/** Writes all requests, or at most `samples` random requests of each second. */
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
   mkdirSync(path.dirname(file), { recursive: true });
   const stream = createWriteStream(file);

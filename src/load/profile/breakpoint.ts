@@ -9,7 +9,7 @@ const DEFAULT_HOLD_MS = 20_000;
 const DEFAULT_PRECISION = 0.05;
 const MAX_STEPS = 200;
 
-/** Undefined if the profile has no breakpoint search. */
+/** Returns undefined if the profile has no breakpoint search. */
 export function checkBreakpoint(
   profile: LoadProfile,
   mistakes: Mistakes,

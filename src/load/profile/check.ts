@@ -13,12 +13,15 @@ import { checkRatios, checkThresholds } from './thresholds.js';
 const DEFAULT_CONNECTIONS = 50;
 const DEFAULT_SAMPLE = 0.01;
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** After the schedule, a request that was sent last can still reach its timeout. */
+/**
+ * This time is added to the timeout, so that the last request can still reach its timeout after the
+ * schedule.
+ */
 const DRAIN_BEYOND_TIMEOUT_MS = 500;
 
 /**
- * Records every mistake with its JSON path and its remedy. `name` is used if the profile has no
- * name. Data files are searched for in `folder`.
+ * Converts a profile to a plan, and records every mistake with its JSON path and its remedy. `name`
+ * is used if the profile has no name. Data files are searched for in `folder`.
  */
 export function planOf(
   profile: LoadProfile,
@@ -69,7 +72,7 @@ function expectArrivals(
   mistakes.add('arrivals', 'has no meaning in the closed model', remedy);
 }
 
-/** One connection for each user. Scenarios that start at a rate use the default number. */
+/** Counts one connection for each user, and the default number if scenarios start at a rate. */
 function connectionsFor(plan: Pick<Plan, 'model' | 'stages' | 'scenarios'>): number {
   const lanes = lanesOf(plan);
   const users = lanes

@@ -7,7 +7,7 @@ import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
 import { decodeText } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
 
-/** The values of the placeholders `{{name}}`. */
+/** The values of the placeholders `{{name}}` in a request. */
 export type Row = Readonly<Record<string, string>>;
 
 export interface Feeder {
@@ -15,10 +15,10 @@ export interface Feeder {
   readonly rows: readonly Row[];
 }
 
-/** Every worker has a copy of the rows. */
+/** The number of rows is limited, because every worker has a copy of them. */
 const MAX_ROWS = 1_000_000;
 
-/** Files are searched for in `folder`, the folder of the profile. */
+/** Reads the data files. They are searched for in `folder`, the folder of the profile. */
 export function checkFeeders(
   { data = {} }: LoadProfile,
   folder: string,

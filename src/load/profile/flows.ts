@@ -10,10 +10,11 @@ type InterfaceName = LoadRequestOfProfile['interface'] | 'handover';
 
 interface FlowOptions {
   /**
-   * The flow needs the settings of this interface. Undefined if its requests name the interface.
+   * The flow needs the settings of this interface. The value is undefined if its requests name the
+   * interface.
    */
   readonly of: 'export' | 'templates' | 'platform' | 'handover' | undefined;
-  /** Includes the required options. */
+  /** All options of the flow, including the required options. */
   readonly takes: readonly Option[];
   readonly requires: readonly Option[];
 }
@@ -46,7 +47,7 @@ export const flowNames: readonly FlowName[] = Object.keys(loadFlows).filter(
   (name): name is FlowName => name in loadFlows,
 );
 
-/** The scenario needs the settings of these interfaces. `auth` is the authentication server. */
+/** The interfaces whose settings a scenario needs. `auth` is the authentication server. */
 export function interfacesOf({
   flow: asked,
   request,

@@ -4,13 +4,13 @@ const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as c
 export type Column = (typeof columns)[number];
 
 /**
- * `response` is from scheduled to complete, `service` from sent to complete, `lag` from scheduled
- * to sent.
+ * Durations of a request: `response` from its scheduled time to its complete response, `service`
+ * from sending to the complete response, and `lag` from its scheduled time to sending.
  */
 const times = ['response', 'service', 'lag'] as const;
 export type Times = (typeof times)[number];
 
-/** With their units. */
+/** Metrics that are counted, with their units. */
 const countedMetrics = {
   /** Unexpected responses, timeouts and lost connections, as a share of the requests sent. */
   errors: 'share',
@@ -28,7 +28,7 @@ type Counted = keyof typeof countedMetrics;
 
 type CapturedMetric = `captured.${string}.${Column}`;
 
-/** For example `response.p95`, `errors` or `captured.total.max`. */
+/** Examples of metrics are `response.p95`, `errors` and `captured.total.max`. */
 export type Metric = `${Times}.${Column}` | Counted | CapturedMetric;
 
 export type Unit = 'ms' | 'share' | 'rate' | 'number';
@@ -44,7 +44,7 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
   ),
 ]);
 
-/** Without metrics of captured values. */
+/** The names of all metrics, except those of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
 export function metricOf(name: string): Metric | undefined {
@@ -52,7 +52,7 @@ export function metricOf(name: string): Metric | undefined {
   return captured ? `captured.${captured.name}.${captured.column}` : table.get(name)?.metric;
 }
 
-/** Undefined for any other metric. */
+/** Splits a metric such as `captured.total.max`. Returns undefined for any other metric. */
 export function capturedOf(
   metric: string,
 ): { readonly name: string; readonly column: Column } | undefined {
@@ -64,7 +64,7 @@ export function capturedOf(
 export const unitOf = (metric: Metric): Unit =>
   capturedOf(metric) ? 'number' : (table.get(metric)?.unit ?? 'rate');
 
-/** Undefined for any other metric. */
+/** Splits a metric such as `response.p95`. Returns undefined for any other metric. */
 export function timeOf(
   metric: Metric,
 ): { readonly time: Times; readonly column: Column } | undefined {

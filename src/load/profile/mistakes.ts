@@ -14,7 +14,10 @@ export class Mistakes {
     if (!right) this.add(path, problem, remedy);
   }
 
-  /** The remedy is the most similar known name or, without one, a list. */
+  /**
+   * Adds a mistake for an unknown name. The remedy is the most similar known name or, without a
+   * similar name, a list of all known names.
+   */
   unknown(path: string, what: string, name: string, known: readonly string[]): void {
     const near = nearest(name, known);
     const remedy =

@@ -9,7 +9,10 @@ export interface Overrides {
   readonly rate?: number | undefined;
   readonly users?: number | undefined;
   readonly duration?: string | undefined;
-  /** For example `30s:50,1min:50,10s:0`. Each number is the load at the end of its duration. */
+  /**
+   * The stages have a form such as `30s:50,1min:50,10s:0`. Each number is the load at the end of
+   * its duration.
+   */
   readonly stages?: string | undefined;
 }
 
@@ -19,9 +22,9 @@ type Stages = NonNullable<LoadProfile['stages']>;
 type Unit = 'rate' | 'users';
 
 /**
- * Removes from the profile a breakpoint search, a warm-up in the other unit (users or a rate), and
- * `arrivals` if the load is a number of users. Throws a UsageError for options that cannot be
- * applied.
+ * Replaces the stages of a profile. Also removes a breakpoint search, a warm-up in the other unit
+ * (users or a rate), and `arrivals` if the load is a number of users. Throws a UsageError for
+ * options that cannot be applied.
  */
 export function withOverrides(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;
@@ -70,7 +73,10 @@ function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
   return model === 'open' ? 'rate' : 'users';
 }
 
-/** Load and duration come from the command line, or otherwise from the profile. */
+/**
+ * One stage with a constant load. Load and duration come from the command line, or otherwise from
+ * the profile.
+ */
 function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
   const { stages = [], breakpoint } = profile;
   const [only] = stages;
@@ -95,8 +101,8 @@ function totalOf(stages: Stages | readonly []): string | undefined {
 }
 
 /**
- * For example `30s:50,1min:50`. Each stage ramps from the number of the previous stage to its own
- * number. The first stage starts at 0.
+ * The stages of an option such as `30s:50,1min:50`. Each stage ramps from the number of the
+ * previous stage to its own number. The first stage starts at 0.
  */
 function ramps(text: string, unit: Unit): Stages {
   let before = 0;

@@ -7,7 +7,7 @@ import type { Feeder } from './feeders.js';
 import type { Mistakes } from './mistakes.js';
 import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
-/** Names that requests may use, in addition to the placeholders of the target. */
+/** Names of placeholders that requests may use, in addition to names of settings. */
 export interface Naming {
   readonly names: readonly string[];
   /** False if a data feeder could not be read and its names are unknown. */
@@ -27,7 +27,7 @@ export function checkRequest(
   checkOwnRequest(request, `${path}.request`, { names, isComplete }, mistakes);
 }
 
-/** Records an unknown name as a mistake. */
+/** Finds a data feeder, and records an unknown name as a mistake. */
 export function knownFeeder(
   name: string | undefined,
   path: string,

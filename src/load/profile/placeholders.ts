@@ -5,16 +5,19 @@ import type { Row } from './feeders.js';
 
 export const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
-/** Every request may use these values of the target. */
+/** The settings of the target file that every request may use. */
 export const TARGET_VALUES = [
   ...(['siteId', 'channelId', 'destinationId', 'otherDestinationId'] as const),
   ...(['clientId', 'otherClientId'] as const),
 ];
 
-/** For a secret setting, such as `EXPORT_OTHER_TOKEN`. The setting may be missing. */
+/**
+ * Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`. The setting may be
+ * missing.
+ */
 export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
 
-/** A name without a value stays unchanged. */
+/** Fills placeholders with the values of a row. A placeholder without a value stays unchanged. */
 export const fill = (
   text: string,
   row: Row,

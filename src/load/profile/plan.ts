@@ -11,10 +11,10 @@ import type { Feeder } from './feeders.js';
 import type { Metric } from './metric.js';
 import type { Think } from './think.js';
 
-/** The load changes linearly from `from` to `to`. */
+/** A part of a schedule, in which the load changes linearly from `from` to `to`. */
 export interface Stage {
   readonly name: string;
-  /** Since the start of the schedule. */
+  /** The time since the start of the schedule. */
   readonly startMs: number;
   readonly durationMs: number;
   /** Scenario starts per second, or virtual users. */
@@ -52,13 +52,13 @@ export interface StepPlan {
 export interface Capture {
   readonly name: string;
   readonly from: string;
-  /** A threshold names the value, so its numbers are recorded. */
+  /** True if a threshold names the value, so that its numbers must be recorded. */
   readonly isMetric: boolean;
 }
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** Decides whether the run passes. */
+/** A limit that decides whether the run passes. */
 export interface Threshold extends Pick<LoadThreshold, 'scenario' | 'request' | 'tags'> {
   readonly metric: Metric;
   readonly max?: number;
@@ -67,7 +67,7 @@ export interface Threshold extends Pick<LoadThreshold, 'scenario' | 'request' | 
   readonly abort: boolean;
 }
 
-/** For the ratio of a metric to its value in the baseline. */
+/** A limit for the ratio of a metric to its value in the baseline. */
 export interface RatioLimit extends Omit<LoadRatio, 'metric'> {
   readonly metric: Metric;
 }
@@ -86,11 +86,11 @@ export interface BreakpointSearch {
 export interface Plan {
   readonly name: string;
   readonly description?: string;
-  /** Scenarios with their own schedule have their own model. */
+  /** The model of the scenarios that have no schedule of their own. */
   readonly model: Model;
-  /** The open model starts scenarios evenly, or at random like many independent users. */
+  /** Whether the open model starts scenarios evenly, or at random like many independent users. */
   readonly arrivals: 'even' | 'poisson';
-  /** A scenario is left out if the target lacks the settings that it needs. */
+  /** If true, a scenario is left out if the target file lacks the settings that it needs. */
   readonly adapt: boolean;
   readonly stages: readonly Stage[];
   readonly breakpoint?: BreakpointSearch;
@@ -99,14 +99,14 @@ export interface Plan {
   readonly compare: readonly RatioLimit[];
   readonly connections: number;
   readonly engine: EngineName;
-  /** Used if engine and target support it. */
+  /** Whether HTTP/2 is used, if engine and server support it. */
   readonly http2: boolean;
-  /** If infinite, only the target closes connections. */
+  /** If infinite, only the server closes connections. */
   readonly requestsPerConnection: number;
   readonly timeoutMs: number;
   /** The time for pending requests after the schedule. */
   readonly drainMs: number;
-  /** Bodies of this share of responses are tested. */
+  /** The share of responses whose bodies are tested. */
   readonly sample: number;
   readonly seed: number;
 }
@@ -118,8 +118,8 @@ export interface Lane {
 }
 
 /**
- * One lane for all scenarios that share the schedule of the plan, and one for each scenario with
- * its own schedule.
+ * Groups scenarios into lanes: one lane for all scenarios that share the schedule of the plan, and
+ * one for each scenario with its own schedule.
  */
 export function lanesOf({
   model,
@@ -154,7 +154,7 @@ export const scheduleMs = (plan: Schedules): number =>
 export const warmUpMs = ({ stages }: Pick<Plan, 'stages'>): number =>
   stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
 
-/** In starts per second or users. */
+/** The highest load, in starts per second or users. */
 export const peak = ({
   stages,
   breakpoint,
@@ -171,7 +171,7 @@ export function stageAt(stages: readonly Stage[], atMs: number): number {
   return found;
 }
 
-/** 0 after the end. */
+/** The scheduled load at a time, or 0 after the end. */
 export function loadAt(stages: readonly Stage[], atMs: number): number {
   const stage = stages[stageAt(stages, atMs)];
   if (!stage || atMs < stage.startMs || atMs >= stage.startMs + stage.durationMs) return 0;

@@ -10,15 +10,18 @@ import { Mistakes } from './mistakes.js';
 import { NO_OVERRIDES, type Overrides, withOverrides } from './overrides.js';
 import type { Plan } from './plan.js';
 
-/** Throws a UsageError that lists the mistakes with their JSON paths and remedies. */
+/**
+ * Reads a profile and makes its plan. Throws a UsageError that lists the mistakes with their JSON
+ * paths and remedies.
+ */
 export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): Plan {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
   return profileFrom(raw, path.basename(file, '.json'), { file, overrides });
 }
 
 /**
- * JSON for editing, with the load of the command line. `schema` is the address of its JSON Schema.
- * Throws a UsageError for an invalid profile.
+ * A profile as JSON for editing, with the load of the command line. `schema` is the address of its
+ * JSON Schema. Throws a UsageError for an invalid profile.
  */
 export function printedProfile(file: string, overrides: Overrides, schema: string): string {
   const raw = parseJson(profileText(file), `The load profile ${file}`);

@@ -14,7 +14,7 @@ import { thinkOf } from './think.js';
 /** Scenarios of every flow accept these options. */
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
-/** Leaves out scenarios of the weight 0. */
+/** Checks all scenarios, and leaves out scenarios with the weight 0. */
 export function checkScenarios(
   profile: LoadProfile,
   feeders: ReadonlyMap<string, Feeder>,
@@ -55,7 +55,7 @@ export function checkScenarios(
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
-/** By the name of the missing option. */
+/** Each remedy shows an example of the missing option. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
   steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',

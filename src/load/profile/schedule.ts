@@ -3,16 +3,16 @@
 import type { Stage } from './plan.js';
 
 /**
- * An arrival is the start of a scenario. N(t) is the integral of a piecewise linear rate. Arrival
+ * An arrival is the start of a scenario. N(t) is the integral of the rate up to the time t. Arrival
  * k, counted from 0, is due when N(t) = k. If a stage ends between two whole numbers, the remainder
  * carries over to the next stage.
  */
 export interface Schedule {
-  /** For random arrivals the expected number. */
+  /** The number of arrivals. For random arrivals, their expected number. */
   readonly total: number;
   /**
-   * Milliseconds since the start; infinity after the last arrival. Arrivals must be passed in
-   * ascending order.
+   * The time of an arrival in milliseconds since the start, or infinity after the last arrival.
+   * Arrivals must be passed in ascending order.
    */
   dueAt(arrival: number): number;
 }
@@ -21,19 +21,19 @@ export interface Schedule {
 interface Segment {
   readonly startMs: number;
   readonly durationMs: number;
-  /** Arrivals before the segment. */
+  /** The number of arrivals before the segment. */
   readonly before: number;
   readonly arrivals: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** For rounding errors, in arrivals. */
+/** The tolerance for rounding errors, in arrivals. */
 const EPSILON = 1e-9;
 
 /**
- * Rates are per second. `gap` returns the distance between two arrivals on the scale of N: 1 by
- * default, exponentially distributed with mean 1 for a Poisson process.
+ * `gap` returns the distance between two arrivals on the scale of N(t). By default the distance is
+ * always 1. For a Poisson process it is exponentially distributed with mean 1.
  */
 export function schedule(stages: readonly Stage[], gap?: () => number): Schedule {
   const even = evenly(stages);
@@ -49,7 +49,7 @@ export function schedule(stages: readonly Stage[], gap?: () => number): Schedule
   };
 }
 
-/** `random` returns numbers from 0 to 1. */
+/** Makes the function `gap` of `schedule`. `random` returns numbers from 0 to 1. */
 export const poisson = (random: () => number) => (): number => -Math.log(1 - random());
 
 function evenly(stages: readonly Stage[]): Schedule {

@@ -12,7 +12,7 @@ const MAX_USERS = 10_000;
 
 type RawStage = NonNullable<LoadProfile['stages']>[number];
 
-/** `path` is the position in the profile. */
+/** A stage, and its position in the profile. */
 interface PlacedStage {
   readonly stage: RawStage;
   readonly path: string;
@@ -26,7 +26,10 @@ const withPlaces = (stages: readonly RawStage[], at: string): PlacedStage[] =>
     warmUp: false,
   }));
 
-/** The warm-up comes first. A breakpoint search has only the warm-up. */
+/**
+ * The stages of the shared schedule. The warm-up comes first. A breakpoint search has only the
+ * warm-up.
+ */
 export function checkStages(
   profile: LoadProfile,
   breakpoint: BreakpointSearch | undefined,
@@ -50,7 +53,7 @@ export function checkStages(
   return stages;
 }
 
-/** These options are needed only if scenarios share a schedule. */
+/** Reports options that have an effect only if scenarios share a schedule. */
 function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
   for (const name of ['stages', 'warmUp', 'breakpoint'] as const) {
     if (profile[name] === undefined) continue;
@@ -62,7 +65,10 @@ function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
   }
 }
 
-/** Undefined if the scenario shares the schedule of the profile. */
+/**
+ * The schedule of a scenario with its own stages. The result is undefined if the scenario shares
+ * the schedule of the profile.
+ */
 export function ownSchedule(
   scenario: LoadScenario,
   profile: LoadProfile,

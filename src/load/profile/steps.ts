@@ -16,7 +16,7 @@ export interface StepsInput {
   readonly metrics: ReadonlySet<string>;
 }
 
-/** A step can use values captured by earlier steps. */
+/** Checks all steps. A step can use values that earlier steps captured. */
 export function checkSteps(
   { scenario, path, feeders, metrics }: StepsInput,
   mistakes: Mistakes,

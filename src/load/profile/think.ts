@@ -12,13 +12,13 @@ export interface Think {
 /** The longest pause is this multiple of the mean. */
 const LONGEST_MEANS = 10;
 
-/** No pause by default. */
+/** Reads the option `think`. By default there is no pause. */
 export function thinkOf(think: LoadScenario['think'] = '0ms'): Think {
   const { mean, distribution = 'uniform' } = typeof think === 'object' ? think : { mean: think };
   return { distribution, meanMs: parseDuration(mean) ?? 0 };
 }
 
-/** In milliseconds, between zero and ten times the mean. `random` returns numbers from 0 to 1. */
+/** Draws a pause, between zero and ten times the mean. `random` returns numbers from 0 to 1. */
 export function pauseMs({ distribution, meanMs }: Think, random: () => number): number {
   switch (distribution) {
     case 'constant':

@@ -9,7 +9,7 @@ import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
-/** Limits are converted to numbers. */
+/** Checks all thresholds, and converts their limits to numbers. */
 export const checkThresholds = (
   profile: LoadProfile,
   scenarios: readonly ScenarioPlan[],

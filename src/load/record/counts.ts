@@ -1,10 +1,10 @@
-/** Further different values are rounded to three digits. */
+/** After this many different values, further values are rounded to three digits. */
 const MAX_EXACT = 10_000;
 
-/** In ascending order of the values. */
+/** Numbers with their counts, in ascending order of the numbers. */
 export type Counts = [value: number, count: number][];
 
-/** Counts numbers by value; exact unless there are very many different values. */
+/** Counts numbers by value. The counts are exact unless there are very many different values. */
 export class Numbers {
   readonly #counts = new Map<number, number>();
 
@@ -28,14 +28,14 @@ export function mergeCounts(all: readonly (readonly (readonly number[])[])[]): C
 export const countOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [, count = 0]) => sum + count, 0);
 
-/** 0 without values. */
+/** The mean of counted numbers, or 0 if there are none. */
 export const meanOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [value = 0, count = 0]) => sum + value * count, 0) /
   Math.max(1, countOf(counts));
 
 /**
- * The nearest-rank method: the smallest value that is not less than `percent` % of the values.
- * Undefined without values.
+ * The percentile by the nearest-rank method: the smallest value that is not less than `percent` %
+ * of the values. The result is undefined if there are no values.
  */
 export function percentileOf(
   counts: readonly (readonly number[])[],

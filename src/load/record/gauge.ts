@@ -5,29 +5,31 @@ import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'n
 
 /** The figures of one interval. */
 export interface Reading {
-  /** In milliseconds, beyond the resolution of the sampling. */
+  /** The 99th percentile of the event loop's delay, in milliseconds. */
   readonly loopDelayP99: number;
   /** The share of time in which the event loop was busy. */
   readonly utilization: number;
-  /** Cores that the process used. */
+  /** The average number of cores that the process used. */
   readonly cpu: number;
   readonly rssMb: number;
   /**
-   * Milliseconds in which this thread was ready to run but waited for a processor. Only on systems
-   * with `/proc`.
+   * Milliseconds in which this thread was ready to run but waited for a processor. Measured only on
+   * systems with `/proc`.
    */
   readonly waitedMs?: number;
-  /** Cores that other processes used. Only on systems with `/proc`. */
+  /**
+   * The average number of cores that other processes used. Measured only on systems with `/proc`.
+   */
   readonly othersCpu?: number;
 }
 
 export interface Gauge {
-  /** Since the last reading. */
+  /** Returns the figures since the last reading. */
   read(): Reading;
   stop(): void;
 }
 
-/** For sampling the delay of the event loop. */
+/** The interval at which the delay of the event loop is sampled. */
 const RESOLUTION_MS = 10;
 /** The unit of `/proc/stat` is the same on every Linux system on which Node runs. */
 const TICK_MS = 10;
@@ -69,7 +71,10 @@ export function startGauge(): Gauge {
   };
 }
 
-/** Undefined without `/proc`. `busyMs` is the time in which all processors were busy. */
+/**
+ * Returns undefined on systems without `/proc`. `busyMs` is the sum of the times in which the
+ * processors were busy.
+ */
 function machineTimes(): { readonly waitedMs: number; readonly busyMs: number } | undefined {
   try {
     const [, waitedNs = Number.NaN] = readFileSync('/proc/thread-self/schedstat', 'utf8')

@@ -15,7 +15,9 @@ const SIGNIFICANT_DIGITS = 3;
 /** An hour in microseconds. Longer durations count as an hour. */
 export const LONGEST = 3_600_000_000;
 
-/** Counts microseconds. Takes about 95 KB, regardless of the number of recorded values. */
+/**
+ * A histogram of microseconds. It takes about 95 KB, regardless of the number of recorded values.
+ */
 export const newHistogram = (): Histogram =>
   build({
     bitBucketSize: 32,
@@ -25,13 +27,13 @@ export const newHistogram = (): Histogram =>
     useWebAssembly: false,
   });
 
-/** 0 without values. */
+/** A percentile in milliseconds, or 0 if there are no values. */
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0
     ? 0
     : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
-/** Leaves out empty slots. */
+/** The slots that contain values. */
 function* slotsOf(
   histogram: JsHistogram,
 ): Generator<readonly [microseconds: number, count: number]> {
@@ -46,8 +48,8 @@ function* slotsOf(
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /**
- * In milliseconds. With `whole` the result also contains the histogram itself, so that it can be
- * merged.
+ * The figures of a histogram in milliseconds. With `whole` the result also contains the histogram
+ * itself, so that it can be merged.
  */
 export function spreadOf(
   histogram: Histogram,
@@ -69,26 +71,32 @@ export function spreadOf(
   return {
     count,
     mean: count === 0 ? 0 : round(sum / count / 1000),
-    ...{ p50, p75, p90, p95, p99, p99_9 },
+    p50,
+    p75,
+    p90,
+    p95,
+    p99,
+    p99_9,
     max: count === 0 ? 0 : round(maxValue / 1000),
     histogram: count === 0 || how === 'figures only' ? '' : encodeIntoCompressedBase64(histogram),
   };
 }
 
-/** Ignores rounding errors in the last digit. */
+/** The number of values up to a percentile. Rounding errors in the last digit are ignored. */
 const rank = (percent: number | undefined, count: number): number =>
   percent === undefined
     ? Number.POSITIVE_INFINITY
     : Math.max(1, Math.ceil((percent / 100) * count * (1 - 1e-15)));
 
-/** Throws if the text is not a histogram. */
+/** Decodes the histogram of a report. Throws if the text is not a histogram. */
 export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histogram {
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
 }
 
 /**
- * Exact if all spreads contain their histogram. Otherwise `max` is the largest value, and each
- * other figure is an average weighted by the counts.
+ * Merges the figures of several histograms. The result is exact if all spreads contain their
+ * histogram. Otherwise `max` is the largest value, and each other figure is an average weighted by
+ * the counts.
  */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);

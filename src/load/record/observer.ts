@@ -6,10 +6,13 @@ import type { Plan } from '../profile/index.js';
 import { type Ending, SampleRows, type Samples } from './samples.js';
 import { isExpected } from './tally.js';
 
-/** Requests with the same scenario, title and outcome. */
+/** The durations of requests with the same scenario, title and outcome. */
 export interface Durations extends Ending {
   count: number;
-  /** `sum` is in milliseconds. `counts` are for the intervals between `BOUNDS`. */
+  /**
+   * `sum` is in milliseconds. `counts` are the numbers of requests in the intervals between
+   * `BOUNDS`.
+   */
   service: { sum: number; counts: number[] };
   response: { sum: number; counts: number[] };
 }
@@ -25,24 +28,30 @@ export interface Second {
   readonly plan: Plan;
   readonly point: LoadPoint;
   readonly observed: Observed;
-  /** When the schedule of this run began. */
+  /** The time at which the schedule of this run began. */
   readonly began: Date;
 }
 
 export interface ObserveOptions {
-  /** Samples a second, chosen at random. If infinite, all requests are kept. */
+  /**
+   * The number of requests that are kept for each second, chosen at random. If infinite, all
+   * requests are kept.
+   */
   readonly samples: number;
   readonly durations: boolean;
 }
 
 /**
- * In milliseconds, from OpenTelemetry's semantic conventions for `http.client.request.duration`.
+ * The bounds of durations in milliseconds, from OpenTelemetry's semantic conventions for
+ * `http.client.request.duration`.
  */
 export const BOUNDS = [
   5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000,
 ] as const;
 
-/** Needed memory depends on the length of an interval, not on the length of the run. */
+/**
+ * The needed memory does not grow with the length of the run, because `take` empties the observer.
+ */
 export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
@@ -76,8 +85,8 @@ export class Observer {
   }
 
   /**
-   * Undefined if the request does not become a sample. Every request of an interval has the same
-   * chance to be kept (Vitter's algorithm R).
+   * The row in which a request is kept, or undefined if it is not kept. Every request of an
+   * interval has the same chance to be kept (Vitter's algorithm R).
    */
   #place(): number | undefined {
     const { samples } = this.#options;
@@ -125,7 +134,7 @@ export class Observer {
   }
 }
 
-/** Used for every request: joining both keys to a text would be slower. */
+/** Maps in maps are used, because joining the keys to a text for every request would be slower. */
 function nestedMap<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
   const known = maps.get(key) ?? new Map<K, V>();
   if (known.size === 0) maps.set(key, known);

@@ -18,7 +18,7 @@ interface StageRecord {
   readonly response: Times;
 }
 
-/** One kind of request of a scenario. */
+/** The measurements of the requests with one title in a scenario. */
 interface Line {
   readonly scenario: string;
   readonly title: string;
@@ -55,8 +55,8 @@ const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
 
 /**
- * A request is counted in these records. `offered` returns them, and `settled` receives them when
- * the request ends.
+ * The records in which a request is counted. `offered` returns them, and `settled` receives them
+ * when the request ends.
  */
 export interface Account {
   readonly scenario: string;
@@ -72,7 +72,7 @@ export class Recorder {
   readonly #lanes: readonly Lane[];
   readonly #tags: ReadonlyMap<string, Tags>;
   readonly #lines: ReadonlyMap<string, Map<string, Line>>;
-  /** By scenario. */
+  /** The stages by the name of the scenario. */
   readonly #stages: ReadonlyMap<string, StageClock>;
   readonly #captured = new Map<string, CapturedRecord>();
   readonly #scenarios: ReadonlyMap<
@@ -166,7 +166,7 @@ export class Recorder {
     if (ticket.firstByte > 0) line.firstByte.record(ticket.firstByte - ticket.sent);
   }
 
-  /** `problem` describes the fault of a tested response. */
+  /** Counts a tested response. `problem` describes its fault, if there is one. */
   checked({ line, stage }: Account, title: string, problem: string | undefined): void {
     const wrong = problem === undefined ? 0 : 1;
     this.#point.checked += 1;
@@ -183,7 +183,7 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
-  /** Numbers of the warm-up are ignored. */
+  /** Records a captured number. Numbers of the warm-up are ignored. */
   captured({ scenario, line }: Account, name: string, value: number): void {
     if (!line) return;
     const key = JSON.stringify([scenario, line.title, name]);
@@ -235,7 +235,7 @@ export class Recorder {
     return point;
   }
 
-  /** Plain data. */
+  /** Returns all measurements as plain data. */
   recording(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
     return {
       scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
@@ -286,7 +286,7 @@ class StageClock {
     }));
   }
 
-  /** Times usually ascend, so the search starts at the previous stage. */
+  /** The stage at a time. Times usually ascend, so the search starts at the previous stage. */
   at(ms: number): StageRecord | undefined {
     const { stages } = this.#lane;
     while (this.#current + 1 < stages.length && ms >= (stages[this.#current + 1]?.startMs ?? 0))
@@ -310,8 +310,8 @@ class StageClock {
 }
 
 /**
- * Starts per second for open models, users for closed models, and both if lanes have different
- * models.
+ * The scheduled load: starts per second in the open model, users in the closed model, and both if
+ * lanes have different models. A lane is a group of scenarios with the same schedule.
  */
 function plannedAt(lanes: readonly Lane[], at: number): Pick<LoadPoint, 'planned' | 'users'> {
   const loadOf = (wanted: Lane['model']): number =>

@@ -13,8 +13,8 @@ export type Measurements = Pick<
 >;
 
 /**
- * Generators may have shared a load, or runs may have followed each other. Histograms are merged
- * exactly.
+ * Merges the measurements of generators that shared a load, or of runs that followed each other.
+ * Histograms are merged exactly.
  */
 export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   const [only] = all;
@@ -83,7 +83,7 @@ const mergeConnections = (
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Keeps the order of the items. */
+/** Merges items with the same keys, and keeps the order of the items. */
 function mergeByKeys<T>(
   items: readonly T[],
   keys: readonly (keyof T)[],

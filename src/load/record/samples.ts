@@ -2,7 +2,7 @@
 
 import type { Ticket } from '../engine/index.js';
 
-/** Requests of one kind with one outcome. */
+/** The part of a sample that many requests share. */
 export interface Ending {
   readonly scenario: string;
   readonly request: string;
@@ -10,7 +10,8 @@ export interface Ending {
   readonly origin: string;
   readonly status?: number;
   /**
-   * A status, `timeout`, or the reason why the connection was lost or the request was never sent.
+   * An unexpected status, `timeout`, or the reason why the connection was lost or the request was
+   * never sent.
    */
   readonly error?: string;
 }
@@ -18,25 +19,25 @@ export interface Ending {
 export const ROW = 6;
 
 /**
- * Single requests. Objects would burden the garbage collector, so each request is stored as a row
+ * Samples are single requests. Objects would burden the garbage collector, so each sample is a row
  * of six numbers, with all times in milliseconds:
  *
  * 1. the index of its ending
  * 2. the scheduled time since the start of the schedule
- * 3. the lag: from the scheduled time to sending
- * 4. from sending to the first byte; NaN without a response
- * 5. the service time: from sending to the end
- * 6. the response time: from the scheduled time to the end
+ * 3. the lag, which is the time from the scheduled time to sending
+ * 4. the time from sending to the first byte, or NaN without a response
+ * 5. the service time, which is the time from sending to the end
+ * 6. the response time, which is the time from the scheduled time to the end
  */
 export interface Samples {
   readonly endings: readonly Ending[];
   readonly rows: Float64Array;
 }
 
-/** Enough for 1024 samples. */
+/** The first buffer is large enough for 1024 samples. */
 const FIRST_ROOM = 1024 * ROW;
 
-/** Memory is reused for the next interval. */
+/** Collects the samples of one interval. The memory is reused for the next interval. */
 export class SampleRows {
   #rows = new Float64Array(0);
   #length = 0;
@@ -45,7 +46,7 @@ export class SampleRows {
     return this.#length;
   }
 
-  /** Replaces an earlier sample at this position. */
+  /** Stores a sample at a position. An earlier sample at this position is replaced. */
   put(place: number, ending: number, { intended, sent, firstByte }: Ticket, end: number): void {
     const at = place * ROW;
     if (at >= this.#rows.length) {

@@ -4,24 +4,24 @@ import type { LoadPoint, LoadSeries } from '../../schema/types.js';
 import { mergeSpreads } from './histogram.js';
 import { addCounts } from './tally.js';
 
-/** If there are more points, neighbouring points are merged. */
+/** If a series has more points, neighbouring points are merged. */
 const MAX_POINTS = 600;
 
-/** These members are added. */
+/** Members that are added when points are merged. */
 const SUMS = [
   ...(['started', 'offered', 'answered', 'timedOut', 'failed', 'dropped'] as const),
   ...(['errors', 'throttled', 'checked', 'wrong'] as const),
 ];
 
-/** Of these members the largest value is kept. */
+/** Members of which the largest value is kept. */
 const WORST = [
   ...(['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization'] as const),
   ...(['cpu', 'rssMb', 'waitedMs', 'othersCpu'] as const),
 ];
 
 /**
- * Counts are added, histograms are merged exactly, and the worst value of each gauge is kept.
- * `planned` comes from the first point.
+ * Merges points. Counts are added, histograms are merged exactly, and the worst value of each gauge
+ * is kept. `planned` comes from the first point.
  */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
   const [first] = points;
@@ -58,7 +58,7 @@ export function coarsen(series: LoadSeries): LoadSeries {
   });
 }
 
-/** Merges points in the same cell of a common grid. */
+/** Merges points that begin in the same interval of a common grid. */
 function mergeOnGrid(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
   const groups = new Map<number, LoadPoint[]>();
   for (const point of points) {
@@ -70,7 +70,7 @@ function mergeOnGrid(points: readonly LoadPoint[], intervalMs: number): LoadPoin
   return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => mergePoints(group) ?? []);
 }
 
-/** For generators that ran concurrently. */
+/** Merges the series of generators that ran concurrently. */
 export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
   const intervalMs = Math.max(...all.map((series) => series.intervalMs));
   const points = all.flatMap((series) => series.points);

@@ -6,8 +6,19 @@ import type { Outcome, Request, Ticket } from '../engine/index.js';
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
 
 export const newTally = (): Tally => ({
-  ...{ offered: 0, answered: 0, timedOut: 0, failed: 0, dropped: 0, errors: 0 },
-  ...{ throttled: 0, checked: 0, wrong: 0, resent: 0, bytes: 0, statuses: {}, failures: {} },
+  offered: 0,
+  answered: 0,
+  timedOut: 0,
+  failed: 0,
+  dropped: 0,
+  errors: 0,
+  throttled: 0,
+  checked: 0,
+  wrong: 0,
+  resent: 0,
+  bytes: 0,
+  statuses: {},
+  failures: {},
 });
 
 export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
@@ -60,7 +71,7 @@ export const isExpected = ({ expects, tolerates }: Request, status: number): boo
 
 const NEARLY_ALL = 0.9;
 
-/** The results then only show a rate limit. */
+/** Whether nearly all responses were 429, so that the results show only a rate limit. */
 export const onlyThrottled = ({
   throttled,
   answered,

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { LONGEST, newHistogram, percentileMs, spreadOf } from './histogram.js';
 import { Times } from './times.js';
 
-/** Times at the borders of slots, a negative time, and times over one hour. */
+/**
+ * Durations in milliseconds at the borders of slots, a negative duration, and durations over one
+ * hour.
+ */
 const EDGES = [
   -1, 0, 0.0004, 0.001, 0.5, 1, 2.047, 2.048, 2.049, 4.095, 4.096, 1000, 59_999.5, 3_600_000,
   4_000_000,

@@ -8,16 +8,16 @@ const EXACT = 2048;
 const HALF = EXACT / 2;
 
 /**
- * Slots have the same numbers as in HdrHistogram with three significant digits and the lowest value
- * 1.
+ * The slot of a value. Slots have the same numbers as in HdrHistogram with three significant digits
+ * and the lowest value 1.
  */
 function slotOf(microseconds: number): number {
-  // Halvings until the value is below EXACT.
+  // The number of halvings until the value is below EXACT.
   const halvings = Math.max(0, 21 - Math.clz32(microseconds));
   return halvings * HALF + (microseconds >>> halvings);
 }
 
-/** In microseconds. */
+/** The lowest value of a slot, in microseconds. */
 function lowestOf(slot: number): number {
   const halvings = Math.max(0, Math.floor(slot / HALF) - 1);
   return (slot - halvings * HALF) * 2 ** halvings;
@@ -26,16 +26,18 @@ function lowestOf(slot: number): number {
 const SLOTS = slotOf(LONGEST) + 1;
 
 /**
- * Counts durations, and makes a histogram on demand. Each request records seven durations.
- * Recording a duration here takes a fifth of the time that a histogram needs. Takes about 95 KB,
- * regardless of the number of values.
+ * Counts durations, and makes a histogram on demand. Recording a duration here takes a fifth of the
+ * time that a histogram needs. The counts take about 95 KB, regardless of the number of values.
  */
 export class Times {
   readonly #counts = new Uint32Array(SLOTS);
   #total = 0;
   #most = 0;
 
-  /** In milliseconds. A negative duration, caused by the resolution of a clock, counts as 0. */
+  /**
+   * Records a duration in milliseconds. A negative duration, which the resolution of a clock can
+   * cause, counts as 0.
+   */
   record(ms: number): void {
     const microseconds = Math.min(LONGEST, Math.max(0, Math.round(ms * 1000)));
     const slot = slotOf(microseconds);

@@ -9,7 +9,7 @@ import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
-  /** Set if another tool than Assay sent the requests. */
+  /** The member is set if another tool than Assay sent the requests. */
   readonly engine?: string;
   /** The figures of several runs of the same plan are merged. */
   readonly runs: readonly Run[];
@@ -18,11 +18,11 @@ export interface ReportInput {
   readonly environment: LoadReport['environment'];
   /** Parts of the profile that were left out. */
   readonly left?: readonly string[];
-  /** Values that the engine cannot measure. */
+  /** Values that the other tool does not measure. */
   readonly unmeasured?: readonly string[];
 }
 
-/** Comparison and breakpoint are added later. */
+/** The report without comparison and breakpoint, which are added later. */
 export function reportOf(input: ReportInput): LoadReport {
   const { plan, engine, runs, target, version, environment, left = [], unmeasured = [] } = input;
   const { name, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
@@ -84,7 +84,7 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
   workers,
 });
 
-/** In addition to the metrics that a profile limits. */
+/** The metrics of every comparison, in addition to those that a profile limits. */
 export const COMPARED_METRICS: readonly Metric[] = [
   'response.p50',
   'response.p95',
@@ -93,7 +93,10 @@ export const COMPARED_METRICS: readonly Metric[] = [
   'errors',
 ];
 
-/** The metrics of every comparison, and the metrics that the profile limits for the whole run. */
+/**
+ * The values of each run, for the metrics of every comparison and the metrics that the profile
+ * limits for the whole run.
+ */
 function samplesOf(
   runs: readonly Run[],
   { thresholds, compare }: Pick<Plan, 'thresholds' | 'compare'>,

@@ -2,14 +2,15 @@
 
 import type { LoadReport } from '../../schema/types.js';
 
-/** `unreliable`: tested values depend on unreliable times. */
+/** `unreliable` means that a limit was tested on times that are not reliable. */
 export type Conclusion = 'held' | 'missed' | 'unreliable';
 
 type Judged = Pick<LoadReport, 'trustworthy' | 'thresholds' | 'comparison' | 'breakpoint'>;
 
 /**
- * A delay of the generator changes these metrics: times, the rate of responses, and requests not
- * sent or not answered in time. A wrong status or body does not depend on speed.
+ * Whether a delay of the load generator changes a metric. It changes times, the rate of responses,
+ * and the numbers of requests that were not sent or not answered in time. It does not change the
+ * number of wrong responses.
  */
 export const dependsOnTime = (metric: string): boolean =>
   /^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);

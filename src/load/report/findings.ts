@@ -12,7 +12,7 @@ export interface Finding {
   readonly words: string;
 }
 
-/** Thresholds, limits of the comparison, breakpoint, and reliability. */
+/** The verdicts on thresholds, limits of the comparison, breakpoint, and reliability. */
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
   const judged = (held: boolean | undefined, metric = 'response.p95'): Finding['outcome'] => {

@@ -8,7 +8,7 @@ import { headline, notesOf } from './words.js';
 
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 
-/** For a job summary or a comment on a pull request. */
+/** Markdown for a job summary or a comment on a pull request. */
 export function loadMarkdown(report: LoadReport): string {
   const { profile, target, measuredMs, throughput, totals } = report;
   const judged = findingsOf(report).map(({ outcome, name, words }) => [

@@ -4,10 +4,10 @@ import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { withUnit } from '../profile/index.js';
 import { countOf, failuresOf, meanOf, percentileOf } from '../record/index.js';
 
-/** The first column is text. The other columns are numbers or short words. */
+/** A table whose first column is text. The other columns are numbers or short texts. */
 export interface Table {
   readonly title: string;
-  /** A terminal shows the table, too. */
+  /** Whether a terminal shows the table, too. */
   readonly brief: boolean;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -68,8 +68,8 @@ export function tablesOf(report: LoadReport): readonly Table[] {
 function timesTable(report: LoadReport): Table {
   const { connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
-    // The response time of another engine ends at the first byte, so it has no row for the whole
-    // response.
+    // If another tool sent the requests, its response times end at the first byte, so there is no
+    // row for the whole response.
     ['response: scheduled to received', report.unmeasured ? undefined : report.response],
     ['service: sent to received', report.service],
     ['first byte: sent to first byte', report.firstByte],

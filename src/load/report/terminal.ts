@@ -11,7 +11,7 @@ const mark = (held: boolean | undefined): string => {
   return held ? '✓' : '✗';
 };
 
-/** For example `✓ response.p95 × 1.020 (0.980 to 1.060)  no difference shown`. */
+/** A line such as `✓ response.p95 × 1.020 (0.980 to 1.060) no difference shown`. */
 export const ratioLine = (ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string =>
   `  ${mark(ratio.held)} ${ratio.metric} ${ratioWords(ratio)}`;
 
@@ -37,7 +37,10 @@ export function summary(report: LoadReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Only the limits for a search, because its steps contain the figures. */
+/**
+ * The thresholds with their figures. For a breakpoint search only the limits, because the table of
+ * its steps contains the figures.
+ */
 function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
   if (breakpoint)
     return ['Thresholds of each rate', ...thresholds.map((one) => `  ${thresholdWords(one)[0]}`)];
@@ -46,8 +49,8 @@ function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
 }
 
 /**
- * Each column is as wide as its widest cell. The first column and a last column of words are
- * aligned left, the other columns right.
+ * The lines of a table. Each column is as wide as its widest cell. The first column, and a last
+ * column of words, are aligned left. The other columns are aligned right.
  */
 function tableLines({ title, head, rows }: Table): string[] {
   const all = [[title, ...head.slice(1)], ...rows];

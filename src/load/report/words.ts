@@ -38,7 +38,7 @@ function exceededWords(one: ReturnType<typeof missedRatios>[number]): string {
   return `${metric} × ${ratio.toFixed(3)}, limit ${limit}`;
 }
 
-/** For example `response.p95 of token ≤ 250 ms` and `12 ms`. */
+/** Two texts such as `response.p95 of token ≤ 250 ms` and `12 ms`. */
 export function thresholdWords(
   verdict: LoadReport['thresholds'][number],
 ): readonly [name: string, measured: string] {
@@ -51,7 +51,7 @@ export function thresholdWords(
   return [wording(threshold), `${value}${since}`];
 }
 
-/** For example `× 1.020 (0.980 to 1.060)  no difference shown`. */
+/** A text such as `× 1.020 (0.980 to 1.060) no difference shown`. */
 export const ratioWords = ({
   ratio,
   low,
@@ -75,7 +75,7 @@ export function breakpointSentence({
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
-/** By the overall verdict of the run. */
+/** Titles of the doubts, by the overall verdict of the run. */
 const DOUBTED = {
   unreliable: 'These figures are unreliable',
   held: 'Times are unreliable; no threshold depends on them',

@@ -2,20 +2,20 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
-/** A crew is the virtual users of one generator. */
+/** The options of `runUsers`. A crew is the virtual users of one generator. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
-  /** This thread has every `of`-th user, beginning with the `index`-th. */
+  /** This thread runs every `of`-th user, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
-  /** A visit is one run of a scenario. Calls `done` after it. */
+  /** Runs a scenario once, and then calls `done`. Such a run is called a visit. */
   visit(user: number, turn: number, done: () => void): void;
   /** Milliseconds between two visits of a user. */
   between(user: number): number;
   after(ms: number, call: () => void): unknown;
 }
 
-/** Between two comparisons of the running users with the scheduled number. */
+/** The interval at which the number of running users is compared with the schedule. */
 const LOOK_MS = 20;
 
 /**
@@ -39,7 +39,7 @@ export function runUsers(options: CrewOptions): {
   // within 20 ms.
   let wanted = 0;
   let depth = 0;
-  /** Made once for each user, because every visit uses these functions. */
+  /** Starts a user. Its functions are made only once, because every visit uses them. */
   const work = (user: number): void => {
     let turn = -1;
     const next = (): void => {

@@ -9,12 +9,12 @@ import { runShare, type ShareOptions } from './share.js';
 import { runWorkers } from './workers.js';
 
 export interface ExecuteOptions extends ShareOptions {
-  /** Threads that share the load. Default 1, which is this thread. */
+  /** The number of threads that share the load. The default is 1, which is this thread. */
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called every second. */
+  /** The function is called every second. */
   readonly second?: ((second: Second) => void) | undefined;
-  /** Runs in each thread. Default: the built module. */
+  /** The module that runs in each thread. The default is the built module. */
   readonly workerModule?: URL | undefined;
 }
 
@@ -22,12 +22,12 @@ export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly recording: Measurements;
-  /** Only requests that were scheduled after the warm-up. */
+  /** The figures of the requests that were scheduled after the warm-up. */
   readonly measured: Measured;
   readonly verdicts: readonly LoadThresholdVerdict[];
   /** The threshold that ended the run early. */
   readonly aborted?: string | undefined;
-  /** Interrupted from outside. */
+  /** True if the signal in the options ended the run. */
   readonly interrupted: boolean;
 }
 

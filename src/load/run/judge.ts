@@ -6,12 +6,13 @@ import type { Target } from '../../settings/index.js';
 import type { Answer as Answered } from '../engine/index.js';
 import type { LoadRequest } from '../scenario/index.js';
 
-/** Undefined if the response violates nothing. */
+/** Describes the first violation of a response. Returns undefined if there is none. */
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Uses the rules of the interfaces that the target has. Only violations of must clauses are
- * described. A description contains no value of the response, because it may be a credential.
+ * Tests responses by the rules of the interfaces that the target file configures. Only violations
+ * of must clauses are described. A description contains no value of the response, because it may be
+ * a credential.
  */
 export function judgeBy(target: Target): Judge {
   const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));

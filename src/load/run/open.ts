@@ -2,27 +2,32 @@
 
 import type { Schedule } from '../profile/index.js';
 
-/** Arrivals are scheduled starts of scenarios. */
+/** The options of `startArrivals`. Arrivals are scheduled starts of scenarios. */
 export interface PacerOptions {
   readonly arrivals: Schedule;
   /** This generator starts every `of`-th arrival, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
-  /** Since the start of the schedule, in milliseconds. */
+  /** The time since the start of the schedule, in milliseconds. */
   now(): number;
-  /** `arrival` is its number in the schedule, `dueAt` its scheduled time. */
+  /**
+   * Starts a scenario. `arrival` is the number of the start in the schedule, and `dueAt` its
+   * scheduled time.
+   */
   arrive(arrival: number, dueAt: number): void;
   /** `setTimeout`, except in tests. */
   after(ms: number, call: () => void): unknown;
 }
 
 /**
- * The event loop continues after this many arrivals, so that a backlog does not delay responses.
+ * After this many arrivals in a row, the event loop continues, so that a backlog does not delay
+ * responses.
  */
 const BATCH = 1000;
 
 /**
- * Overdue arrivals keep their scheduled times, so a delay of the generator is part of the response
- * times. `stop` ends the schedule early. `done` resolves when the schedule has ended.
+ * Starts scenarios by their schedule. Overdue arrivals keep their scheduled times, so a delay of
+ * the generator is part of the response times. `stop` ends the schedule early. `done` resolves when
+ * the schedule has ended.
  */
 export function startArrivals(options: PacerOptions): {
   readonly done: Promise<void>;

@@ -30,31 +30,34 @@ import { Timers } from './timers.js';
 import { type Entry, type VisitContext, Visitor } from './visitor.js';
 
 export interface ShareOptions {
-  /** Connection settings, and rules for responses. Default: a direct connection, and no rules. */
+  /**
+   * The target file has connection settings, and decides which rules test responses. Without a
+   * target file the connection is direct, and no rules test the responses.
+   */
   readonly target?: Target | undefined;
-  /** Permitted by the target to all generators together. */
+  /** The requests per second that the target file permits to all generators together. */
   readonly maxPerSecond?: number | undefined;
-  /** Needed by outputs. Default: none. */
+  /** The data about single requests that outputs need. By default outputs need none. */
   readonly observe?: ObserveOptions | undefined;
 }
 
 /** Plain data, so that it can be sent to a worker. */
 export interface Share extends ShareOptions {
   readonly plan: Plan;
-  /** One for each scenario of the plan, in the same order. */
+  /** The requests of each scenario of the plan, in the same order. */
   readonly flows: readonly FlowData[];
-  /** From 0. */
+  /** The number of this generator, counted from 0. */
   readonly index: number;
   readonly of: number;
 }
 
 export interface ShareHooks {
   /**
-   * Called when each connection is open or has failed, or after two seconds. The schedule starts
-   * when the returned promise resolves.
+   * The function is called when each connection is open or has failed, or after two seconds. The
+   * schedule starts when the returned promise resolves.
    */
   readonly ready?: () => void | Promise<void>;
-  /** Called every second. */
+  /** The function is called every second. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
    * Ends the run: nothing more is started, pending requests get a second to complete, and the
@@ -65,10 +68,10 @@ export interface ShareHooks {
 
 const INTERVAL_MS = 1000;
 
-/** For pending requests after an interruption. */
+/** The time for pending requests after an interruption. */
 const INTERRUPTED_DRAIN_MS = 1000;
 
-/** Between two tests whether visits are still in progress. */
+/** The interval at which the end of all visits is waited for. A visit is one run of a scenario. */
 const LOOK_MS = 10;
 
 export async function runShare(
@@ -161,8 +164,8 @@ interface Runnable extends Entry {
 const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
 
 /**
- * Slow work of the first use, such as compiling a schema, is done here, before the measurement
- * starts.
+ * Prepares the scenarios. Slow work of the first use, such as compiling a schema, is done here,
+ * before the measurement starts.
  */
 function flowsOf(
   { plan, flows, index, of }: Share,
@@ -184,7 +187,7 @@ interface Source {
   readonly stop: () => void;
 }
 
-/** `done` resolves when the last schedule has ended. */
+/** Starts all schedules. `done` resolves when the last schedule has ended. */
 function start(
   share: Share,
   entries: ReadonlyMap<string, Runnable>,

@@ -6,13 +6,15 @@
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
-/** An interval with a later start is bad. */
+/** An interval is bad if a start in it was later than this. */
 const LATE_MS = 10;
 
-/** An interval in which the event loop was blocked for longer is bad. */
+/** An interval is bad if the event loop was blocked for longer than this. */
 const LOOP_DELAY_MS = 20;
 
-/** In the closed model, an interval with at least this utilization of the event loop is bad. */
+/**
+ * In the closed model, an interval is bad if the event loop was busy for at least this share of it.
+ */
 const BUSY = 0.95;
 /**
  * This share of bad intervals is tolerated, because short pauses for garbage collection occur in
@@ -23,7 +25,7 @@ const TOLERATED = 0.05;
 /** This share of busy intervals is tolerated in the closed model. */
 const TOLERATED_BUSY = 0.5;
 
-/** Fewer bad intervals are not reported. */
+/** Fewer bad intervals than this are not reported. */
 const MIN_BAD_INTERVALS = 3;
 /** A generator that is busy for this share of its time still starts requests on time. */
 const COMFORTABLE = 0.7;
@@ -33,13 +35,13 @@ const DISTURBING_CORES = 0.3;
 const isLate = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const isBlocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const isBusy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
-/** In milliseconds. */
+/** The delay of the generator in an interval, in milliseconds. */
 const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
- * Reasons to doubt that the figures describe the target, the cause of the delay, and the highest
- * rate that this machine can generate. Empty if the figures are reliable: in the open model starts
- * were on time, in the closed model the generator had idle time.
+ * Reasons to doubt that the figures describe the server under test. The last two texts name the
+ * cause of the delay, and a rate that this machine can generate. The list is empty if the figures
+ * are reliable.
  */
 export function doubtsAbout(
   plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
@@ -74,7 +76,10 @@ export function doubtsAbout(
   return [...doubts, causeOf(counted.filter(isBad)), remedyOf(counted, isBad)];
 }
 
-/** Other processes, this process, or its event loop. */
+/**
+ * Describes the cause of the delay: other processes, other threads of this process, or its event
+ * loop.
+ */
 function causeOf(isBad: readonly LoadPoint[]): string {
   const known = isBad.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
@@ -97,9 +102,9 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
   (offered * 1000) / Math.max(1, durationMs);
 
 /**
- * A rate at which the generator was fast enough in this run. Otherwise a rate is computed from the
- * intervals in which the event loop was busy most of the time, because a low rate does not show the
- * cost of a high rate.
+ * Names a rate at which the generator was fast enough in this run. Without such a rate, one is
+ * computed from the bad intervals in which the event loop was busy most of the time, because a low
+ * rate does not show the cost of a high rate.
  */
 function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(isBad).map(rateOf));
@@ -118,7 +123,10 @@ function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boo
 
 const rateInWords = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
 
-/** At this rate hardly any interval was bad. Undefined if there is no such rate. */
+/**
+ * The highest rate below `below` at which hardly any interval was bad. The result is undefined if
+ * there is no such rate.
+ */
 function keptUpAt(
   points: readonly LoadPoint[],
   isBad: (point: LoadPoint) => boolean,

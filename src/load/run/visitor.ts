@@ -8,19 +8,19 @@ import type { Judge } from './judge.js';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
 
-/** Shared by all visits of a run. Times are in milliseconds since the start of the schedule. */
+/** What all visits of a run share. Times are in milliseconds since the start of the schedule. */
 export interface VisitContext {
   readonly recorder: Recorder;
   readonly pools: ReadonlyMap<string, Pool>;
   readonly timers: Timers;
   now(): number;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number;
-  /** Bodies of this share of responses are tested. */
+  /** The share of responses whose bodies are tested. */
   readonly sample: number;
   /** Rules for sampled responses, in addition to the expectations of their requests. */
   readonly judge: Judge | undefined;
-  /** Visits in progress. */
+  /** The number of visits in progress. */
   active: number;
 }
 
@@ -28,7 +28,7 @@ const RESUMED: StepResult = { kind: 'resumed' };
 
 export interface Entry {
   readonly scenario: string;
-  /** Between two requests. The steps of a sequence have their own pauses. */
+  /** The pause between two requests. The steps of a sequence have their own pauses. */
   readonly think: Think;
   readonly newVisit: () => Visit;
 }
@@ -54,7 +54,7 @@ export class Visitor {
     this.#done = done;
   }
 
-  /** The first request is scheduled for the time when the visit was due. */
+  /** Starts the visit. Its first request is scheduled for the time when the visit was due. */
   start(): void {
     this.#context.active += 1;
     this.#continue(RESUMED, this.#startedAt);

@@ -11,7 +11,10 @@ import {
 } from '../record/index.js';
 import type { Share } from './share.js';
 
-/** `ready`: its connections are open. `point`: a second has passed. */
+/**
+ * Messages of a worker: its connections are open (`ready`), a second has passed (`point`), or its
+ * share is finished (`done`).
+ */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'point'; readonly point: LoadPoint; readonly observed?: Observed }
@@ -19,20 +22,23 @@ export type FromWorker =
 
 type PointMessage = Extract<FromWorker, { kind: 'point' }>;
 
-/** Start the schedule, or end the run. */
+/** Messages to a worker: start the schedule, or end the run. */
 export type ToWorker = 'go' | 'stop';
 
 export interface WorkersOptions {
   readonly count: number;
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
-  /** Called when the connections of all workers are open. The workers then start together. */
+  /**
+   * The function is called when the connections of all workers are open. The workers then start
+   * together.
+   */
   readonly ready?: () => void;
   readonly signal?: AbortSignal;
-  /** Runs in each thread. Default: the built module beside this file. */
+  /** The module that runs in each thread. The default is the built module beside this file. */
   readonly module?: URL | undefined;
 }
 
-/** Rejects if a thread fails. */
+/** Runs a load plan in several threads. Rejects if a thread fails. */
 export async function runWorkers(
   whole: Omit<Share, 'index' | 'of'>,
   options: WorkersOptions,

@@ -2,7 +2,7 @@ import { addedHeadersAt, type Fields } from '../../settings/added-headers.js';
 import type { Target } from '../../settings/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 
-/** Adds header fields from the settings of the target to the requests of a flow. */
+/** Adds header fields from the target file to the requests of a flow. */
 export function withAddedHeaders(data: FlowData, target: Target): FlowData {
   if (data.kind === 'walk') {
     const { address } = data;

@@ -8,14 +8,16 @@ import type { Capture } from '../profile/index.js';
 const conditions = new Map<string, Query<boolean>>();
 const paths = new Map<string, Query<unknown>>();
 
-/** The requests of all rows use the same expressions. */
+/** Compiles an expression once, because many responses are tested with the same expressions. */
 function compileOnce<T>(cache: Map<string, T>, source: string, compile: (source: string) => T): T {
   const found = cache.get(source) ?? compile(source);
   cache.set(source, found);
   return found;
 }
 
-/** Undefined if the body satisfies all conditions. */
+/**
+ * Describes the first failed condition. Returns undefined if the body satisfies all conditions.
+ */
 export function failedCheck(
   body: Buffer,
   checks: Readonly<Record<string, string>>,
@@ -28,7 +30,10 @@ export function failedCheck(
   return failed && `the check "${failed[0]}" failed`;
 }
 
-/** If a value is missing, the result describes the first missing value. */
+/**
+ * Captures the values of a response. If a value is missing, `problem` describes the first missing
+ * value.
+ */
 export function capturedFrom(
   answer: Answer,
   captures: readonly Capture[],

@@ -10,22 +10,25 @@ import type { Expected } from './expected.js';
 export interface TokenSpec {
   readonly url: string;
   readonly client: Client;
-  /** From the settings. Default: none. */
+  /** Header fields from the target file. By default there are none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** If rows of a data feeder fill the request, its URL, headers and body contain `{{name}}`. */
+/**
+ * A request. Its URL, headers and body contain `{{name}}` if rows of a data feeder fill the
+ * request.
+ */
 export interface RequestSpec {
   readonly title: string;
-  /** Default GET. */
+  /** The default method is GET. */
   readonly method?: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Default 200. */
+  /** The expected status. The default is 200. */
   readonly expects?: number;
   readonly expected?: Expected;
-  /** Renewed in time. */
+  /** The bearer token of the request. It is renewed before it expires. */
   readonly token?: TokenSpec;
   /** Conditions on the JSON body, by name. */
   readonly checks?: Readonly<Record<string, string>>;
@@ -39,9 +42,12 @@ export interface StepSpec extends RequestSpec {
   readonly feeder?: Feeder;
 }
 
-/** Learned before the run. Plain data, so that it can be sent to workers. */
+/**
+ * The requests of a scenario, which are learned before the run. Plain data, so that it can be sent
+ * to workers. A visit is one run of a scenario.
+ */
 export type FlowData =
-  /** Each visit sends one request, in turn. */
+  /** Each visit sends one of the requests. The visits use the requests in turn. */
   | {
       readonly kind: 'requests';
       readonly requests: readonly RequestSpec[];
@@ -64,7 +70,7 @@ export type FlowData =
       readonly next: Reading;
     };
 
-/** Without retries after 429. */
+/** The most requests that one start of a scenario sends, without retries after 429. */
 export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
   // A request and its repetition after a 401, each with a token request.

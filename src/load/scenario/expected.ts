@@ -14,8 +14,8 @@ export interface ExpectedPage {
   readonly kind: 'page';
   readonly format: 'json-api' | 'legacy';
   /**
-   * The page before the run, if two requests returned the same records. In the run it shows that a
-   * response contains the right page of the right product list.
+   * The page before the run, if two requests returned the same records. A response during the run
+   * must contain the same page.
    */
   readonly seen?: {
     readonly total?: number;
@@ -25,19 +25,19 @@ export interface ExpectedPage {
   };
 }
 
-/** Plain data. */
+/** The expected contents of a body, as plain data. */
 export type Expected =
   | ExpectedPage
-  /** A token of this client. */
+  /** The body must contain a token of this client. */
   | { readonly kind: 'token'; readonly client: string }
   /**
-   * A list of templates. `seen` is the digest of the list before the run, if two requests returned
-   * the same list.
+   * The body must be a list of templates. `seen` is the digest of the list before the run, if two
+   * requests returned the same list.
    */
   | { readonly kind: 'templates'; readonly seen?: string }
   | { readonly kind: 'schema'; readonly schema: object | 'handover/answer' };
 
-/** Undefined for a body without a fault. */
+/** Describes the fault of a body. Returns undefined if there is none. */
 export function wrongBody(body: Buffer, expected: Expected): string | undefined {
   switch (expected.kind) {
     case 'page':
@@ -112,13 +112,13 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
 
 type PageRecord = Readonly<Record<string, unknown>>;
 
-/** `meta` exists in the JSON:API format. */
+/** A page of products. `meta` exists in the JSON:API format. */
 interface Page {
   readonly records: readonly PageRecord[];
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-/** If the body is not a page, `problem` describes the fault. */
+/** Reads a page of products. If the body is not a page, `problem` describes the fault. */
 export function readRecords(
   body: Buffer,
   format: ExpectedPage['format'],
@@ -133,7 +133,7 @@ export function readRecords(
 
 const plain = (record: object): PageRecord => ({ ...record });
 
-/** As texts that can be compared. */
+/** The first and the last record, as texts that can be compared. */
 export function edges(records: readonly PageRecord[]): { first?: string; last?: string } {
   const [first] = records;
   const last = records.at(-1);

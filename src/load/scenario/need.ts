@@ -1,9 +1,11 @@
-/** The errors of the survey that prepares a load run. */
+/**
+ * The errors of the survey. The survey requests the data that a load run needs, before the run.
+ */
 
 import type { Answer, Request } from '../../http/index.js';
 import { UsageError } from '../../settings/index.js';
 
-/** Rejects with `Lost` if no response arrives. */
+/** Sends a request. Rejects with `Lost` if no response arrives. */
 export type Ask = (request: Request) => Promise<Answer>;
 
 /** Thrown if the responses to the survey do not allow a load run. */
@@ -13,7 +15,7 @@ export class NotApplicable extends Error {
 
 /** Thrown if a setting that a flow needs is missing. */
 export class Missing extends UsageError {
-  /** As users write the setting. */
+  /** The name of the setting for users. */
   readonly setting: string;
 
   constructor(setting: string, flow: string) {

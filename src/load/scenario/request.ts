@@ -9,12 +9,12 @@ import type { RequestSpec, TokenSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import type { LoadRequest } from './step.js';
 
-/** RFC 9110 section 9.2.1. */
+/** Methods that only read (RFC 9110 section 9.2.1). */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
-/** Each value is written as the content type requires. */
+/** Fills the placeholders of a body. Each value is encoded as the content type requires. */
 export function fillBody(
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -56,7 +56,10 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
   };
 }
 
-/** Undefined if any response with the expected status is accepted. */
+/**
+ * The test of a response. The result is undefined if any response with the expected status is
+ * accepted.
+ */
 function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify'] {
   const hasChecks = Object.keys(checks).length > 0;
   if (expected === undefined && !hasChecks) return undefined;
@@ -74,7 +77,7 @@ export function specOf(title: string, { method, url, headers = [], body }: Reque
   };
 }
 
-/** The form in the body contains the credentials. */
+/** A token request. The form in its body contains the credentials. */
 export function tokenRequestOf({
   url: address,
   client,

@@ -2,8 +2,8 @@ import type { Feeder, Row } from '../profile/index.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
- * The function returns the next row, or undefined when a queue is used up. The threads take turns,
- * except in random order.
+ * Returns a function for the next row of a data feeder. The function returns undefined when a queue
+ * is used up. Threads use the rows in turn, except in random order.
  */
 export function rowsOf(
   { rows, order }: Feeder,

@@ -4,11 +4,14 @@ import { retryAfterMs } from '../../http/index.js';
 import { type Answer, header, type Outcome, type Request } from '../engine/index.js';
 import type { Tags } from '../profile/index.js';
 
-/** Send a request, pause, wait for a callback, or report a value or fault of the last response. */
+/**
+ * A step of a virtual user: send a request, pause, wait for a callback, or report a value or a
+ * fault of the last response.
+ */
 export type Step = LoadRequest | Pause | Wait | Note;
 
 export interface LoadRequest extends Request {
-  /** In addition to the tags of the scenario. */
+  /** Tags in addition to those of the scenario. */
   readonly tags?: Tags;
 }
 
@@ -30,15 +33,16 @@ export type StepResult = Outcome | { readonly kind: 'resumed' };
 /** One run of a scenario by one virtual user. Yields steps and receives their results. */
 export type Visit = Generator<Step, 'completed' | 'abandoned', StepResult>;
 
-/** For a request whose response is 429. */
+/** How often a request is sent if its response is 429. */
 const MAX_TRIES = 3;
 
-/** Even if `Retry-After` is longer. */
+/** The longest pause, even if `Retry-After` is longer. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * After a 429 it pauses for `Retry-After`, or for one second that doubles each time, and sends the
- * request again. The third response is final. Returns undefined without a response.
+ * Sends a request. After a 429 it pauses and sends the request again. The pause is `Retry-After`,
+ * or by default one second before the first repetition and two seconds before the second. The third
+ * response is final. Returns undefined if there is no response.
  */
 export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, StepResult> {
   for (let attempt = 1; ; attempt += 1) {

@@ -15,7 +15,9 @@ import { SharedToken } from './token.js';
 
 type StepsData = Extract<FlowData, { kind: 'steps' }>;
 
-/** All visits share this data of a step. */
+/**
+ * The data of a step that all visits share. A visit is one run of the sequence by one virtual user.
+ */
 interface Prepared {
   readonly spec: StepSpec;
   readonly bearer: SharedToken | undefined;
@@ -58,7 +60,10 @@ function* visit(steps: readonly Prepared[], row: Row | undefined, random: () => 
   return 'completed';
 }
 
-/** Adds the captures of the step to `values`. Returns false if the sequence must end. */
+/**
+ * Sends the request of a step, and adds its captures to `values`. Returns false if the sequence
+ * must end.
+ */
 function* send(
   { spec, bearer, nextRow }: Prepared,
   values: Record<string, string>,
@@ -89,8 +94,8 @@ function* send(
 }
 
 /**
- * After a 401 it obtains one new token and repeats the request once (CLI-TOK-4, CLI-TOK-5). Returns
- * undefined if there was no token or no response.
+ * Sends a request with its token. After a 401 it obtains one new token and repeats the request once
+ * (CLI-TOK-4, CLI-TOK-5). Returns undefined if there was no token or no response.
  */
 function* authorized(
   filled: (token: string | undefined) => LoadRequest,
@@ -105,7 +110,7 @@ function* authorized(
   return fresh === undefined ? undefined : yield* ask(filled(fresh));
 }
 
-/** A sampled response must also contain the values that the step captures. */
+/** Adds to the test of a response that it must contain the values that the step captures. */
 const withCaptures =
   ({ captures }: StepSpec, { verify }: LoadRequest): NonNullable<LoadRequest['verify']> =>
   (answer) => {

@@ -17,15 +17,15 @@ import { specOf } from './request.js';
 /** The page size without `limit`, according to the specification of the API. */
 const DEFAULT_LIMIT = 100;
 
-/** For a filter. Each try is a request. */
+/** The most columns that are tried for a filter. Each try is a request. */
 const MAX_COLUMNS = 5;
 
 type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
 /**
- * One products request for each configured destination, because each destination has its own
- * products.
+ * The export settings, and a products request for each configured destination. A destination is a
+ * recipient of exported products, and has its own products.
  */
 interface Destinations {
   readonly settings: ExportTarget;
@@ -33,8 +33,8 @@ interface Destinations {
 }
 
 /**
- * A flow uses the destinations in turn, so that it detects a response with the data of another
- * destination.
+ * Returns a request for each destination. A flow sends them in turn, so that it detects a response
+ * with the data of another destination.
  */
 function destinationsOf({ export: exportSettings }: Target, flow: string): Destinations {
   const settings = needed(exportSettings, 'export.baseUrl (EXPORT_BASE_URL)', flow);
@@ -88,7 +88,7 @@ async function readPage(
   return page;
 }
 
-/** If both responses are equal, the load run expects this page. */
+/** Reads a page twice. If both pages are equal, the load run expects this page. */
 async function pageOf(
   ask: Ask,
   settings: ExportTarget,
@@ -134,7 +134,7 @@ export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: A
   return surveyPages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
-/** By default the last full page of each destination. */
+/** Requests the page at `offset`, by default the last full page of each destination. */
 export async function surveyDeepPage(
   target: Target,
   scenario: ScenarioPlan,
@@ -162,8 +162,8 @@ async function lastPageOffset(
 }
 
 /**
- * By default the filter uses the first column and value that select some records and exclude
- * others.
+ * Requests a filtered page. By default the filter uses a column and a value that select some
+ * records and exclude others.
  */
 export async function surveyFilteredPage(
   target: Target,
@@ -202,8 +202,8 @@ const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
 
 /**
- * One filter for each column, by the most frequent plain value that not all records share. Filters
- * by a value of several records come first.
+ * One filter for each column. Its value is the most frequent plain value that not all records
+ * share. Filters whose value occurs in several records come first.
  */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];

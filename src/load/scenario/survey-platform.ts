@@ -1,4 +1,4 @@
-/** Prepares cursor walks of a load run. */
+/** Prepares cursor walks of a load run, which read a collection page by page. */
 
 import { readingOfNext } from '../../protocol/platform/next-cursor.js';
 import { readThrough } from '../../protocol/platform/page.js';

@@ -16,14 +16,17 @@ import { needed } from './need.js';
 import { fillBody, SAFE_METHODS } from './request.js';
 import { tokenSpecs, tokenUrlOf } from './survey-templates.js';
 
-/** Uses the address and the credentials of the interface. Nothing is sent. */
+/**
+ * Adds the address and the credentials of the interface to a request of the profile. Nothing is
+ * sent.
+ */
 export function surveyRequest(target: Target, { request, name, feeder }: ScenarioPlan): FlowData {
   if (!request) throw new UsageError(`The scenario ${name} has no request.`);
   const definedNames = Object.keys(feeder?.rows[0] ?? {});
   return { kind: 'requests', requests: [specFor(target, request, name, definedNames)], feeder };
 }
 
-/** Values captured by earlier steps are filled in during the run. */
+/** Prepares a sequence. Values that earlier steps capture are filled in during the run. */
 export function surveySteps(
   target: Target,
   { name, steps = [], feeder, tags = {} }: ScenarioPlan,
@@ -47,7 +50,10 @@ export function surveySteps(
   return { kind: 'steps', requests, feeder };
 }
 
-/** Rows or earlier steps fill in the placeholders `definedNames` later. */
+/**
+ * Prepares one request. The placeholders in `definedNames` are filled in later, by rows or by
+ * earlier steps.
+ */
 function specFor(
   target: Target,
   request: LoadRequestOfProfile,
@@ -90,7 +96,10 @@ function withQuery({ path, query = {} }: LoadRequestOfProfile): string {
   return `${path}${path.includes('?') ? '&' : '?'}${question.join('&')}`;
 }
 
-/** A token request is a POST but does not write. */
+/**
+ * Throws a UsageError for a method that may write, unless the target file allows it. A token
+ * request is a POST, but does not write.
+ */
 function expectAllowed(target: Target, method: string, url: string, scenario: string): void {
   if (SAFE_METHODS.includes(method) || target.allow.unsafeMethods) return;
   if (method === 'POST' && url === tokenUrlOf(target)) return;
@@ -108,7 +117,7 @@ const encodeText = (text: string): string =>
     name ? part : encodeURIComponent(part),
   );
 
-/** Only the secrets that the request names. */
+/** The secrets that the request names. */
 function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<string, string> {
   const names = namesIn(request).filter(isSetting);
   return Object.fromEntries(
@@ -119,7 +128,7 @@ function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<
   );
 }
 
-/** Shared by the requests of an interface. */
+/** What the requests of an interface share. */
 interface RequestBase {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import { digest } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
 
-/** Undefined if the target has no token endpoint. */
+/** Returns the URL of the token endpoint, or undefined if the target file has none. */
 export const tokenUrlOf = ({ templates }: Target): string | undefined =>
   templates?.authUrl === undefined ? undefined : protocol.tokenUrlOf(templates);
 

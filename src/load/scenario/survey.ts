@@ -17,7 +17,7 @@ import { surveyRequest, surveySteps } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
 
 export interface Permissions {
-  /** `--allow-destructive` was given. Default false. */
+  /** Whether `--allow-destructive` was given. The default is false. */
   readonly destructive?: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function survey(
   return { scenarios: learned, left };
 }
 
-/** Only a UsageError becomes a result. */
+/** Prepares one scenario. Returns a UsageError, and throws any other error. */
 async function surveyOne(
   target: Target,
   scenario: ScenarioPlan,

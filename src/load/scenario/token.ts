@@ -22,8 +22,8 @@ export class SharedToken {
   }
 
   /**
-   * The token does not expire soon and is not the refused token. Undefined if no token could be
-   * obtained.
+   * Returns a token that does not expire soon and is not the refused token. Returns undefined if no
+   * token could be obtained.
    */
   *get(refused?: string): Generator<Step, string | undefined, StepResult> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;

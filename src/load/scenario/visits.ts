@@ -22,7 +22,7 @@ export function visitsOf(data: FlowData, { now, random, share }: Surroundings): 
 
 const NO_ROW: Row = {};
 
-/** A request without rows is built only once for each token. */
+/** Builds the requests of visits. A request without rows is built only once for each token. */
 class Prepared {
   readonly spec: RequestSpec;
   readonly bearer: SharedToken | undefined;
@@ -45,8 +45,8 @@ class Prepared {
   }
 
   /**
-   * `first` tolerates a 401 if another token can be obtained. `last` is the repetition and does
-   * not.
+   * `first` tolerates a 401 if another token can be obtained. `last` is the repetition, for which a
+   * 401 is an error.
    */
   with(token: string | undefined, row: Row) {
     if (this.#fixed && this.#made && this.#made.token === token) return this.#made;
@@ -58,8 +58,8 @@ class Prepared {
 }
 
 /**
- * A 401 leads to one new token and one repetition. The second response is final (CLI-TOK-4,
- * CLI-TOK-5).
+ * Sends one request. After a 401, one new token is obtained and the request is repeated once
+ * (CLI-TOK-4, CLI-TOK-5).
  */
 function* visit(prepared: Prepared | undefined, row: Row | undefined): Visit {
   if (!prepared || !row) return 'abandoned';

@@ -11,10 +11,10 @@ import { ask, type LoadRequest, type Visit } from './step.js';
 
 type WalkData = Extract<FlowData, { kind: 'walk' }>;
 
-/** Most collections have fewer pages, and more stored requests would use too much memory. */
+/** The number of stored requests is limited to save memory. Most collections have fewer pages. */
 const MAX_STORED_REQUESTS = 1000;
 
-/** Each visit starts at the beginning of the collection. */
+/** Returns a function that makes visits. Each visit starts at the beginning of the collection. */
 export function walkVisits(data: WalkData): () => Visit {
   const requests = new Map<number, LoadRequest>();
   const at = (cursor: number): LoadRequest => {
@@ -52,7 +52,10 @@ function pageRequest(data: WalkData, cursor: number): LoadRequest {
   };
 }
 
-/** A page is wrong if it is invalid, or if it contains an entity at or before its cursor. */
+/**
+ * Describes the fault of a page that is invalid, or that contains an entity at or before its
+ * cursor.
+ */
 export function entityBeforeCursor(
   body: Buffer,
   cursor: number,

@@ -10,7 +10,7 @@ export const isWithinLimit = (
   value: number,
 ): boolean => (max === undefined || value <= max) && (min === undefined || value >= min);
 
-/** For example `response.p95 of token ≤ 250 ms`. */
+/** A text such as `response.p95 of token ≤ 250 ms`. */
 export function wording(threshold: Threshold): string {
   const { metric, max, min, windowMs } = threshold;
   const unit = unitOf(metric);
@@ -26,7 +26,7 @@ export function wording(threshold: Threshold): string {
   ].join(' ');
 }
 
-/** For example `browse, GET /products, kind=read`; empty for all requests. */
+/** A text such as `browse, GET /products, kind=read`. It is empty for all requests. */
 export const scopeWords = ({
   scenario,
   request,
@@ -36,7 +36,7 @@ export const scopeWords = ({
     .filter((one) => one !== undefined)
     .join(', ');
 
-/** Without a measurement the threshold is missed. */
+/** The verdict on a threshold. If nothing was measured, the threshold is missed. */
 export function verdictOn(
   threshold: Threshold,
   observed: number | undefined,
@@ -57,7 +57,10 @@ function whyUnmeasured({ metric, request }: Threshold): string {
     : `no request with the title "${request}" was sent`;
 }
 
-/** Thresholds of a scenario or request use the figures of that scenario or request. */
+/**
+ * Evaluates all thresholds. A threshold on a scenario or a request uses the figures of this
+ * scenario or request.
+ */
 export const judgeRun = (
   thresholds: readonly Threshold[],
   measured: Measured,

@@ -28,7 +28,7 @@ export interface Measured {
   readonly service?: LoadSpread;
   readonly lag?: LoadSpread;
   readonly firstByte?: LoadSpread;
-  /** By name. */
+  /** Captured numbers by name. */
   readonly captured?: Readonly<Record<string, Counts>>;
   readonly seconds: number;
 }
@@ -90,7 +90,7 @@ function mergeCaptured(all: readonly Readonly<Record<string, Counts>>[]): Record
   );
 }
 
-/** In milliseconds; undefined if nothing was recorded. */
+/** A figure in milliseconds. The result is undefined if nothing was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
   return column === 'p99.9' ? spread.p99_9 : spread[column];
@@ -104,7 +104,10 @@ function numberOf(counts: Counts, column: Column): number | undefined {
     : percentileOf(counts, Number(column.slice(1)));
 }
 
-/** In milliseconds, as a share, or per second; undefined if nothing was measured. */
+/**
+ * The value of a metric in milliseconds, as a share, or per second. The result is undefined if
+ * nothing was measured.
+ */
 export function measure(
   metric: Metric,
   { tally, seconds, captured = {}, ...spreads }: Measured,

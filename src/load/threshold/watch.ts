@@ -13,12 +13,15 @@ import { isWithinLimit, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
 /**
- * With fewer requests, a value is evaluated only if the threshold is certainly missed. Throughput
- * is always evaluated.
+ * A threshold on fewer requests is evaluated only if it is certainly missed. Throughput is always
+ * evaluated.
  */
 const MIN_REQUESTS = 20;
 
-/** The seconds in the window of a threshold, and its worst value so far. */
+/**
+ * The window of a threshold and its worst value so far. A window is the last seconds over which the
+ * threshold is evaluated.
+ */
 interface WatchedThreshold {
   readonly threshold: Threshold;
   readonly points: LoadPoint[];
@@ -29,7 +32,7 @@ interface WatchedThreshold {
   most?: number;
 }
 
-/** Only thresholds that have a window or may end the run. They are evaluated every second. */
+/** Evaluates thresholds that have a window or may end the run. They are evaluated every second. */
 export class Watch {
   readonly #watched: readonly WatchedThreshold[];
   readonly #intervalMs: number;
@@ -41,7 +44,7 @@ export class Watch {
       .map((threshold) => ({ threshold, points: [], response: newHistogram() }));
   }
 
-  /** Returns the reason if the run must end now. */
+  /** Adds the measurements of a second. Returns the reason if the run must end now. */
   take(point: LoadPoint): string | undefined {
     let reason: string | undefined;
     for (const watched of this.#watched) {
@@ -59,8 +62,9 @@ export class Watch {
   }
 
   /**
-   * Undefined if the threshold has no window, or if its window was never full. The figures of the
-   * whole run are used then. If every window had too few requests, the threshold is missed.
+   * The verdict on a threshold with a window. The result is undefined if the threshold has no
+   * window, or if its window was never full. The figures of the whole run are used then. If every
+   * window had too few requests, the threshold is missed.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -75,7 +79,8 @@ export class Watch {
   }
 
   /**
-   * Undefined if the window is not full yet, or if it has too few requests for a certain result.
+   * Moves the window by a second, and returns the value of the metric. Returns undefined if the
+   * window is not full yet, or if it has too few requests for a certain result.
    */
   #slide(watched: WatchedThreshold, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
@@ -100,7 +105,7 @@ export class Watch {
       : measure(threshold.metric, measured);
   }
 
-  /** Returns false while the window is not full. */
+  /** Removes the seconds before the window. Returns false while the window is not full. */
   #cut({ points, response }: WatchedThreshold, windowMs: number): boolean {
     const length = Math.round(windowMs / this.#intervalMs);
     while (points.length > length) {
@@ -111,14 +116,16 @@ export class Watch {
   }
 }
 
-/** Used without a window: one point with all counts so far remains. */
+/**
+ * For a threshold without a window, merges the points, so that one point with all counts remains.
+ */
 function joinPoints(points: LoadPoint[]): true {
   const [sum, next] = points;
   if (sum && next) points.splice(0, 2, { ...next, ...tallyOf([sum, next]) });
   return true;
 }
 
-/** Adds correct responses of nearly zero duration until there are enough. */
+/** Adds correct responses of nearly zero duration until there are `MIN_REQUESTS`. */
 function padding({ tally, seconds }: Measured, response: Histogram): Measured {
   const more = MIN_REQUESTS - tally.offered;
   const times = newHistogram();

@@ -13,10 +13,13 @@ export function defaultRecords(): ReturnType<typeof products> {
   return exported;
 }
 
-/** Greater than every id of the first destination. */
+/**
+ * The ids of the second destination begin with this number. It is greater than every id of the
+ * first destination.
+ */
 const SECOND_IDS_FROM = 5001;
 
-/** No id occurs in both destinations. */
+/** The products of the second destination. No id occurs in both destinations. */
 export function otherRecords(): ReturnType<typeof products> {
   second ??= products(40, 41).map((product) => ({
     ...product,

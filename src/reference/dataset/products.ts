@@ -4,7 +4,9 @@ import { type Random, randomFrom } from '../../random.js';
 import { between, pick, shuffled } from '../random.js';
 import { SPECIALS } from './specials.js';
 
-/** An interface would not be accepted as a record with any members. */
+/**
+ * A type and not an interface, because only a type can be assigned to a record with any members.
+ */
 export type Product = {
   readonly id: number;
   readonly name: string;
@@ -40,7 +42,10 @@ const CATEGORIES = [
   'kitchen',
   'Toys',
 ];
-/** Not on the first page, so only a server that filters before it pages finds it. */
+/**
+ * This category does not occur on the first page, so only a server that filters before it pages
+ * finds it.
+ */
 const LATE_CATEGORY = 'Clearance';
 const FIRST_PAGE = 100;
 
@@ -48,7 +53,7 @@ const FIRST_PAGE = 100;
 const PRICES = [0, 0.01, 9, 9.5, 10, 19.99, 99, 99.99, 100, 100.01, 1000, 1e6];
 const STOCKS = [-10, -1, 0, 1, 9, 10, 11, 90, 99, 100, 101, 1000];
 
-/** The records are the same on every machine. They are not sorted by any column. */
+/** Makes products. They are the same on every machine, and are not sorted by any column. */
 export function products(count = 1000, seed = 20): Product[] {
   const random = randomFrom(seed);
   const ids = shuffled(

@@ -1,8 +1,8 @@
 /** Texts that faulty servers handle wrongly. */
 
 /**
- * A careless server confuses the texts of a list. Neighbours differ only by one rule of the
- * filters, such as whether letter case matters.
+ * Lists of texts that a careless server confuses. Most texts differ from a neighbour only in one
+ * respect, such as letter case.
  */
 const CONFUSABLE: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.
@@ -21,7 +21,7 @@ const CONFUSABLE: readonly (readonly string[])[] = [
   ['\u684c\u5b50', '\u684c\u5b50\u6905', '\u6905\u5b50', '\u{20bb7}\u91ce\u5bb6'],
 ];
 
-/** They have a special meaning in SQL, in JSON, in a URL or in bracket notation. */
+/** Texts with a special meaning in SQL, in JSON, in a URL or in bracket notation. */
 const SYNTAX: readonly string[] = [
   "O'Reilly shelf",
   "O''Reilly shelf",

@@ -8,7 +8,10 @@ const HOUR = 3_600_000;
 
 const FIRST_TIME = Date.UTC(2024, 0, 1, 3);
 
-/** `created_at` has several times on each day, `released_on` has dates. */
+/**
+ * Products with the columns `created_at`, which has several times on each day, and `released_on`,
+ * which has dates.
+ */
 export const datedProducts = (): readonly ProductRecord[] =>
   products(COUNT, SEED).map((record, row) => {
     const created = new Date(FIRST_TIME + ((row * 37) % 90) * 5 * HOUR).toISOString();
@@ -19,7 +22,9 @@ export const datedProducts = (): readonly ProductRecord[] =>
     };
   });
 
-/** Whole numbers beyond 2^53. A double holds each of them exactly. */
+/**
+ * Products with whole numbers beyond 2^53. A double can represent each of these numbers exactly.
+ */
 export const productsWithLongNumbers = (): readonly ProductRecord[] =>
   products(COUNT, SEED).map((record, row) => ({
     ...record,

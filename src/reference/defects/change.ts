@@ -7,7 +7,7 @@ import { type Call, header, type Mount } from '../wire/call.js';
 
 type Part = 'export' | 'tokens' | 'templates' | 'platform' | 'handover';
 
-/** Replaces functions of one part. `replace` receives the original functions. */
+/** Makes changes to one part of the server. `replace` receives the original functions. */
 const piecesOf =
   <Name extends Part>(part: Name) =>
   (replace: (healthy: Behaviour[Name], all: Behaviour) => Partial<Behaviour[Name]>): Change =>
@@ -41,7 +41,7 @@ export const withFieldOf =
       value.test(header(call, name) ?? '') ? replace(given) : given,
     );
 
-/** Also returns a response that the handler throws. */
+/** Handlers throw some responses. This function returns them like any other response. */
 async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await handle();
@@ -51,7 +51,9 @@ async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** If the edit returns undefined, the body stays unchanged. */
+/**
+ * Edits the JSON bodies of one interface. If `edit` returns undefined, the body stays unchanged.
+ */
 export const jsonOf = (
   mount: Mount,
   edit: (body: unknown, answer: Answer, call: Call) => unknown,
@@ -62,7 +64,7 @@ export const jsonOf = (
     return edited === undefined ? answer : { ...answer, body: JSON.stringify(edited) };
   });
 
-/** Undefined for any other response. */
+/** Returns the parsed body of a JSON response, or undefined for any other response. */
 function parsed({ headers, body }: Answer): unknown {
   return /json/i.test(headers['Content-Type'] ?? '') ? jsonValue(body.toString()) : undefined;
 }

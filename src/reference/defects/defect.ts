@@ -3,17 +3,17 @@ import type { ProductRecord } from '../table/column.js';
 
 /** A deliberate defect of the reference server. */
 export interface Defect {
-  /** In kebab-case and permanent: `export.auth.prefix-token-accepted`. */
+  /** A permanent id in kebab-case, such as `export.auth.prefix-token-accepted`. */
   readonly id: string;
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   /** The clause that is violated most directly. */
   readonly clause: string;
   /** Describes the behaviour of the defective server. */
   readonly sentence: string;
-  /** `subtle`: ordinary use does not reveal the defect. */
+  /** `subtle` means that ordinary use does not reveal the defect. */
   readonly severity: 'blatant' | 'subtle';
   readonly apply: Change;
-  /** With these records the defect changes a response. Default: the reference dataset. */
+  /** Records with which the defect changes a response. The default is the reference dataset. */
   readonly records?: () => readonly ProductRecord[];
 }
 
@@ -31,7 +31,7 @@ export const subtle = (sentence: string, apply: Change): Definition => ({
   apply,
 });
 
-/** Each key is the end of an id. */
+/** Makes defects that violate one clause. Each key of `defects` is the end of an id. */
 export const topic =
   (of: Defect['interface'], name: string) =>
   (clause: string, defects: Readonly<Record<string, Definition>>): readonly Defect[] =>

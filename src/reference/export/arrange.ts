@@ -5,7 +5,9 @@ import type { Column, TextColumn } from '../table/column.js';
 import type { Rows } from '../table/table.js';
 import { COLLATIONS, type Compare } from '../table/text.js';
 
-/** Null counts as a value, as in SQL's GROUP BY. */
+/**
+ * Keeps the first row of each value of the column. Null counts as a value, as in SQL's GROUP BY.
+ */
 export function group(rows: Rows, column: Column): Rows {
   const seen = new Set<number | undefined>();
   return rows.filter((row) => {
@@ -22,7 +24,10 @@ export interface SortedBy {
   readonly descending: boolean;
 }
 
-/** The sort is stable, and nulls are together at one end. */
+/**
+ * Makes the function that sorts rows. Rows with equal values keep their order, and the nulls are
+ * together at one end.
+ */
 export function ordering(dialect: Pick<Dialect, 'collation' | 'nullsOrder'>): Order {
   const nulls = dialect.nullsOrder === 'first' ? -1 : 1;
   const compareTexts = COLLATIONS[dialect.collation];

@@ -48,7 +48,7 @@ export interface ExportBehaviour {
     ask: Ask,
     all: readonly Destination[],
   ) => boolean;
-  /** The site and channel in the path belong to the destination. */
+  /** Returns whether the site and the channel in the path belong to the destination. */
   readonly belongs: (destination: Destination, ask: Ask) => boolean;
   readonly dataOf: (
     destination: Destination,
@@ -62,7 +62,7 @@ export interface ExportBehaviour {
   readonly select: (table: Table, filters: Filters, ask: Ask, self: ExportBehaviour) => Rows;
   readonly group: (rows: Rows, column: Column, ask: Ask, query: Query) => Rows;
   readonly order: (rows: Rows, by: SortedBy, ask: Ask, query: Query) => Rows;
-  /** After grouping and sorting. */
+  /** Cuts out one page, after grouping and sorting. */
   readonly page: (rows: Rows, query: Query, ask: Ask) => Rows;
   readonly total: (rows: Rows, query: Query, ask: Ask, table: Table) => number;
   readonly present: Present;

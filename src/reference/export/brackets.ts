@@ -7,10 +7,10 @@
  */
 export class Branch {
   readonly entries = new Map<string, Branch | string>();
-  /** An entry was written with `[]` instead of an index. */
+  /** Whether an entry was written with `[]` instead of an index. */
   appended = false;
 
-  /** In the order of their indexes, without gaps. */
+  /** Returns the entries in the order of their indexes. Gaps between the indexes disappear. */
   inOrder(): (Branch | string)[] {
     return [...this.entries].sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
   }
@@ -23,11 +23,13 @@ export class Branch {
 /** Thrown for too many parameters or brackets, and for invalid escapes. */
 export class UnreadableQuery extends Error {}
 
-/** Parameters of a query string, and brackets of a name. */
+/**
+ * A query string may have this number of parameters, and a name may have this number of brackets.
+ */
 const MAX_PARAMETERS = 2000;
 const MAX_DEPTH = 8;
 
-/** `search` has no question mark. Throws `UnreadableQuery`. */
+/** `search` is the query string without the question mark. Throws `UnreadableQuery`. */
 export function parseBrackets(search: string): Branch {
   const root = new Branch();
   if (search === '') return root;
@@ -51,7 +53,10 @@ function decode(text: string): string {
   }
 }
 
-/** `a[b][]` has the keys a, b and ''. Text that does not look like brackets belongs to the name. */
+/**
+ * Splits a name into keys: the keys of `a[b][]` are a, b and ''. Text that does not look like
+ * brackets belongs to the name.
+ */
 function path(name: string): string[] {
   const open = name.indexOf('[');
   const brackets = open < 1 ? null : /^(?:\[[^\]]*\])+/.exec(name.slice(open));

@@ -5,8 +5,8 @@ import type { ProductRoute } from './routes.js';
 const INTEGER = /^\d+$/;
 
 /**
- * On v2 routes the id is in the path, on legacy routes in a header (items 4 and 5 of the section on
- * authentication in the specification).
+ * Reads the id of the destination. On v2 routes it is in the path, and on legacy routes in a header
+ * (items 4 and 5 of the section on authentication in the specification).
  */
 export function destinationIdOf(
   { call, route }: { readonly call: Call; readonly route: ProductRoute },

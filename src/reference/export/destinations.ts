@@ -6,6 +6,6 @@ export interface Destination {
   readonly siteId: number;
   readonly channelId: number;
   readonly token: string;
-  /** Undefined if nothing has been exported. */
+  /** The records are undefined if nothing has been exported. */
   readonly records: readonly ProductRecord[] | undefined;
 }

@@ -6,7 +6,7 @@ interface Meta {
   readonly offset: number;
 }
 
-/** The text before and after the records. */
+/** Makes the text before the records and the text after them. */
 export type Envelope = (meta: Meta, format: Format) => readonly [open: string, close: string];
 
 /** In JSON:API `meta` follows the records. The plain format has no `meta`. */

@@ -1,4 +1,4 @@
-/** The types of filters in the reference server. */
+/** These are the types of filters in the reference server. */
 
 export const OPERATORS = [
   '=',
@@ -23,7 +23,10 @@ export type Operator = (typeof OPERATORS)[number];
 export const MODES = ['AND', 'OR'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A scalar is a list of one value. Values are always texts, regardless of the column. */
+/**
+ * A criterion compares one column with values. A single value is a list of one. Values are always
+ * texts, even if the column has numbers.
+ */
 export interface Criterion {
   readonly column: string;
   readonly operator: Operator;

@@ -39,7 +39,7 @@ interface ReceivedCall {
   readonly destinations: readonly Destination[];
   readonly call: Call;
   readonly format: Format;
-  /** The server supports a format that the request accepts. */
+  /** Whether the server supports a format that the request accepts. */
   readonly acceptable: boolean;
 }
 
@@ -58,7 +58,10 @@ function respond({ behaviour, destinations, call, format, acceptable }: Received
   return products(behaviour, table, query, ask);
 }
 
-/** Throws the documented error if the request is not authorized. */
+/**
+ * Returns the data of the destination. Throws the documented error if the request is not
+ * authorized, or if there is no data.
+ */
 function tableFor(
   behaviour: ExportBehaviour,
   destinations: readonly Destination[],

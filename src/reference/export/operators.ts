@@ -7,8 +7,8 @@ import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
 /**
- * True if a filter keeps the row. A comparison with NULL is "unknown" in SQL, and such a row is not
- * kept. No filter negates another filter, so `false` can stand for "unknown".
+ * Returns whether a filter keeps the row. A comparison with NULL is "unknown" in SQL, and such a
+ * row is not kept. No filter negates another filter, so `false` can stand for "unknown".
  */
 export type Predicate = (row: number) => boolean;
 
@@ -18,7 +18,7 @@ export type OperatorTable = Readonly<Record<Operator, Rule>>;
 
 const never: Predicate = () => false;
 
-/** With SQL's treatment of null. */
+/** Makes the operators of a dialect. They treat null as SQL does, unless the dialect differs. */
 export function operatorTable(dialect: Dialect): OperatorTable {
   const { caseSensitive, negationsKeepNulls, folds, likeFolds } = dialect;
   const [key, likeKey] = [reducing(folds, caseSensitive), reducing(likeFolds, caseSensitive)];
@@ -55,8 +55,9 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 }
 
 /**
- * Keeps the rows that are not null and that the rule does not keep. With `keepNulls` it also keeps
- * nulls. If a value is not a number, neither a numeric comparison nor its negation keeps a row.
+ * Negates a rule: a row is kept if it is not null and the rule does not keep it. With `keepNulls`,
+ * rows with a null are kept too. If a value is not a number, neither a numeric comparison nor its
+ * negation keeps a row.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {
@@ -78,7 +79,7 @@ function whereText({ values, dictionary }: TextColumn, keep: (text: string) => b
   return (row) => kept[values[row] ?? 0] === 1;
 }
 
-/** Texts are compared by their keys. */
+/** Converts a text to its key. Two texts are equal if their keys are equal. */
 type Key = (text: string) => string;
 
 function isOneOf(column: Column, values: readonly string[], key: Key): Predicate {
@@ -94,7 +95,7 @@ function isOneOf(column: Column, values: readonly string[], key: Key): Predicate
   return whereText(column, (text) => set.has(key(text)));
 }
 
-/** Tests the result of a comparison: negative, 0 or positive. */
+/** Tests the result of a comparison, which is negative, 0 or positive. */
 type Sign = (order: number) => boolean;
 const above: Sign = (order) => order > 0;
 const below: Sign = (order) => order < 0;

@@ -8,7 +8,7 @@ export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** In the plain format, the text is in this member. */
+  /** The plain format has the text in this member. */
   readonly key: 'error' | 'message';
 }
 
@@ -77,7 +77,10 @@ export type ProblemBody = (problem: Problem, format: Format) => unknown;
 export const problemBody: ProblemBody = ({ status, title, detail, key }, format) =>
   format === 'json-api' ? { errors: [{ status, title, detail }] } : { [key]: detail };
 
-/** Required for this status by RFC 9110 sections 11.6.1 and 12.5.5. */
+/**
+ * Makes the headers of an error. RFC 9110 requires `WWW-Authenticate` for 401 (section 11.6.1) and
+ * `Allow` for 405 (section 15.5.6), and recommends `Vary` (section 12.5.5).
+ */
 export function problemHeaders({ status }: Problem, format: Format): Record<string, string> {
   return {
     'Content-Type': MEDIA_TYPES[format],

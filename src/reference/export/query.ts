@@ -28,7 +28,7 @@ export const QUERY_RULES: QueryRules = {
   defaultGroupMode: 'AND',
 };
 
-/** On the legacy filtered route the filter is in the path. */
+/** Reads the parameters of a request. On the legacy filtered route the filter is in the path. */
 export function readQuery(
   { search, route }: { readonly search: string; readonly route: ProductRoute },
   table: Table,
@@ -49,8 +49,8 @@ export function readQuery(
 }
 
 /**
- * Works like IN. The specification does not list `filters` and `mode` for this route, so they are
- * ignored.
+ * The filter in the path works like IN. The specification does not list `filters` and `mode` for
+ * this route, so the server ignores them.
  */
 function pathFilter(column: string, values: readonly string[], table: Table): Filters {
   if (!table.columns.has(column)) throw new BadQuery('the path names no column');
@@ -131,7 +131,7 @@ function readFilters(
 
 function readMode(text: string | undefined, fallback: Mode): Mode {
   if (text === undefined || text === '') return fallback;
-  const mode = MODES.find((existingColumn) => existingColumn === text.toUpperCase());
+  const mode = MODES.find((known) => known === text.toUpperCase());
   if (mode === undefined) throw new BadQuery('mode is AND or OR');
   return mode;
 }

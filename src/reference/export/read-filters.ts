@@ -12,7 +12,10 @@ interface Context {
   readonly groupMode: (text: string | undefined) => Mode;
 }
 
-/** `null` means a spelling of null, or no value. */
+/**
+ * The number of values that an operator takes. `null` means that it takes a spelling of null, or no
+ * value.
+ */
 type Arity = 'one' | 'list' | 'pair' | 'null';
 
 const ARITY: Readonly<Record<Operator, Arity>> = {

@@ -1,6 +1,6 @@
 /** Finds the route of a request. */
 
-/** Ids are kept as written and parsed later. */
+/** The ids of a route are kept as they are written. They are parsed later. */
 export type Route =
   | { readonly kind: 'root' }
   | {
@@ -24,7 +24,7 @@ const PRODUCTS = /^\/sites\/(\d+)\/channels\/(\d+)\/destinations\/([^/]+)\/produ
 const LEGACY = /^\/(\d+)\/(\d+)$/;
 const LEGACY_FILTERED = /^\/(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/;
 
-/** Undefined if the path is no route. */
+/** Returns undefined if the path belongs to no route. */
 export function route(path: string): Route | undefined {
   if (path === '' || path === '/') return { kind: 'root' };
   const products = PRODUCTS.exec(path);

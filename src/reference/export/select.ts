@@ -5,7 +5,7 @@ import type { Rows, Table } from '../table/table.js';
 import type { Filters, Group, Mode } from './filters.js';
 import type { OperatorTable, Predicate } from './operators.js';
 
-/** The list of predicates is never empty. */
+/** Combines predicates to one. The list of predicates is never empty. */
 export type Combine = Readonly<Record<Mode, (predicates: readonly Predicate[]) => Predicate>>;
 
 export const combine: Combine = { AND: all, OR: any };
@@ -18,7 +18,10 @@ function any(predicates: readonly Predicate[]): Predicate {
   return predicates.reduce((left, right) => (row) => left(row) || right(row));
 }
 
-/** Empty groups are ignored. Without a group every row is kept. */
+/**
+ * Makes one predicate from the filters. Empty groups are ignored. Without a group the result is
+ * undefined, and every row is kept.
+ */
 export function compile(
   table: Table,
   filters: Filters,
@@ -35,7 +38,10 @@ export function compile(
   return groups.length === 0 ? undefined : combined[filters.mode](groups);
 }
 
-/** The name was checked before. Throws an internal error if the column does not exist. */
+/**
+ * The name was checked when the query was read. If the column does not exist, the function throws
+ * an internal error.
+ */
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column === undefined)
@@ -43,7 +49,7 @@ export function columnOf(table: Table, name: string): Column {
   return column;
 }
 
-/** In natural order. */
+/** Returns the kept rows in the order of the data. */
 export function scan(table: Table, keep: Predicate | undefined): Rows {
   if (keep === undefined) return table.rows;
   const kept = new Int32Array(table.size);

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.js';
 import { type ColumnSpec, KINDS, type Kind } from './columns.js';
 import { CHOICES, type ServerDescription } from './honest-server.js';
 
-/** The specification defines no type for these columns. */
+/** These are names of columns for which the specification defines no type. */
 const NAMES = [
   'sku',
   'stock',
@@ -34,7 +34,10 @@ const column = (names: readonly string[], kinds: readonly Kind[]): fc.Arbitrary<
     nulls: fc.constantFrom(0, 0, 0, 0.1, 0.5),
   });
 
-/** Some columns have types of the specification (EXP-LIST-4). */
+/**
+ * Some columns have names for which the specification defines a type (EXP-LIST-4). Their values
+ * have this type.
+ */
 const anyColumn = fc.oneof(
   { weight: 8, arbitrary: column(NAMES, KINDS) },
   {
@@ -95,7 +98,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Absent four times in five, so that a failing server has few options. */
+/** Makes an option that is absent four times in five, so that a failing server has few options. */
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
@@ -105,8 +108,9 @@ const variantIds = fc
 
 /**
  * Two pairs of options exclude each other. A walk that ends with its last id or with an empty page
- * requests one more page, which must not be a 404. A server that ignores unknown columns also
- * ignores filters by members that are not columns, so these two behaviours cannot be distinguished.
+ * requests one more page, and the answer to this request must not be 404. A server that ignores
+ * unknown columns also ignores filters by members that are not columns, so these two behaviours
+ * cannot be distinguished.
  */
 export const mayBeCombined = ({ dialect, variants }: ServerDescription): boolean =>
   !(
@@ -118,7 +122,10 @@ export const mayBeCombined = ({ dialect, variants }: ServerDescription): boolean
     variants.includes('dialect.members-beside-columns')
   );
 
-/** Shrinks to fewer columns, fewer rows and fewer options. */
+/**
+ * Generates a description of a random server. If a server fails, fast-check shrinks the description
+ * to fewer columns, fewer rows and fewer options.
+ */
 export const arbitraryServer: fc.Arbitrary<ServerDescription> = fc
   .record({
     data: fc.record({

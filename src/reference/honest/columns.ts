@@ -8,7 +8,7 @@ import type { ProductRecord } from '../table/column.js';
 export interface ColumnSpec {
   readonly name: string;
   readonly kind: Kind;
-  /** Share of rows without a value, from 0 to 1. */
+  /** The share of rows without a value, from 0 to 1. */
   readonly nulls: number;
 }
 

@@ -15,22 +15,25 @@ export interface ServerDescription {
     readonly rows: number;
     readonly seed: number;
     /**
-     * This share of the records is also in the second destination, from 0 to 1. By default the
+     * This share of the records, from 0 to 1, is also in the second destination. By default the
      * second destination has its own records.
      */
     readonly shared?: number | undefined;
   };
-  /** In addition to the entries of the variants. */
+  /** These entries of the dialect are set in addition to the entries of the variants. */
   readonly dialect: Partial<Dialect>;
-  /** At most one of each group of alternatives. */
+  /**
+   * These are the ids of the variants. A server has at most one variant of each group of
+   * alternatives.
+   */
   readonly variants: readonly string[];
   readonly life: Life;
 }
 
-/** What happens during a run. */
+/** The events that happen during a run. */
 interface Life {
   readonly latencyMs?: number | undefined;
-  /** Allowed by each interface. */
+  /** Each interface allows this number of requests in a minute. */
   readonly requestsPerMinute?: number | undefined;
   /** After `from` requests, this many responses are 503 with `Retry-After`. */
   readonly away?: { readonly from: number; readonly requests: number } | undefined;
@@ -58,7 +61,7 @@ const WAYS_TO_COMPARE = VARIANTS.filter(
 
 const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']);
 
-/** A server has at most one variant of each group. The groups are by interface. */
+/** A server has at most one variant of each group. The groups are listed for each interface. */
 export const CHOICES_OF = {
   export: [
     [
@@ -76,7 +79,7 @@ export const CHOICES_OF = {
   handover: [idsOf('handover.'), WIRE],
 } as const;
 
-/** The groups of a server with all interfaces. */
+/** These are the groups of a server with all interfaces. */
 export const CHOICES: readonly (readonly string[])[] = [
   ...new Set(Object.values(CHOICES_OF).flat()),
 ];

@@ -17,7 +17,7 @@ export interface Cursor {
   readonly count: unknown;
 }
 
-/** One page, with the entities before and after it. */
+/** A window is one page, with the entities before it and after it. */
 export interface Window {
   readonly page: readonly Entity[];
   readonly before: readonly Entity[];
@@ -28,7 +28,7 @@ export interface Window {
 export interface PlatformBehaviour {
   readonly methods: readonly string[];
   readonly isAuthorised: (call: Call, headers: Readonly<Record<string, string>>) => boolean;
-  /** Undefined for an invalid parameter. The server then returns 400. */
+  /** Returns undefined if a parameter is invalid. The server then returns 400. */
   readonly readQuery: (call: Call) => CursorQuery | undefined;
   readonly window: (entities: readonly Entity[], query: CursorQuery) => Window;
   readonly next: (window: Window, query: CursorQuery) => number | null;
@@ -105,8 +105,9 @@ function nextOf(
 }
 
 /**
- * 0 on the first page. Otherwise `previous` of the request if it is above 0 and not beyond the
- * cursor, and else the id of the entity before the page.
+ * `prev` is 0 on the first page. On a later page it is the `previous` of the request if this value
+ * is above 0 and not above the cursor. Without such a value it is the id of the entity before the
+ * page.
  */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;

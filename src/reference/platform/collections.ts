@@ -20,8 +20,8 @@ function entities(name: string, count: number, seed: number): Entity[] {
 }
 
 /**
- * Collections of the platform API: several pages, exactly one page of the default size, a single
- * entity, and no entity.
+ * The collections of the platform API. One has several pages, one has exactly one page of the
+ * default size, one has a single entity, and one is empty.
  */
 export const COLLECTIONS: Collections = new Map([
   ['projects', entities('Project', 137, 11)],

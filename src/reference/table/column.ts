@@ -2,7 +2,7 @@
 
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-/** Values by row: numbers with NaN for null, or texts. */
+/** A column has one value for each row. The values are numbers, with NaN for null, or texts. */
 export type Column = NumberColumn | TextColumn;
 
 interface NumberColumn {
@@ -11,7 +11,9 @@ interface NumberColumn {
   readonly values: Float64Array;
 }
 
-/** Texts stored as indexes into a dictionary, so that each distinct text is evaluated once. */
+/**
+ * The texts are stored as indexes into a dictionary, so that each distinct text is evaluated once.
+ */
 export interface TextColumn {
   readonly kind: 'text';
   readonly name: string;
@@ -24,7 +26,9 @@ export interface TextColumn {
 export const isNull = (column: Column, row: number): boolean =>
   column.kind === 'number' ? Number.isNaN(column.values[row]) : column.values[row] === 0;
 
-/** A column is numeric if it has values and all are numbers. */
+/**
+ * Makes a column from records. The column is numeric if it has values and all of them are numbers.
+ */
 export function columnOf(name: string, records: readonly ProductRecord[]): Column {
   const raw = records.map((record) => record[name] ?? null);
   const present = raw.filter((value) => value !== null);

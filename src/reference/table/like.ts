@@ -1,6 +1,6 @@
 /** Compiles LIKE patterns. */
 
-/** The pattern must match the whole text. */
+/** Returns whether the pattern matches the whole text. */
 export type Match = (text: string) => boolean;
 
 /** These numbers stand for `%` and `_` among the code points of a pattern. */
@@ -8,8 +8,9 @@ const ANY_RUN = -1;
 const ANY_ONE = -2;
 
 /**
- * `%` matches any text and `_` any one code point. A backslash makes the next character literal, as
- * in PostgreSQL and MySQL. A test takes at most pattern length times text length steps.
+ * Compiles a pattern. `%` matches any text, and `_` matches any one code point. A backslash makes
+ * the next character literal, as in PostgreSQL and MySQL. A test takes at most as many steps as the
+ * product of the lengths of pattern and text.
  */
 export function compileLike(pattern: string): Match {
   const parts = tokens(pattern);
@@ -31,7 +32,9 @@ function tokens(pattern: string): number[] {
   return result;
 }
 
-/** For a pattern without `_`. Finds its segments with `indexOf`, which is fast. */
+/**
+ * Matches a pattern without `_`. The texts between the `%` are found with `indexOf`, which is fast.
+ */
 function inSegments(parts: readonly number[]): Match {
   const segments = [''];
   for (const part of parts) {
@@ -57,7 +60,8 @@ function inSegments(parts: readonly number[]): Match {
 }
 
 /**
- * After a mismatch the last `%` matches one more code point, and the comparison continues after it.
+ * Compares the text with the pattern from the start to the end. After a mismatch the last `%`
+ * matches one more code point, and the comparison continues after it.
  */
 function walk(parts: readonly number[], text: string): boolean {
   let at = 0;

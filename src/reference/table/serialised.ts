@@ -7,11 +7,11 @@ import type { Rows } from './table.js';
 export type Present = (record: ProductRecord) => unknown;
 
 /**
- * All records as JSON in one block of memory. A page in natural order is a slice of this block,
- * which needs no `JSON.stringify`.
+ * All records are stored as JSON in one block of memory. A page in natural order is a slice of this
+ * block, which needs no `JSON.stringify`.
  */
 export interface Serialised {
-  /** The rows as JSON with commas between them, after `open` and before `close`. */
+  /** Returns `open`, the rows as JSON with commas between them, and `close`. */
   readonly page: (rows: Rows, open: string, close: string) => Buffer;
 }
 
@@ -20,7 +20,7 @@ const MAX_CACHED_PAGES = 64;
 
 const cache = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
 
-/** The result is cached by records and function. */
+/** Serializes records. The result is cached for these records and this function. */
 export function serialised(records: readonly ProductRecord[], present: Present): Serialised {
   let byRecords = cache.get(present);
   if (byRecords === undefined) {

@@ -12,7 +12,7 @@ export interface Table {
   readonly rows: Rows;
 }
 
-/** In the order in which they are served. */
+/** The rows of a list, in the order in which they are served. */
 export type Rows = Int32Array;
 
 const tables = new WeakMap<readonly ProductRecord[], Table>();

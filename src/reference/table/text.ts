@@ -2,7 +2,10 @@
 
 import type { Collation, Fold } from '../dialect.js';
 
-/** The result is negative, zero or positive. */
+/**
+ * Compares two texts. The result is negative if the left text comes first, positive if the right
+ * text comes first, and zero if they are equal.
+ */
 export type Compare = (left: string, right: string) => number;
 
 /** Compares by Unicode code point. `<` compares UTF-16 units, which sorts U+1F600 before U+FF5E. */
@@ -21,7 +24,10 @@ const surrogatesLast = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 
 
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Folds one code point to one code point, so that `_` in a pattern still matches one character. */
+/**
+ * Removes the difference between upper case and lower case. One code point stays one code point, so
+ * that `_` in a pattern still matches one character.
+ */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let folded = '';

@@ -34,7 +34,7 @@ export interface TokenBehaviour {
   readonly jwks: (world: TokenWorld) => Promise<Record<string, unknown>>;
 }
 
-/** The template API as small functions. */
+/** The template API as small functions, in the order in which they process a request. */
 export interface TemplatesBehaviour {
   readonly tokenOf: (call: Call) => string | undefined;
   readonly verify: (

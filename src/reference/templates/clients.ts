@@ -4,11 +4,11 @@ export interface Client {
   readonly id: string;
   readonly secret: string;
   readonly organization: string;
-  /** The client may use the grant `client_credentials`. */
+  /** Whether the client may use the grant `client_credentials`. */
   readonly clientCredentials: boolean;
 }
 
-/** Only clients of its organization receive the template. */
+/** A template belongs to an organization. Only clients of this organization receive it. */
 export interface Template {
   readonly id: number;
   readonly name: string;

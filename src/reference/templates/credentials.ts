@@ -9,8 +9,8 @@ export interface Credentials {
 }
 
 /**
- * Throws an `OAuthProblem` for another media type, and for a repeated parameter (RFC 6749 section
- * 3.2).
+ * Reads the form of a token request. Throws an `OAuthProblem` if the media type is not that of a
+ * form, or if a parameter is repeated (RFC 6749 section 3.2).
  */
 export async function readForm(call: Call): Promise<ReadonlyMap<string, string>> {
   const type = (header(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
@@ -31,8 +31,8 @@ export async function readForm(call: Call): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * From the form or from Basic. Throws an `OAuthProblem` for credentials in the query, and for a
- * secret in both places (RFC 6749 section 2.3).
+ * Reads the credentials from the form or from HTTP Basic. Throws an `OAuthProblem` for credentials
+ * in the query string, and for a secret in both places (RFC 6749 section 2.3).
  */
 export function credentialsOf(
   call: Call,
@@ -57,7 +57,10 @@ export function credentialsOf(
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Both parts are form-encoded (RFC 6749 section 2.3.1). */
+/**
+ * Decodes the credentials of HTTP Basic. The id and the secret are form-encoded (RFC 6749 section
+ * 2.3.1).
+ */
 export function fromBasic(encoded: string): Credentials | undefined {
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');

@@ -11,7 +11,10 @@ export interface Keys {
 
 const generated = new Map<string, Promise<Keys>>();
 
-/** RS256 keys. They are made on first use, because that takes a quarter of a second. */
+/**
+ * Returns the RS256 keys of an id. They are made on first use, because that takes a quarter of a
+ * second.
+ */
 export function keys(kid: string): Promise<Keys> {
   let made = generated.get(kid);
   if (made === undefined) {

@@ -62,7 +62,10 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return json(200, behaviour.tokenBody(token, world, client), behaviour.tokenHeaders);
   }
 
-  /** RFC 7009: the response is 200 for any token. A client can only revoke its own tokens. */
+  /**
+   * Revokes a token. The response is 200 for any token (RFC 7009 section 2.2). A client can only
+   * revoke its own tokens.
+   */
   async function revoke(call: Call): Promise<Answer> {
     const form = await behaviour.readForm(call);
     const client = authenticated(call, form);
@@ -85,7 +88,9 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
   }
 }
 
-/** Does not verify the token. Returns no claims if the text is not a JWT. */
+/**
+ * Reads the claims of a token without verifying it. Returns no claims if the text is not a JWT.
+ */
 export function readClaims(token: string): ReturnType<typeof decodeJwt> {
   try {
     return decodeJwt(token);

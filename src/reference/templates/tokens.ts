@@ -7,8 +7,8 @@ import { keys, SIGNING_KEY } from './keys.js';
 import { AUDIENCE, type TokenWorld } from './world.js';
 
 /**
- * `exp` is rounded up to seconds, so that no token expires early. `valid_until_ms` is the exact
- * end.
+ * Makes the claims of a token. `exp` is rounded up to seconds, so that no token expires early.
+ * `valid_until_ms` is the exact end.
  */
 export function claims(client: Client, world: TokenWorld): JWTPayload {
   const now = world.clock();
@@ -33,13 +33,13 @@ export async function sign(payload: JWTPayload): Promise<string> {
 }
 
 /**
- * The claims of a token that this server issued for this API. Undefined if it is expired, revoked
- * or invalid.
+ * Returns the claims of a token that this server issued for this API. The result is undefined if
+ * the token is expired, revoked or invalid.
  */
 export const verify = (token: string, world: TokenWorld): Promise<JWTPayload | undefined> =>
   verifyBy(SIGNING_KEY, token, world);
 
-/** Like `verify`, for a token signed with the key `kid`. */
+/** Verifies a token as `verify` does, but with the key `kid`. */
 export async function verifyBy(
   kid: string,
   token: string,

@@ -3,13 +3,13 @@
 import type { Client, Template } from './clients.js';
 
 export interface TokenWorld {
-  /** The issuer: `{auth_url}/realms/External-Applications`. */
+  /** The issuer has the form `{auth_url}/realms/External-Applications`. */
   readonly issuer: string;
   readonly clients: readonly Client[];
   readonly templates: readonly Template[];
-  /** In seconds. */
+  /** The lifetime of a token in seconds. */
   readonly lifetime: number;
-  /** Milliseconds since the epoch. */
+  /** The clock returns milliseconds since the epoch. */
   readonly clock: () => number;
   readonly revoked: Set<string>;
 }

@@ -6,7 +6,7 @@ import { BadQuery, Rejected } from '../export/index.js';
 import { answer, json } from '../wire/answer.js';
 import { variants } from './variant.js';
 
-/** Another status than 400 for unspecified queries. */
+/** Returns another status than 400 for unspecified queries. */
 const badQueries = (status: number, title: string): Change =>
   inExport(({ problems }) => ({
     problems: { ...problems, badQuery: (text) => ({ ...problems.badQuery(text), status, title }) },
@@ -39,7 +39,7 @@ const unknownDestinationIs404 = inExport(({ isAuthorised, problems }) => ({
   },
 }));
 
-/** For the error about an unknown route. */
+/** Writes the path in another way in the error about an unknown route. */
 const pathSpelled = (spell: (path: string) => string): Change =>
   inExport(({ problems }) => ({
     problems: { ...problems, noRoute: (path) => problems.noRoute(spell(path)) },
@@ -64,7 +64,7 @@ const extraInErrors = inExport(() => ({
         },
 }));
 
-/** For HEAD and OPTIONS. */
+/** Returns this status for HEAD and OPTIONS. */
 const methods = (status: number): Change =>
   answersOf('export', (given, call) =>
     call.method === 'HEAD' || call.method === 'OPTIONS'

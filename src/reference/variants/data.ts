@@ -18,7 +18,7 @@ const withRecords = (
   records: records.map(edit),
 });
 
-/** Renames the column `from`. */
+/** Renames the column `from` to `name`. */
 const renamed = (name: string, from: string) =>
   withRecords(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
 

@@ -8,7 +8,7 @@ import { fold, reducing } from '../table/text.js';
 
 export const dialect = (value: Partial<Dialect>) => ({ dialect: value });
 
-/** Texts with the same key belong to the same group. */
+/** Groups texts by their keys. Texts with the same key belong to the same group. */
 const groupsBy = (key: (text: string) => string) =>
   inExport(() => ({
     group: (rows, column) => {
@@ -46,7 +46,7 @@ export const collated = (
   behaviour: groupsBy(reducing(folds, caseSensitive)),
 });
 
-/** Like `ILIKE`. */
+/** LIKE ignores letter case, as `ILIKE` does. */
 export const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
 }));

@@ -49,7 +49,7 @@ const membersBesideColumns = inExport(({ present }) => ({
   }),
 }));
 
-/** In text columns, as a cast to `string` in PHP does. */
+/** Returns a null in a text column as the empty text, as a cast to `string` in PHP does. */
 const nullTextsAreEmpty = inExport(({ present }) => ({
   present: (record) => ({
     ...(present(record) as object),
@@ -80,7 +80,7 @@ const listsOfTwenty = inExport(({ operators }) => {
   };
 });
 
-/** Rotates rows, each time from another start. */
+/** Makes a function that rotates rows. Each call begins with another row. */
 const turning = (): ((rows: Rows) => Rows) => {
   let turn = 0;
   return (rows) => {

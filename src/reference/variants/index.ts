@@ -17,7 +17,7 @@ import { WIRE } from './wire.js';
 
 export type { Variant } from './variant.js';
 
-/** No check may fail on any of these variants. */
+/** Every variant conforms to the specification, so no check may fail on it. */
 export const VARIANTS: readonly Variant[] = [
   ...DIALECTS,
   ...DATA,

@@ -11,7 +11,7 @@ import { changes, type Variant, variants } from './variant.js';
 
 const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ prev: edit }));
 
-/** On every page. */
+/** Edits each entity on every page. */
 const entities = (
   edit: (entity: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Change =>
@@ -29,7 +29,7 @@ const BEYOND_32_BITS = 3_000_000_000;
 
 /** Each option has a description and a change. */
 const OPTIONS = {
-  // As in the PHP library Fractal.
+  // The PHP library Fractal does this.
   'prev-echoes-previous': [
     '`prev` is the value of `previous` in the request.',
     prev((_, { previous }) => previous),

@@ -28,8 +28,8 @@ const leeway = (seconds: number): Change =>
   }));
 
 /**
- * Simulates deployments. Each given number counts the calls of the template API until a deployment,
- * which invalidates all earlier tokens.
+ * Simulates deployments, which invalidate all earlier tokens. A deployment happens before each call
+ * of the template API whose number is given.
  */
 const forgettingTokens =
   (...deploys: readonly number[]): Change =>
@@ -56,7 +56,9 @@ const forgettingTokens =
 
 const NEXT_KEY = 'reference-2';
 
-/** After the first request for the keys, signs with the next key and publishes both keys. */
+/**
+ * After the first request for the keys, the server signs with the next key and publishes both keys.
+ */
 const rotatingKeys = (): Change =>
   changes(
     inTokens(() => {

@@ -8,16 +8,16 @@ import type { Call } from '../wire/call.js';
  * choice, so no check may fail on it.
  */
 export interface Variant {
-  /** A permanent id in kebab-case: `dialect.comma-arrays`. */
+  /** A permanent id in kebab-case, such as `dialect.comma-arrays`. */
   readonly id: string;
   /** One sentence about the difference. */
   readonly sentence: string;
   readonly options: ReferenceOptions;
-  /** Only for servers that start or respond slowly. */
+  /** It is true for servers that start or respond slowly. */
   readonly large?: true;
 }
 
-/** The key of a definition is the end of the variant's id. */
+/** Makes variants whose ids begin with `name`. The key of a definition is the end of the id. */
 export const variants = (
   name: string,
   definitions: Readonly<Record<string, readonly [sentence: string, options: ReferenceOptions]>>,

@@ -24,13 +24,13 @@ const withTypeParameters = (suffix: string): Change =>
 
 const bytes = ({ body }: Answer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 
-/** Without `Content-Length`. */
+/** Sends the body in chunks, without `Content-Length`. */
 const chunked: Change = (healthy) => ({
   ...healthy,
   deliver: (given, response, call) => {
     response.writeHead(given.status, { ...given.headers });
     const body = call.method === 'HEAD' || given.status === 204 ? Buffer.alloc(0) : bytes(given);
-    // Cuts the body even within characters.
+    // A chunk may end within a character.
     for (let at = 0; at < body.length; at += 1021) response.write(body.subarray(at, at + 1021));
     response.end();
   },
@@ -46,7 +46,10 @@ const gzipped = answers((given, call) =>
     : given,
 );
 
-/** Writes to the socket, because Node always sends HTTP/1.1. The body ends with the connection. */
+/**
+ * Sends HTTP/1.0. It writes to the socket, because Node always sends HTTP/1.1. The end of the
+ * connection ends the body.
+ */
 const http10: Change = (healthy) => ({
   ...healthy,
   deliver: (given, response, call) => {

@@ -6,24 +6,24 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 export const MOUNTS = ['export', 'templates', 'auth', 'platform', 'handover'] as const;
 export type Mount = (typeof MOUNTS)[number];
 
-/** Paths are relative to the base URL. */
+/** A request to one interface. Its path is relative to the base URL. */
 export interface Call {
   readonly mount: Mount;
   readonly method: string;
   /** The path below the base URL, exactly as sent. It starts with `/` or is empty. */
   readonly path: string;
-  /** The text after the `?`, exactly as sent; empty if there is none. */
+  /** The text after the `?`, exactly as sent. It is empty if there is no `?`. */
   readonly search: string;
   /** The names are in lower case (RFC 9110 section 5.1). */
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as sent. */
+  /** Names and values alternate, exactly as sent. */
   readonly rawHeaders: readonly string[];
   readonly body: () => Promise<Buffer>;
 }
 
 export class BodyTooLarge extends Error {}
 
-/** In bytes. */
+/** A body may have at most this number of bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Reads the body of a request. Rejects with `BodyTooLarge`, or if the client disconnects. */
@@ -42,7 +42,10 @@ export function readBody(message: IncomingMessage, largest = MAX_BODY_BYTES): Pr
   });
 }
 
-/** Several fields of one name are joined with commas (RFC 9110 section 5.3). */
+/**
+ * Returns the value of a header. Several fields of one name are joined with commas (RFC 9110
+ * section 5.3).
+ */
 export function header(call: Call, name: string): string | undefined {
   const value = call.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

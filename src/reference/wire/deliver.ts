@@ -12,10 +12,10 @@ export type Response = Pick<
   readonly socket: { readonly end: (bytes: Buffer) => unknown } | null;
 };
 
-/** For HEAD, Node omits the body and keeps `Content-Length`. */
+/** Sends a response. For HEAD, Node omits the body and keeps `Content-Length`. */
 export type Deliver = (answer: Answer, response: Response, call: Call) => void;
 
-/** Sets `Content-Length`. */
+/** Sends a response with `Content-Length`, except for 204, which has none. */
 export const deliver: Deliver = (answer, response) => {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const fields: string[] = [];

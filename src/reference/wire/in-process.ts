@@ -6,7 +6,7 @@ import type { Response } from './deliver.js';
 import { respond, type ServerHooks } from './server.js';
 
 interface Sent {
-  /** Default GET. */
+  /** The default is GET. */
   readonly method?: string;
   readonly url: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
@@ -21,7 +21,10 @@ interface Received {
 
 export type CallInProcess = (sent: Sent) => Promise<Received>;
 
-/** Needs no socket. Combines header fields as Node's parser does. */
+/**
+ * Makes a function that calls the server without a socket. It combines header fields as Node's
+ * parser does.
+ */
 export function inProcess(
   hooks: ServerHooks,
   baseUrls: Readonly<Record<Mount, string>>,
@@ -78,7 +81,7 @@ function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string>
   return fields;
 }
 
-/** Stores the written data instead of sending it. */
+/** Makes a response object that stores the written data instead of sending it. */
 function captureResponse(done: (received: Received) => void): Response {
   let head: Pick<Received, 'status' | 'headers'> | undefined;
   const chunks: Buffer[] = [];

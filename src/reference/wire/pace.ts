@@ -5,20 +5,21 @@ import { type Answer, json } from './answer.js';
 import type { Call, Mount } from './call.js';
 import type { Handler } from './server.js';
 
-/** Each interface accepts this number of requests in a window of time. */
+/** Each interface accepts this number of requests in each period of `perMs` milliseconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly perMs: number;
 }
 
-/** Milliseconds before each response: constant, or random in a range. */
+/** The time in milliseconds before each response. It is constant, or random within a range. */
 export type Latency =
   | number
   | { readonly min: number; readonly max: number; readonly seed?: number };
 
 /**
- * Returns 429 beyond the limit. `Retry-After` contains the seconds until the window ends (RFC 6585
- * section 4).
+ * Returns 429 beyond the limit (RFC 6585 section 4). The first request of an interface starts a
+ * period, and so does the first request after the end of a period. `Retry-After` contains the
+ * seconds until the period ends.
  */
 export function limitRate(
   handle: Handler,

@@ -51,7 +51,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** Also closes the connections. */
+/** Stops a server and closes its connections. */
 export const stop = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

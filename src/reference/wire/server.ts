@@ -15,15 +15,15 @@ export interface ServerHooks {
   /** The content of `/openapi.json`, which belongs to no interface. */
   readonly openApi: () => unknown;
   readonly deliver: Deliver;
-  /** Called with every unexpected error of a handler. The client receives a 500 without details. */
+  /** Receives every unexpected error of a handler. The client receives 500 without details. */
   readonly onFault: (fault: unknown) => void;
 }
 
-// Large enough for a filter of many criteria. Node returns 431 for a longer head.
+// The limit is large enough for a filter of many criteria. Node returns 431 for a longer head.
 const MAX_HEAD_BYTES = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
-/** The prefix of the path selects the interface. */
+/** Makes the HTTP server. The prefix of the path selects the interface. */
 export function createServer(mounts: Mounts, hooks: ServerHooks): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
   const options = { maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: 60_000 };
@@ -45,7 +45,7 @@ export function createServer(mounts: Mounts, hooks: ServerHooks): http.Server {
 }
 
 function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
-  // A proxy may send the absolute form (RFC 9112 section 3.2.2).
+  // A proxy may send the absolute form of the address (RFC 9112 section 3.2.2).
   const written = message.url ?? '/';
   const target = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?#]*/i, '');
   const cut = target.indexOf('?');
@@ -67,7 +67,10 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   };
 }
 
-/** An unexpected error returns 500 without details. */
+/**
+ * Passes a call to the handler and sends its response. After an unexpected error the response is
+ * 500 without details.
+ */
 export function respond(hooks: ServerHooks, call: Call, response: Response): void {
   const send = (answer: Answer): void => {
     if (!response.destroyed && !response.headersSent) hooks.deliver(answer, response, call);

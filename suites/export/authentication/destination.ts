@@ -1,6 +1,6 @@
 /**
- * The clauses about the destination of a request. It is in the path on v2, and in
- * `X-Destination-Id` on the legacy routes.
+ * The clauses about the destination of a request, which is the recipient of exported products. On
+ * v2 its id is in the path, and on the legacy routes in `X-Destination-Id`.
  */
 
 import { askedBy } from '../../../src/harness/place.js';
@@ -28,13 +28,16 @@ import {
 } from './other-destination.js';
 import { differenceFromV2 } from './pages-of-another.js';
 
-/** Added to the id of the tested destination. The target is unlikely to have the resulting id. */
+/**
+ * This number is added to the id of the tested destination. The sum is probably not the id of
+ * another destination.
+ */
 const ID_OFFSET = 7919;
 
-/** The document has no such parameter. */
+/** The document does not define this query parameter, so it must have no effect. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
 
-/** Forms of the destination id for one part of the request, for example with a decimal point. */
+/** The destination id in unusual forms, for example with a decimal point. */
 const idsFor = (
   target: ExportTarget,
   place: 'X-Destination-Id' | 'destinationId',

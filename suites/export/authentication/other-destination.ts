@@ -13,7 +13,7 @@ import { withKnownValues } from '../model/with-known-values.js';
 
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
 
-/** Only the destination of the request may be unusual. */
+/** The request has a token, and no unusual part except perhaps its destination. */
 const isOtherwisePlain = ({
   question: { route = 'v2', token, headers, extra, method },
 }: Exchange): boolean =>
@@ -29,8 +29,8 @@ const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ru
     : holdsIf(!answer.ok, `no products for destination ${destinationId}`);
 
 /**
- * Tests any decimal number, and on v2 also a list of numbers in the path. The caller knows that the
- * id is wrong.
+ * Requires that a wrong destination id returns no products. The caller must know that the id is
+ * wrong. The id is a decimal number, or on v2 also a list of numbers.
  */
 export function noProductsOfUnknown(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
@@ -40,8 +40,9 @@ export function noProductsOfUnknown(exchange: Exchange): Ruling {
 }
 
 /**
- * Not for values with letters, for which the error is documented. Not for values such as `+1` and
- * `1.0` or with non-ASCII characters, which the document leaves open.
+ * Requires that a destination id that is not an integer returns no products. Values with letters
+ * are not tested, because their error is documented. Values such as `+1` and `1.0` and non-ASCII
+ * values are not tested, because the document leaves them open.
  */
 export function noProductsOfNonInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
@@ -53,8 +54,8 @@ export function noProductsOfNonInteger(exchange: Exchange): Ruling {
 
 /**
  * A second destination, in the query or in a second header field, must have no effect. A refusal
- * because of the query is a violation. Any other refusal is accepted: a target that reads the
- * second header field must refuse the request, because the token is for another destination.
+ * because of the query is a violation. A refusal because of the second header field is accepted: a
+ * server that reads this field must refuse the token.
  */
 export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
   const { extra = [], headers = [], ...right } = exchange.question;

@@ -9,7 +9,10 @@ import { isWhole, otherRecords, type Pages } from '../relations/agreement.js';
 export const differenceFromV2 = (pages: Pages): string | undefined =>
   typeof pages.question.route === 'object' ? errorOfFiltered(pages) : otherRecords(pages);
 
-/** The page is empty although records match, or it contains records that do not match. */
+/**
+ * Describes an error of a filtered page: it is empty although records match, or it contains records
+ * that do not match.
+ */
 function errorOfFiltered({ question, own, other, known }: Pages): string | undefined {
   const { route, groupBy, orderBy, filter } = question;
   if (typeof route !== 'object' || isUnknown(route)) return undefined;

@@ -11,7 +11,7 @@ import { carriesToken, isNamed } from '../model/mistakes.js';
 import { elsewhere, permitted, secretUser } from '../questions/tokens.js';
 import type { ExportTopics } from '../topic.js';
 
-/** An error may contain a shorter token by chance. */
+/** Shorter tokens are not searched for, because an error may contain them by chance. */
 const MIN_SEARCHED_LENGTH = 8;
 
 /**

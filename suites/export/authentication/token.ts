@@ -35,7 +35,8 @@ export const token = {
         title: 'requests without a token, on every route',
         requests: { own: { least: 1, most: 8 } },
         repeat: true,
-        // The fact whether the filtered route exists needs a request of its own.
+        // With a budget of one request only the v2 route is tested, because another request must
+        // find out whether the filtered route exists.
         factFrom: 2,
         withFact: (routes = ['v2']) => [
           ...routes.map((route) => ({ route, token: null, accept: PLAIN })),

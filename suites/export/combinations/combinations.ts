@@ -1,6 +1,7 @@
 /**
- * Generates products requests from the rows of covering arrays. A row combines conditions: route,
- * format, paging, filters, a mistake.
+ * Generates products requests from the rows of covering arrays. A row combines conditions of a
+ * request, such as its route, format and filters. A covering array is a small set of rows that
+ * contains every possible pair (or triple) of conditions.
  */
 
 import { askWithinBudget } from '../../../src/harness/ask-within-budget.js';
@@ -21,14 +22,14 @@ import { type ClauseId, topics } from '../topics.js';
 import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
 import { type Material, requestFor } from './request-for.js';
 
-/** About as many rows (generated requests) cover all pairs of conditions. */
+/** About this many rows cover all pairs of conditions. */
 const ROWS_FOR_PAIRS = 150;
 
 const MISTAKE_SHARE_OF_SMALL_BUDGET = 1 / 12;
 
 /**
- * Requests that repeat earlier requests in reverse order and concurrently. Only they detect state
- * that requests share.
+ * The number of requests that are reserved to repeat earlier requests, in reverse order and
+ * concurrently. Only repetitions detect state that requests share.
  */
 const REPEATED = 16;
 
@@ -148,7 +149,7 @@ class Generation {
   }
 }
 
-/** A small budget reserves no requests. */
+/** A small budget reserves no requests for repetitions. */
 const reservedOf = ({ budget }: Context): number =>
   budget.requests > 10 * REPEATED ? REPEATED : 0;
 

@@ -10,15 +10,17 @@ import { mistakesIn } from '../model/mistakes.js';
 import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
- * The part of a request with the mistake; undefined if the settings do not allow it. `near` returns
- * a token similar to the valid token.
+ * Returns the part of a request that contains the mistake. Returns undefined if a setting for the
+ * mistake is missing. `near` returns a token similar to the valid token.
  */
 type MakesMistake = (
   target: ExportTarget,
   near: () => string | undefined,
 ) => ProductsQuestion | undefined;
 
-/** A row has at most one mistake, because its error hides the effect of the other conditions. */
+/**
+ * A request has at most one mistake, because its error hides the effect of the other conditions.
+ */
 export const MISTAKES = {
   none: () => ({}),
   'no token': () => ({ token: null }),
@@ -51,8 +53,8 @@ export const ACCEPTS = {
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
- * The possible conditions of a products request, by factor, the simplest condition first. Concrete
- * values are chosen from the data later.
+ * The possible conditions of a products request, for each factor such as the route. The simplest
+ * condition comes first. Concrete values are chosen from the data later.
  */
 const VALUES = {
   mistake: Object.keys(MISTAKES) as readonly MistakeName[],
@@ -73,7 +75,7 @@ const VALUES = {
 
 type FactorName = keyof typeof VALUES;
 
-/** The conditions of a row. A row may leave out factors. */
+/** The conditions of a row, from which a request is generated. A row may leave out factors. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
 export const baseConditions = Object.fromEntries(
@@ -86,8 +88,8 @@ export const baseConditions = Object.fromEntries(
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
- * Undefined for a request with a mistake, or with header fields or parameters that no factor
- * describes.
+ * Returns undefined for a request with a mistake, or with header fields or parameters that no
+ * factor describes.
  */
 export function conditionsOf(
   asked: ProductsQuestion,
@@ -176,8 +178,8 @@ function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
 }
 
 /**
- * Models of covering arrays. They contain only conditions that the data and the settings of the
- * target allow.
+ * Models of covering arrays, which are small sets of requests that contain every pair or triple of
+ * conditions. The models contain only conditions that the data and the settings allow.
  */
 export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];
@@ -211,18 +213,19 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
     right: model({ ...right, accept }),
     /** Requests with one mistake. */
     wrong: model({
-      ...{ mistake, route, accept: right.accept, limit: among(limit, 'none', '1', '100') },
-      ...{
-        offset: among(offset, 'none', '1'),
-        orderBy,
-        groupBy,
-        mode,
-        groups: among(groups, '0', '1', '2'),
-      },
+      mistake,
+      route,
+      accept: right.accept,
+      limit: among(limit, 'none', '1', '100'),
+      offset: among(offset, 'none', '1'),
+      orderBy,
+      groupBy,
+      mode,
+      groups: among(groups, '0', '1', '2'),
     }),
-    /** Each mistake with each route and format. */
+    /** These requests contain each mistake with each route and format. */
     refusals: model({ mistake, route, accept }),
-    /** Lists without filters. */
+    /** These requests return lists without filters. */
     lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
   };
 }

@@ -1,5 +1,6 @@
 /**
- * Makes a products request from a row of conditions, with values from the records of the target.
+ * Makes a products request that satisfies given conditions, with values from the records of the
+ * server under test.
  */
 
 import type { Context } from '../../../src/harness/context.js';
@@ -32,7 +33,7 @@ export interface Material {
   readonly random: () => number;
 }
 
-/** Undefined if the data has no values for the conditions. */
+/** Returns undefined if the data has no values for the conditions. */
 export function requestFor(
   conditions: Required<Conditions>,
   material: Material,
@@ -72,7 +73,8 @@ function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
 }
 
 /**
- * For text, also the columns with only ISO 8601 dates: their order is the same in every collation.
+ * The columns for `orderBy`. An order by text may also use columns that contain only ISO 8601
+ * dates, because their order is the same in every collation.
  */
 function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
   const dates =
@@ -105,7 +107,9 @@ const isRestricted = (
   known.survey.keyRange !== undefined &&
   ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
-/** A larger offset than the number of matches would return an empty list. */
+/**
+ * Limits the offset to the number of matches, because a larger offset would return an empty list.
+ */
 function offsetFor(
   { offset }: Required<Conditions>,
   request: ProductsQuestion,

@@ -1,6 +1,6 @@
 /**
- * Conditions that decide which clause about filters applies to a request, and the rule that all
- * these clauses share.
+ * Conditions that decide which clause about filters applies to a request, and the rule of these
+ * clauses.
  */
 
 import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
@@ -10,7 +10,7 @@ import { comparing, type Parts, type When } from '../topic.js';
 
 export const isFiltered: When = ({ route, filter }) => route === 'v2' && filter !== undefined;
 
-/** Groups without criteria are ignored. */
+/** The only criterion of a filter. Groups without criteria are ignored. */
 export function singleCriterion({ filter }: Asked): Criterion | undefined {
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   return second === undefined ? criterion : undefined;
@@ -22,7 +22,7 @@ function criterionOfOneGroup({ filter }: Asked): Criterion | undefined {
   return (another ?? second) === undefined ? criterion : undefined;
 }
 
-/** A server may read a blank text as a missing value. */
+/** Blank texts are tested separately, because a server may read them as a missing value. */
 const isBlank = ({ value }: Criterion): boolean => typeof value === 'string' && value.trim() === '';
 
 export const byOne =
@@ -49,8 +49,8 @@ export const byGroupsOfOne: When = (asked) => isOfSeveralGroups(asked) && hasOne
 export const byGroupsOfSeveral: When = (asked) => isOfSeveralGroups(asked) && !hasOneEach(asked);
 
 /**
- * Tests the records, and also their number if the request has no other parameter. EXP-FILT-12 tests
- * the number for requests with other parameters.
+ * Tests the records, and also the total if the request has no other parameter. EXP-FILT-12 tests
+ * the total for requests with other parameters.
  */
 export function filtering(when: When, more: Parts = {}) {
   const isAbout: When = (asked) => isFiltered(asked) && when(asked);

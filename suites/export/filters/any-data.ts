@@ -45,7 +45,7 @@ export const anyData = {
         lacking: 'needs a column with nulls and several values',
         questions(known, { isLimited }) {
           const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
-          // Learning the facts already sent the first probe, so a small budget has it too.
+          // The first probe was already sent to learn the facts, so it fits into a small budget.
           return (isLimited ? probes.slice(0, 1) : probes).map((probe) =>
             filtered(known, only(probe)),
           );

@@ -6,7 +6,7 @@ import type { Column } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
- * The clause about malformed filters. The document does not say how a target must respond to them.
+ * The clause about malformed filters. The document does not say how a server must respond to them.
  */
 export const malformed = {
   'EXP-FILT-15': {

@@ -14,7 +14,8 @@ import {
 } from '../wrong-readings/distinguishing-filters.js';
 import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about.js';
 
-// The shapes of filters: a top-level mode, and for each group its mode and number of criteria.
+// The shape of a filter is its top-level mode and, for each group, the mode and the number of
+// criteria.
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
 const OR_AND_OR = [

@@ -49,8 +49,8 @@ export const nulls = {
 } satisfies ExportTopics;
 
 /**
- * The key range is the part of the data whose records are all known. A rare null may be outside of
- * it.
+ * The facts from which a column with nulls is chosen. `survey` may describe only a part of the
+ * data, and a rare null may be in another part.
  */
 const surveyWithNulls = ({ survey, whole }: Known): Survey =>
   nullColumn(survey) === undefined ? whole : survey;

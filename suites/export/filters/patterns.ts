@@ -95,8 +95,8 @@ function caseRespected(exchange: Exchange, known: Known | undefined) {
 }
 
 /**
- * Changes the letter case of a text in the data, if possible to a text that the data does not
- * contain.
+ * A criterion with a text of the data in another letter case. Prefers a text that, once changed,
+ * does not occur in the data.
  */
 function caseProbe(
   survey: Survey,

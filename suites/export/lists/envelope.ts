@@ -102,7 +102,7 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
   const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
   const [added] = list.records.flatMap((record) => {
     const [same, second] = byKey.get(record[key.name]) ?? [];
-    // The name `type` alone is no evidence: a column may have it, and then the legacy format
+    // A member `type` alone is no evidence, because it may be a column. The legacy format then
     // contains it, too.
     return same === undefined || second !== undefined
       ? []

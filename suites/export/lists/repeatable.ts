@@ -6,7 +6,7 @@ import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import type { ExportTopics } from '../topic.js';
 
-/** With a larger budget, the first page is also repeated. */
+/** With more requests than this, the first page is also repeated. */
 const MAX_REQUESTS_WITHOUT_FIRST_PAGE = 4;
 
 /** The clause that the same request returns the same response twice. */
@@ -35,9 +35,9 @@ export const repeatable = {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // All requests are sent, and then all again. With three windows, a response and its
-          // repetition have a distance of three, so both could have the same fault if it is in
-          // every third response. The first page makes the distance four.
+          // All requests are sent once, and then all are sent again in the same order. With three
+          // requests, a fault in every third response would be in a response and in its repetition.
+          // The first page is therefore sent as a fourth request.
           return requests > MAX_REQUESTS_WITHOUT_FIRST_PAGE ? [{}, ...windows] : windows;
         },
       },
@@ -45,15 +45,16 @@ export const repeatable = {
   },
 } satisfies ExportTopics;
 
-/** Undefined for a request with filter, groupBy or filtered route. */
+/** Only requests without filter, groupBy and filtered route are compared. */
 function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
   const { filter, groupBy, route } = question;
   return (filter ?? groupBy) === undefined && typeof route !== 'object' ? question : undefined;
 }
 
 /**
- * Compares total, size and, if the order is unambiguous, sequence. Without an unambiguous order
- * only complete lists are compared, regardless of their order.
+ * Compares the totals and the numbers of records. If the list is ordered by its key, the records
+ * are compared in their order. Otherwise they are compared regardless of their order, and only if
+ * the list is complete.
  */
 function differenceFromBefore({ question, own, other, known }: Pages): string | undefined {
   const { key, changing } = known.survey;

@@ -24,13 +24,10 @@ import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishin
 const isPlain: When = ({ route, filter, isWholeInOrder }) =>
   route === 'v2' && filter === undefined && !isWholeInOrder;
 const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
-/** A list that EXP-ROUTE-2 compares with the v2 route. */
+/** EXP-ROUTE-2 compares such a list with the v2 route. */
 const isUnfilteredLegacy: When = ({ route, filter }) => route === 'legacy' && filter === undefined;
 
-/**
- * The clauses about windows: default limit and offset, given values, the total, and consecutive
- * windows.
- */
+/** The clauses about windows. A window is the part of a list that `limit` and `offset` select. */
 export const window = {
   'EXP-LIST-5': {
     clause: must('`limit` default 100, `offset` default 0, both echoed in `meta`')

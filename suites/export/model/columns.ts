@@ -9,9 +9,9 @@ export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Col
   fitColumns(survey, kind).slice(0, 5);
 
 /**
- * Columns with several values, most useful first. Columns that may be enumerations come last, and
- * columns with nulls come first. Of equal columns, the column with fewer values comes first,
- * because each value selects more records.
+ * Columns with several values, the most useful column first. Columns that may be enumerations come
+ * last. Before that, columns with nulls come first. Then a column with fewer values comes first,
+ * because each of its values selects more records.
  */
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter(
@@ -57,8 +57,9 @@ export function sortable(survey: Survey): readonly Column[] {
 }
 
 /**
- * Prefers columns with the same order on every target: a numeric key, then numbers without null,
- * then another key, then any column. A column is avoided if the records are already in its order.
+ * A column for `orderBy`. Prefers columns that every server orders in the same way: a numeric key,
+ * then numbers without null, then another key, then any column. A column is avoided if the records
+ * are already in its order.
  */
 export function orderColumn(survey: Survey): Column | undefined {
   const { key, records } = survey;
@@ -88,11 +89,14 @@ export const fewGroups = (survey: Survey, without?: string): Column | undefined 
     )
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
-/** More numbers than a page contains by default. */
+/** A column with more different numbers than a page contains by default. */
 export const manyGroups = ({ columns }: Survey): Column | undefined =>
   [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
 
-/** Null in some records but not in all; preferably with empty texts and few values. */
+/**
+ * A column that is null in some records but not in all. Prefers a column with empty texts, then a
+ * column with few values.
+ */
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
     .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
@@ -100,7 +104,10 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
       (a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size,
     )[0];
 
-/** The values of the column are unique in a sample. A text column must also be named like a key. */
+/**
+ * Whether a column that is unique in a sample may be a key of all data. A text column must also be
+ * named like a key.
+ */
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
@@ -110,7 +117,8 @@ export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /[a-z]I[dD]$/.test(name);
 
 /**
- * `id` if its values are unique, otherwise a unique column of numbers, otherwise any unique column.
+ * Returns `id` if its values are unique, otherwise a unique column of numbers, otherwise any unique
+ * column.
  */
 export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');

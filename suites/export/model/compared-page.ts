@@ -3,14 +3,12 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Asked, NotePart } from './comparison.js';
 import type { Known, Survey } from './data.js';
 
-/**
- * The input of comparisons: a page of the configured destination, its request, and the known data.
- */
+/** A page to be compared: the page itself, its request, and the known data. */
 export interface ComparedPage {
   readonly page: ProductPage;
   readonly request: ProductsQuestion;
   readonly known: Known;
-  /** The facts about all data, about a key range, or about a sample. */
+  /** The facts about all data, or about the part of the data that is known. */
   readonly survey: Survey;
   readonly asked: Asked;
   /** The limit of the request. */

@@ -5,7 +5,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Contradiction } from './data.js';
 import type { Mistake } from './mistakes.js';
 
-/** In the order in which the parts are compared. */
+/** The parts of a response that are compared, in this order. */
 export type Part =
   /** A request with a mistake must not return products. */
   | 'refusal'
@@ -34,7 +34,7 @@ export type Part =
   /** The total must not contradict the page itself. */
   | 'own total'
   | 'order'
-  /** The page shows a contradiction that was found when the data was read. */
+  /** The page must not be part of a contradiction that was found when the data was read. */
   | `contradiction of ${Contradiction['clause']}`;
 
 /** The properties of a request that decide which clauses apply to its response. */
@@ -45,14 +45,14 @@ export interface Asked {
    */
   readonly question: ProductsQuestion;
   readonly route: 'v2' | 'legacy' | 'filtered';
-  /** Undefined if the query has no group of criteria. */
+  /** The filter is undefined if the query has no group of criteria. */
   readonly filter: Filter | undefined;
   readonly hasWindow: boolean;
   /** The request has no window, no order and no groups. */
   readonly isBare: boolean;
   /** The request asks for the whole ordered list on one page. */
   readonly isWholeInOrder: boolean;
-  /** The response is compared with the documented error of this mistake. */
+  /** The mistake of the request, whose documented error is expected. */
   readonly mistake: Mistake | undefined;
 }
 
@@ -66,9 +66,11 @@ export interface Deviation {
 export interface Comparison {
   readonly asked: Asked;
   readonly tested: readonly Part[];
-  /** The first deviation. `tested` ends with it. */
+  /**
+   * The first deviation. Later parts are not compared, so its part is the last one in `tested`.
+   */
   readonly deviation: Deviation | undefined;
 }
 
-/** Called for each part that is compared. */
+/** The function is called for each part that is compared. */
 export type NotePart = (part: Part) => void;

@@ -1,6 +1,6 @@
 /**
  * The facts that a run learns: the records (snapshot), the properties of the data (survey), and the
- * behaviour of the target.
+ * behaviour of the server under test.
  */
 
 import type { Answer } from '../../../src/http/answer.js';
@@ -14,9 +14,9 @@ import type { Column } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
 import type { Columns } from './oracle/filter.js';
 
-/** Records of the target, and the pages from which they were read. */
+/** The records of the server under test, and the pages from which they were read. */
 export interface Snapshot {
-  /** The whole dataset in the target's own order, or a sample of the dataset. */
+  /** The whole dataset in the order of the server, or a sample of the dataset. */
   readonly records: readonly ProductRecord[];
   /** `records` is the whole dataset, so the result of every filter can be computed. */
   readonly complete: boolean;
@@ -26,11 +26,14 @@ export interface Snapshot {
   /** The first page, the largest page, and the last page if there are several. */
   readonly pages: readonly SurveyedPage[];
   /**
-   * Set if responses contradict each other about the list. The sizes of the list and of its pages
-   * are then unknown.
+   * The member is set if responses contradict each other about the list. The sizes of the list and
+   * of its pages are then unknown.
    */
   readonly contradiction?: Contradiction | undefined;
-  /** Set if only a page without `limit` is too short. */
+  /**
+   * The member is set if a page without `limit` is too short. Pages with `limit` are then not
+   * doubted.
+   */
   readonly shortDefault?: Contradiction | undefined;
 }
 
@@ -56,11 +59,14 @@ export interface Survey extends Snapshot {
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /**
-   * Set for recorded traffic of other clients. The data is then unknown, so each page is tested by
-   * itself. `lists` is an array encoding that works.
+   * The member is set if requests of other clients were recorded and are tested. The data is then
+   * unknown, so each page is tested by itself. `lists` is the array encoding that works.
    */
   readonly foreignTraffic?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
-  /** If `records` are a part of the data: the two criteria on the key that select them. */
+  /**
+   * The member is set if `records` are only a part of the data. The two criteria on the key select
+   * this part.
+   */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
 
@@ -76,34 +82,37 @@ export const emptySurvey: Survey = {
   changing: new Set(),
 };
 
-/** Evidence that `meta.total` is wrong: in filtered lists, or in lists with an offset. */
+/** Evidence that `meta.total` is wrong in filtered lists, or in lists with an offset. */
 export interface WrongTotals {
   readonly filtered?: Contradiction | undefined;
   readonly offset?: Contradiction | undefined;
 }
 
-/** The facts about the data, and about how the target reads requests. */
+/** The facts about the data, and about how the server under test reads requests. */
 export interface Known {
-  /** Totals of these lists are not compared. */
+  /** Totals of lists that are known to have wrong totals are not compared. */
   readonly totals: WrongTotals;
   /**
-   * Set if the target combines the criteria of a group wrongly. Filters with several criteria in a
-   * group are then not tested.
+   * The member is set if the server combines the criteria of a group wrongly. Filters with several
+   * criteria in a group are then not tested.
    */
   readonly groups?: Contradiction | undefined;
-  /** All data, or a key range whose records are all known and fit on one page (see `within`). */
+  /**
+   * All data, or a key range. A key range is a part of the data with consecutive keys, whose
+   * records are all known and fit on one page (see `within`).
+   */
   readonly survey: Survey;
   /** All data, or a sample of it with the total of all data. */
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;
-  /** Undefined if the target accepts no known encoding of null in a filter. */
+  /** The value is undefined if the server accepts no known encoding of null in a filter. */
   readonly nullSpelling: string | undefined;
   /** The value of orderBy for an ascending order. */
   readonly orderBy: (column: Column) => string;
   /**
-   * Set if orderBy with the bare column name has no effect, but orderBy with another value has.
-   * Contains the responses to both values.
+   * The member is set if orderBy with the bare column name has no effect, but orderBy with another
+   * value has. It contains the responses to both values.
    */
   readonly orderInstead?:
     | { readonly column: Column; readonly bare: Answer; readonly works: Answer }

@@ -4,9 +4,9 @@ import type { Known } from './data.js';
 import { surveyFor, withoutRange } from './key-range.js';
 
 /**
- * Describes the selected records: `5 records where price = 13 (limit 100)`. `lead` is the
- * beginning: a number, or a word such as `the`. The key range of the request is described
- * separately from its filter.
+ * Describes the records that a request selects, for example `5 records where price = 13 (limit
+ * 100)`. `lead` is the beginning: a number, or a word such as `the`. Criteria that only restrict
+ * the request to a range of keys are described separately.
  */
 export function describeRecords(
   request: ProductsQuestion,
@@ -45,7 +45,7 @@ export function describeConditions({
   ];
 }
 
-/** For example `id from 100 to 199`. */
+/** Describes a range of keys, for example `id from 100 to 199`. */
 function describeRange(keyRange: NonNullable<Known['survey']['keyRange']>): string {
   const bounds = keyRange.map(({ value }) => value).join(' to ');
   return `${keyRange[0]?.column} from ${bounds}`;

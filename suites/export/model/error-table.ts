@@ -36,7 +36,7 @@ export const documented = {
 } as const;
 export type ErrorName = keyof typeof documented;
 
-/** Accepts any of the documented forms, because EXP-ERR-1 to EXP-ERR-3 test the form. */
+/** The text of an error in any documented form. EXP-ERR-1 to EXP-ERR-3 test the form. */
 export function plainText({ json }: Answer): string | undefined {
   const body = (json ?? {}) as {
     error?: unknown;
@@ -48,7 +48,7 @@ export function plainText({ json }: Answer): string | undefined {
   return typeof detail === 'string' ? detail : undefined;
 }
 
-/** The path may be as sent, decoded, or escaped. */
+/** The message may contain the path as sent, decoded, or escaped. */
 export function namesPath(message: string, path: string): boolean {
   const decoded = decodeURIComponent(path);
   const inHtml = ['&quot;', '&#34;', '&#034;', '&#x22;'].map((quote) =>

@@ -9,7 +9,7 @@ import type { Known } from './data.js';
 
 export interface Received extends Exchanged<ProductsQuestion> {
   readonly target: ExportTarget;
-  /** Undefined if the response is not a page. */
+  /** The page is undefined if the response is not a list of products. */
   readonly page: ProductPage | undefined;
 }
 

@@ -19,7 +19,7 @@ export function compareError(
   const { route = 'v2', accept = JSON_API } = question;
   const { status, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
-  // A target may require the destination before it looks up the path (EXP-ROUTE-8).
+  // A server may check the destination before it looks up the path (EXP-ROUTE-8).
   if (isUnknown(route) && question.destinationId === null && answer.status === 401)
     return undefined;
   if (answer.status !== status) {
@@ -91,8 +91,8 @@ export function deviationOfForm(
 }
 
 /**
- * True only for a body that is not valid JSON. Only the text before a colon is searched for,
- * because a path follows the colon.
+ * True if the body is not valid JSON and does not contain the text. Only the part before a colon is
+ * searched for, because a path follows the colon.
  */
 export const lacksText = (answer: Answer, text: string): boolean =>
   answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);

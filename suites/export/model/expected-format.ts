@@ -21,7 +21,7 @@ export function compareFormat(
   if (page === undefined || !answer.ok) return undefined;
   const isEnvelope = accept === JSON_API;
   const isRight = (page.meta !== undefined) === isEnvelope;
-  // A list without envelope and records may be an empty list in either format.
+  // An empty array does not show its format.
   const isFormatVisible = page.meta !== undefined || page.records.length > 0;
   const isKnownEmpty = known?.survey.total === 0 && known.survey.foreignTraffic === undefined;
   if (isFormatVisible || isEnvelope || isKnownEmpty) {
@@ -35,7 +35,9 @@ export function compareFormat(
   return deviationFrom(schemaFor(accept), answer, 'types');
 }
 
-/** How a response with status 200 differs from a list, if its body is JSON. */
+/**
+ * Tests a response with status 200 that could not be read as a list, although its body is JSON.
+ */
 export function compareUnreadable({ question, answer }: Received): Deviation | undefined {
   const { accept = JSON_API } = question;
   if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null)

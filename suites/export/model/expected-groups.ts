@@ -7,7 +7,9 @@ import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
 import { doubtAbout } from './page-size.js';
 import { LARGEST_TESTED_LIMIT } from './request.js';
 
-/** One group for null, one for empty text and one for blank text. */
+/**
+ * The assumed number of unnamed groups if not all data is known: null, empty text and blank text.
+ */
 const UNKNOWN_UNNAMED = 3;
 
 /**
@@ -28,7 +30,7 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const groupsInWords = `${column.name} among ${describeRecords(request, known, 'the')}`;
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note('groups');
-  // If the lists of the target repeat records, they also repeat groups.
+  // If lists of this server repeat records (EXP-LIST-8), they also repeat groups.
   const isRepeated = known.whole.contradiction?.clause === 'EXP-LIST-8';
   const twice = isRepeated
     ? undefined
@@ -42,8 +44,8 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return wrongGroups(`values of ${groupsInWords}`, `also ${JSON.stringify(foreign)}`);
-  // Unnamed groups are groups of null or blank values. The target may leave them out, or return
-  // them on any page. So `fewestOf` subtracts their number.
+  // Unnamed groups are groups of null or blank values. The server may leave them out, or return
+  // them on any page, so `fewestOf` subtracts their number.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
@@ -62,14 +64,14 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
   actual,
 });
 
-/** The target can return pages of at least this size. */
+/** The server can return pages of at least this size. */
 const largestPage = ({ survey }: ComparedPage): number =>
   Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 
 const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
   compared.start === 0 && groups <= Math.min(compared.size, largestPage(compared));
 
-/** For a page that cannot contain all groups. */
+/** The minimum number of named groups on a page that cannot contain all groups. */
 const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
   const { size, start } = compared;
   const least = Math.max(0, Math.min(size, groups - start) - unnamed);

@@ -1,6 +1,5 @@
 /**
- * Compares the records of a list with the records that its request must return: which records, how
- * many, and with which total.
+ * Compares the records of a list, their number and the total with what its request must return.
  */
 
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -27,9 +26,8 @@ import { columnsIn, filterIn, isWide, LARGEST_TESTED_LIMIT } from './request.js'
 
 /**
  * Compares the records of a page, their number and their order with the expected list. If only a
- * sample of the data is known, the comparison is weaker. Each record is then compared separately.
- * The number of records is compared with `meta` and with the sample. The order is compared only
- * within the page.
+ * sample of the data is known, each record is compared separately, and the order only within the
+ * page.
  */
 export function compareRecords(
   compared: ComparedPage,
@@ -49,8 +47,8 @@ export function compareRecords(
     const once = `${describeRecords(request, known, 'the')}, each once`;
     return { part: 'repeated', expected: once, actual: repeated };
   }
-  // If responses about the list contradict each other, only the returned records are certain. A
-  // record that was not read before contradicts the list that was believed to be complete.
+  // If earlier responses contradict each other, the size of the list is unknown. The size is also
+  // unknown if the page contains a record that was not read before.
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (isDoubtful || unreadAmong(page.records, survey).length > 0) return undefined;
   note('records');
@@ -64,9 +62,8 @@ export function compareRecords(
 }
 
 /**
- * Whether `meta.total` can be compared. It cannot if the request has a filter and totals of
- * filtered lists were found wrong, or if the request has an offset and totals of lists with an
- * offset were found wrong.
+ * False if `meta.total` is already known to be wrong in such a list: in a list with a filter, or in
+ * a list with an offset.
  */
 const isTotalReliable = ({ request, known, start }: ComparedPage): boolean => {
   const { filtered, offset } = known.totals;
@@ -117,7 +114,7 @@ function wrongTotal(
   bounds: Bounds,
   total: number,
 ): Deviation {
-  // The filter selects the right records; only the total contradicts the page.
+  // The total of a filtered list contradicts the length of its page.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
   const stated = totalIn(bounds, total);
   const expected = `meta.total ${stated} for ${describeRecords(request, known, 'the')}`;
@@ -139,8 +136,8 @@ interface Bounds {
 const atLeast = ({ least, most }: Bounds): string => (least === most ? '' : 'at least ');
 
 /**
- * The number of records that the page must contain if the request matches `count` records; 0 if the
- * target may cap the limit of the request.
+ * The number of records that the page must contain if the request matches `count` records. It is 0
+ * for a large limit, because the server may return fewer records than requested.
  */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
   if (size > Math.max(LARGEST_TESTED_LIMIT, survey.pageSize)) return 0;
@@ -183,8 +180,8 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
 }
 
 /**
- * The records of a page that do not match the request, each once. Without a record whose key was
- * never read: nothing but the list that was read says that such a record does not match.
+ * The records of a page that do not match the request, each once. A record whose key was never read
+ * is left out, because it is unknown whether it matches.
  */
 function foreignIn(
   { page, survey }: ComparedPage,

@@ -35,8 +35,8 @@ export function compareOrder(
 const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && filter === undefined;
 
 /**
- * The first ordering error: two records of the page are in the wrong order, or a known record
- * should be before or after the page. For a descending list the result is `DESCENDING`.
+ * Describes the first ordering error: two records of the page are in the wrong order, or a known
+ * record of another page belongs elsewhere. Returns `DESCENDING` for a descending list.
  */
 function outOfOrder(
   { page: { records }, request, survey, start }: ComparedPage,

@@ -71,7 +71,8 @@ function compareOwn(
 }
 
 /**
- * The contradiction was found when the data was read. It is returned if this page is its evidence.
+ * When the data was read, responses may have contradicted each other. The contradiction is returned
+ * if this page is a part of it.
  */
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);
@@ -80,7 +81,9 @@ function contradictionOn(page: ProductPage, known: Known | undefined): Deviation
   return { part: `contradiction of ${clause}`, expected, actual };
 }
 
-/** More records than the limit, or a wrong limit or offset in `meta`. */
+/**
+ * Returns a deviation for more records than the limit, or for a wrong limit or offset in `meta`.
+ */
 function outsideOfWindow(
   { records, meta, answer }: ProductPage,
   size: number,
@@ -100,7 +103,7 @@ function outsideOfWindow(
   return undefined;
 }
 
-/** More records than exist after the offset. */
+/** Returns a deviation for more records than `meta.total` allows after the offset. */
 function beyondTotal({ records, meta }: ProductPage, start: number): Deviation | undefined {
   const left = (meta?.total ?? 0) - start;
   if (start <= 0 || left <= 0 || records.length <= left) return undefined;
@@ -108,7 +111,7 @@ function beyondTotal({ records, meta }: ProductPage, start: number): Deviation |
   return { part: 'window', expected, actual: String(records.length) };
 }
 
-/** Fewer records than the page's own `meta` requires, regardless of the request. */
+/** Returns a deviation for fewer records than the page's own `meta` requires. */
 function shortPage(page: ProductPage, { exchange, known }: RequestedPage): Deviation | undefined {
   if (!isShort(page) || !page.answer.ok) return undefined;
   const { meta, records } = page;

@@ -33,7 +33,10 @@ export function expectedRecords(
 export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
   expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
 
-/** Records with equal values count as the same record only if the data has a key. */
+/**
+ * Removes repeated records. Without a key nothing is removed, because different records may have
+ * equal values.
+ */
 export const onceEach = (
   records: readonly ProductRecord[],
   { key, changing }: Survey,
@@ -43,7 +46,8 @@ export const onceEach = (
     : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
- * Each known record may be returned once. Records are matched by the key, or by all their values if
+ * Returned records that are not among the known records. A known record that is returned twice
+ * counts only once. Records are matched by the key and their values, or by their values alone if
  * there is no key.
  */
 export function unknownAmong(
@@ -72,7 +76,7 @@ export function unknownAmong(
 
 const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(records));
 
-/** The values differ from the known record with the same key. */
+/** Returned records whose values differ from the known record with the same key. */
 export function recordsWithOtherValues(
   returned: readonly ProductRecord[],
   { key, changing, records: known }: Survey,

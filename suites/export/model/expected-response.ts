@@ -38,7 +38,7 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
       ? undefined
       : (compareRefusal(exchange, refused, note) ??
         compareAsDocumented({ exchange, known, asked, mistakes, note }));
-  // A target may trust header fields of proxies, and refuse the client that they describe.
+  // A server may trust header fields of proxies, and refuse the client that these fields describe.
   const isForwarded = deviation !== undefined && areOfProxy(question.headers ?? []);
   return {
     asked,

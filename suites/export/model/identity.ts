@@ -5,15 +5,16 @@ import type { Records } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * These values change while they are read, such as a stock. The columns are found when the data is
- * read, and again at the end of a run. They are not compared, and no filter or order uses them.
+ * The names of columns whose values change during a run, such as a stock. These columns are found
+ * when the data is read, and again at the end of the run. They are not compared, and no filter or
+ * order uses them.
  */
 export const changingColumns = memoizedByObject((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
 
 /**
- * Equal for equal records. Ignores the order of members and the changing columns, and treats null,
- * missing and empty as the same.
+ * A text that is the same for equal records. It ignores the order of members and the changing
+ * columns, and treats null, missing and empty values as the same.
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
@@ -31,7 +32,7 @@ const identities = new WeakMap<
   { readonly identity: string; readonly changingCount: number }
 >();
 
-/** Faster than comparing identities. */
+/** Has the same result as a comparison of identities, but is faster. */
 export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changing): boolean {
   if (a === b) return true;
   const valueIn = (record: ProductRecord, name: string): unknown =>
@@ -44,8 +45,8 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
 const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
 /**
- * If more columns differ, or more than half of all columns, the two records with the same key are
- * different records.
+ * If more columns than this differ, or more than half of all columns, the two readings are not of
+ * the same records.
  */
 const MAX_CHANGED_COLUMNS = 4;
 
@@ -91,7 +92,7 @@ export const canonical = (value: unknown): string =>
       : member,
   );
 
-/** A number and its text compare as equal. */
+/** Converts a text that contains a number, because some servers return numbers as text. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' &&
   /^-?\d+(\.\d+)?$/.test(value) &&

@@ -1,6 +1,6 @@
 /**
- * Restricts requests to the key range: the records between two values of the key. If the data is
- * too large to be read completely, all records of the key range are known.
+ * Restricts requests to the key range, which is the records between two values of the key. If the
+ * data is too large to be read completely, only the key range is read completely.
  */
 
 import {
@@ -59,8 +59,8 @@ const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boo
     );
 
 /**
- * The request stays unchanged if all data is known, or if its filter or route cannot be combined
- * with the criteria of the range.
+ * Restricts a request to the key range. The request stays unchanged if all data is known, or if its
+ * filter or route cannot be combined with the criteria of the range.
  */
 export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q {
   const { keyRange } = known.survey;
@@ -76,7 +76,10 @@ export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q
     : { wireEncoding: known.wireEncoding, ...question, filter: inside };
 }
 
-/** The remaining criteria decide which clauses the request tests. */
+/**
+ * Removes the criteria of the key range. The remaining criteria decide which clauses the request
+ * tests.
+ */
 export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
   const keyRange = known?.survey.keyRange ?? [];
   const { filter } = question;
@@ -92,9 +95,9 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 }
 
 /**
- * If all data is known, the requests are not restricted. Otherwise the first request covers all
- * data, because the filter of the key range may hide a fault. Then come the requests restricted to
- * the key range, and last the remaining requests for all data.
+ * Returns unrestricted requests if all data is known. Otherwise the first request covers all data,
+ * because the filter of the key range may hide a fault. Then come the requests restricted to the
+ * key range, and last the remaining requests for all data.
  */
 export function everywhere(
   known: Known,

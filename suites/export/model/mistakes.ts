@@ -11,9 +11,7 @@ import type { ErrorName } from './error-table.js';
 /** The documented error of a mistake in a request. */
 export interface Mistake {
   readonly error: ErrorName;
-  /**
-   * Set if the token belongs to another destination. Otherwise nothing is known about the token.
-   */
+  /** The member is set if the token belongs to another configured destination. */
   readonly isOfAnotherDestination?: true;
 }
 
@@ -21,8 +19,8 @@ export interface Mistake {
 const OPEN = 'open';
 
 /**
- * Finds mistakes in route, token and destination. Undefined if the document does not say whether
- * the request is correct.
+ * Finds mistakes in route, token and destination. Returns undefined if the document does not say
+ * whether the request is correct.
  */
 export function mistakesIn(
   target: ExportTarget,
@@ -44,7 +42,7 @@ export function mistakesIn(
 
 const UNKNOWN_ROUTE: Mistake = { error: 'unknown route' };
 
-/** Null if the request has no destination. */
+/** The destination id that the request contains, or null if it contains none. */
 const writtenIn = ({ destinationId }: ProductsQuestion, { id }: Destination): string | null =>
   destinationId === undefined ? String(id) : destinationId;
 
@@ -90,7 +88,7 @@ function mistakeOfToken(
 export const isNamed = ([name]: Header, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
-/** Also finds the base64 of the token. */
+/** Searches the query and the other header fields for the token, also in base64. */
 export function carriesToken(
   { headers = [], extra = [] }: ProductsQuestion,
   { destination }: ExportTarget,
@@ -104,8 +102,8 @@ export function carriesToken(
 }
 
 /**
- * An additional header field with the same name may contain the value. For a missing token, so may
- * the places that EXP-AUTH-12 tests.
+ * Whether the wrong or missing value may be in another place. This is an additional header field
+ * with the same name or, for a missing token, one of the places that EXP-AUTH-12 tests.
  */
 export function isElsewhere(
   { error }: Mistake,

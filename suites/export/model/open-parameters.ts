@@ -52,7 +52,10 @@ const isOrderable = (column: Column): boolean => isUsable(column) || hasOnlyDate
 
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/** Servers split a path at slashes, and remove dots or trailing whitespace. */
+/**
+ * The value has no part that servers change in a path: they split at slashes, and remove dots or
+ * trailing whitespace.
+ */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
   return (
@@ -89,7 +92,8 @@ function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undef
 }
 
 /**
- * The target may not accept the encoding, or a value may contain the comma that separates values.
+ * The result of a list is open if the server may not accept its encoding, or if a value contains
+ * the comma that separates the values.
  */
 function isOpenList(
   values: readonly Scalar[],

@@ -1,4 +1,4 @@
-/** Decides whether the document allows a target to refuse a request that has no mistake. */
+/** Decides whether the document allows a server to refuse a request that has no mistake. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
@@ -13,7 +13,7 @@ export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
 /** Some servers refuse a URL of more characters with 400. */
 const LONG_URL = 4_000;
 
-/** A target may refuse a list of more values (EXP-FILT-6). */
+/** A server may refuse a list of more values (EXP-FILT-6). */
 const LONG_LIST = 16;
 
 /** Another destination may have other columns or no data, so its response is not specified. */
@@ -58,8 +58,8 @@ const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * Allowed for many values, for an extreme value, and for a column that may be an enumeration
- * without the value.
+ * A refusal is allowed for many values, for an extreme value, and for a value that a column may not
+ * contain because its type is an enumeration.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];

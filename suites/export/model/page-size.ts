@@ -1,6 +1,6 @@
 /**
- * Compares the number of records on a page with its `meta`, and decides when the number is in
- * doubt.
+ * Compares the number of records on a page with its `meta`, and decides when the expected number is
+ * uncertain.
  */
 
 import type { Answer } from '../../../src/http/answer.js';
@@ -27,7 +27,9 @@ export const doubtAbout = (
 ): Contradiction | undefined =>
   whole.contradiction ?? (limit === undefined ? whole.shortDefault : undefined);
 
-/** Whether a filter has a group of several criteria that the target combines wrongly. */
+/**
+ * Whether a filter has a group of several criteria that the server under test combines wrongly.
+ */
 export const hasBrokenGroup = ({ filter }: ProductsQuestion, { groups }: Known): boolean =>
   groups !== undefined && (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
 

@@ -13,7 +13,7 @@ import { compareResponse } from './expected-response.js';
 import { exportOf } from './export-target.js';
 import { withTypedValues } from './typed.js';
 
-/** Undefined if the request is not a products request. */
+/** Reads the request of a response. The result is undefined if it is not a products request. */
 export function readExchange(answer: Answer, target: Target): Exchange | undefined {
   const products = exportOf({ target });
   const question = readQuestion(answer.request, products);

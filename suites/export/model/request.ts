@@ -8,7 +8,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
 
-/** A target may cap larger limits. */
+/** A server may return fewer records for a larger limit. */
 export const LARGEST_TESTED_LIMIT = 100;
 
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
@@ -20,7 +20,7 @@ export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly strin
   ),
 ];
 
-/** The value in the path is split at commas. */
+/** The filter of a legacy filtered route. The value in its path is split at commas. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
   const isNumber = survey.columns.get(name)?.kind === 'number';
   const parts = value
@@ -29,7 +29,7 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
   return only(where(name, 'IN', parts));
 }
 
-/** From the path or from the query. */
+/** The filter of a request, from its path or from its query. */
 export function filterIn(
   { route = 'v2', filter }: ProductsQuestion,
   known: Known,

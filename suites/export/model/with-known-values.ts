@@ -6,8 +6,9 @@ import type { Column } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * Replaces records in the plain format by the known records with the same keys, which were read in
- * the JSON:API format. EXP-NEG-4 tests differences between the formats, so they are ignored here.
+ * Replaces records in the plain format by known records with the same keys. The known records were
+ * read in the JSON:API format. EXP-NEG-4 tests differences between the formats, so they are ignored
+ * here.
  */
 export function withKnownValues(
   { key, records: known }: Survey,

@@ -27,7 +27,7 @@ export const encodings = {
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** RFC 8259 section 8.1. */
+/** JSON must be in UTF-8 without a byte order mark (RFC 8259 section 8.1). */
 function inUtf8(answer: Answer): Ruling {
   if (!/[/+]json$/.test(answer.mediaType) || answer.size === 0) return undefined;
   const { head: first, records, tail } = answer.content;
@@ -41,5 +41,5 @@ function inUtf8(answer: Answer): Ruling {
   return holdsIf(isText, 'JSON in UTF-8', `other bytes, with Content-Type ${type}`);
 }
 
-/** Kept, because many responses contain the same records. */
+/** The results are kept, because many responses contain the same records. */
 const isInUtf8 = memoizedByObject(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));

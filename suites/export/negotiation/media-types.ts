@@ -96,7 +96,7 @@ export const mediaTypes = {
   },
 } satisfies ExportTopics;
 
-/** RFC 9111 section 3. */
+/** Whether a cache may store the response (RFC 9111 section 3). */
 function isCacheable(answer: Answer): boolean {
   if (/no-store/i.test(answer.header('cache-control') ?? '')) return false;
   return ['cache-control', 'expires', 'etag', 'last-modified'].some(

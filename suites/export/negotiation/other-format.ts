@@ -1,8 +1,8 @@
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 
 /**
- * For a request in the plain format, the same request in the JSON:API format. Undefined for any
- * other request and for groups.
+ * Returns the JSON:API request for a request in the plain format. Returns undefined for any other
+ * request, and for requests with groupBy.
  */
 export const inTheOtherFormat = ({
   accept,

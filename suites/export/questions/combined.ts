@@ -21,7 +21,10 @@ type Some = readonly (ProductsQuestion | undefined)[];
 
 const ORDER = 'a column of numbers or text with two different values, to order by';
 
-/** If the data has no such filter, `missing` describes the missing data. */
+/**
+ * A filter and the number of records that match it. If the data allows no suitable filter,
+ * `missing` describes the missing data.
+ */
 type FilterOrMissing =
   | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
   | { readonly missing: string };
@@ -37,7 +40,7 @@ function filterFor(known: Known, shape: Shape): FilterOrMissing {
     : { filter, matching: required.length };
 }
 
-/** Inside the matching records, so that limit and offset have an effect. */
+/** A limit and an offset that both have an effect on a list of `count` records. */
 const windowInside = (count: number): { readonly limit: number; readonly offset: number } => ({
   limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
   offset: Math.max(1, Math.floor(count / 3)),
@@ -88,7 +91,10 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   return undefined;
 }
 
-/** The number after the lowest third of all numbers, after the lowest sixth, and so on. */
+/**
+ * Numbers of the column: the number after the lowest third of all numbers, after the lowest sixth,
+ * and so on.
+ */
 function boundsOf(column: Column): readonly number[] {
   const numbers = sortedNumbers(column);
   const bounds: number[] = [];
@@ -130,8 +136,8 @@ export function legacyParameters(known: Known): Some {
 }
 
 /**
- * All groups of a column except the first, with a mode and without criteria. A column with many
- * groups is preferred.
+ * A request for all groups of a column except the first. Its filter has a mode but no criteria. A
+ * column with many groups is preferred.
  */
 function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;

@@ -12,7 +12,7 @@ import { type MetamorphicRelation, relationOfTotals } from './metamorphic-relati
 const MAX_COLUMNS = 2;
 
 /**
- * Relations between totals of filters on dates. They hold whether the target stores the dates as
+ * Relations between totals of filters on dates. They hold whether the server stores the dates as
  * text or as dates.
  */
 export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
@@ -22,7 +22,8 @@ export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
     .flatMap((days) => onDates(days, survey));
 
 /**
- * For each date column, the filter `=` with a returned date. The relations send these filters, too.
+ * Filters with `=` and a returned date, one for each tested date column. The relations send these
+ * filters, too.
  */
 export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
   [...columns.values()]
@@ -67,8 +68,8 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   );
   const forms = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
   if (!complete || forms.size > 1 || texts.length < 3) return [alone, within];
-  // If a filter with `=` does not find the date, the target compares dates in another form, and
-  // these relations are skipped.
+  // If a filter with `=` does not find the date, the server compares dates in another form, and the
+  // following relations are skipped.
   const understood = { filter: only(is('=')), total: count((text) => text === day) };
   const between = relationOfTotals(
     `BETWEEN counts what lies between on ${name}`,
@@ -82,7 +83,9 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   const after = count((text) => text > day);
   const before = count((text) => text < day);
   return [
-    ...[alone, within, between],
+    alone,
+    within,
+    between,
     relationOfTotals(`> counts what is after on ${name}`, [only(is('>'))], [], {
       sum: after,
       understood,

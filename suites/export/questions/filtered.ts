@@ -16,7 +16,7 @@ import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 
 /**
  * Requests as many records as one response can contain. If not all data is known, the request is
- * restricted to the key range, whose records are all known.
+ * restricted to the key range, a part of the data that is completely known.
  */
 export const filtered = (
   known: Known,
@@ -30,7 +30,10 @@ export const filtered = (
     ...more,
   });
 
-/** The clauses about letter case and null test any list, so they are excluded. */
+/**
+ * Whether the clause is about the records that a filter selects. The clauses about letter case
+ * (EXP-FILT-4) and null (EXP-FILT-18) test any list, so they are excluded.
+ */
 export const isOfRecords = (clause: string): boolean =>
   clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';
 
@@ -44,7 +47,10 @@ export const literalsOf = (
   texts: readonly string[],
 ): readonly Literal[] => texts.map((text) => ({ column: name, text }));
 
-/** A negation excludes all texts. With `IN` or `NOT IN`, each column has one list of its texts. */
+/**
+ * Selects records with any of the texts. With a negation it selects records with none of the texts.
+ * With `IN` or `NOT IN`, each column has one list of its texts.
+ */
 export function anyOf(literals: readonly Literal[], operator: ValueOperator = '='): Filter {
   const columns = [...new Set(literals.map(({ column }) => column))];
   const textsIn = (name: string): readonly string[] =>
@@ -63,7 +69,10 @@ export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])
     texts.slice(at * TEXTS_PER_REQUEST, (at + 1) * TEXTS_PER_REQUEST),
   );
 
-/** Few texts that contain many kinds of unusual text; short texts first. */
+/**
+ * Chooses at most `most` texts that together contain many kinds of unusual text. Short texts are
+ * preferred.
+ */
 export function discriminatingTexts(
   columns: readonly Column[],
   most: number,

@@ -33,7 +33,10 @@ export const PROBES: readonly string[] = [
   'assay-absent-value',
 ];
 
-/** 2,000 characters that begin with an existing text. A server must compare all of them. */
+/**
+ * A text of 2,000 characters that begins with an existing text. A server must compare all
+ * characters.
+ */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
 /** Puts an accent on the first vowel. */
@@ -41,7 +44,7 @@ export const accented = (text: string): string =>
   text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
 
 /**
- * An additional character in the middle, which careless servers drop, double, or read as a
+ * Texts that differ from `text` by a character that careless servers drop, double, or read as a
  * wildcard.
  */
 export function marked(text: string): readonly string[] {
@@ -68,10 +71,10 @@ export function otherPatterns(text: string): readonly string[] {
   const middle = Math.ceil(characters.length / 2);
   const start = characters.slice(0, middle).join('');
   const end = characters.slice(middle).join('');
-  const one = characters.slice(0, middle - 1).join('');
-  const rest = end;
+  const shorterStart = characters.slice(0, middle - 1).join('');
   return [
-    ...[`${one}.${rest}`, `${start}.*`, `${start}*`, `${one}?${rest}`, `${start}+${end}`],
+    `${shorterStart}.${end}`,
+    ...[`${start}.*`, `${start}*`, `${shorterStart}?${end}`, `${start}+${end}`],
     ...[`^${text}`, `${text}$`, `(${text})`, `${text}|x`, `${start}{1}${end}`],
   ];
 }

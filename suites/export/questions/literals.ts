@@ -29,8 +29,8 @@ const questionsFor = (
     : [filtered(known, anyOf(literalsOf(column, texts), operator))];
 
 /**
- * Requests for values that do not exist. Two of them also contain an existing value. Its record
- * shows that the target understood the request.
+ * Requests for values that do not exist. Two requests also contain an existing value, whose record
+ * shows that the server understood the request.
  */
 export function absentValues(known: Known): readonly ProductsQuestion[] {
   const [column] = columnsOf(known.survey, 'text');
@@ -67,7 +67,7 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   ];
 }
 
-/** Encodings: `%20` and `+` for a space, and lower-case escapes. */
+/** Filters in several encodings: with `%20` or `+` for a space, or with lower-case escapes. */
 export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined =>

@@ -21,17 +21,20 @@ import { memoizedByData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { kindsOfText } from './filtered.js';
 
-/** More than ten, but few enough for the URL length of every server. */
+/**
+ * More than ten, so that some indexes have two digits, but few enough for the URL length of every
+ * server.
+ */
 const MAX_CRITERIA = 16;
-/** For each column and operator. */
+/** The most values that are tried for each column and operator. */
 const MAX_TRIED_VALUES = 16;
-/** In characters. A list may be four times as long. */
+/** The longest text of a criterion, in characters. A list may be four times as long. */
 const MAX_TEXT_LENGTH = 24;
 
 /**
- * The criteria use many operators, in one group or each in its own group. They are chosen so that
- * each misread criterion changes the result. Returns undefined if there are fewer than three such
- * criteria, or if the filter selects none or all of the records.
+ * Makes a filter of criteria with many operators, in one group or each in its own group. The
+ * criteria are chosen so that each misread criterion changes the result. Returns undefined if there
+ * are fewer than three such criteria, or if the filter selects none or all of the records.
  */
 export function filterOfMany(
   mode: Mode,
@@ -39,9 +42,9 @@ export function filterOfMany(
   known: Known,
 ): Filter | undefined {
   const { survey } = known;
-  const chosen =
-    memoizedSets(survey, mode, () => criteriaSets(survey, mode))[many === 'groups' ? 0 : 1] ?? [];
-  const criteria = chosen.filter((criterion) => isSure(criterion, known));
+  const sets = memoizedSets(survey, mode, () => criteriaSets(survey, mode));
+  const chosen = many === 'groups' ? sets[0] : sets[1];
+  const criteria = chosen?.filter((criterion) => isSure(criterion, known)) ?? [];
   if (criteria.length < 3) return undefined;
   const filter: Filter =
     many === 'criteria'
@@ -64,8 +67,8 @@ interface Candidate {
 const memoizedSets = memoizedByData<readonly (readonly Criterion[])[]>();
 
 /**
- * The second set detects wrong readings that the first set does not detect. For AND, the criteria
- * are negated, so that each excludes few records.
+ * Returns two sets of criteria. The second set detects wrong readings that the first set does not
+ * detect. For AND, the criteria are negated, so that each excludes few records.
  */
 function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
@@ -101,8 +104,8 @@ interface Progress {
 type Detected = readonly (readonly [fault: string, witness: number])[];
 
 /**
- * Adds criteria while they detect further wrong readings. No criterion hides a record that another
- * criterion needs, and at least one record satisfies none of the criteria.
+ * Adds criteria while they detect further wrong readings. No criterion selects a record that is the
+ * evidence of another criterion, and at least one record satisfies none of the criteria.
  */
 function chooseTogether(
   all: readonly Candidate[],
@@ -194,7 +197,10 @@ interface ColumnData {
   readonly few: number;
 }
 
-/** Undefined if the criterion selects no record or too many. */
+/**
+ * Returns a criterion and the records that reveal a wrong reading of it. Returns undefined if the
+ * criterion selects no record or too many.
+ */
 function candidateOf(
   operator: PositiveOperator,
   value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],

@@ -16,18 +16,18 @@ export interface MetamorphicRelation {
   readonly name: string;
   /**
    * The sum of the totals of `these` minus the sum of the totals of `those` is `sum`, or at most
-   * `most`, or at least `least`. Default: a `sum` of 0.
+   * `most`, or at least `least`. The default is a `sum` of 0.
    */
   readonly these: readonly Filter[];
   readonly those: readonly Filter[];
   readonly sum?: number;
   readonly most?: number;
   readonly least?: number;
-  /** Further responses that show a violation. Default: none. */
+  /** Further responses that show a violation. By default there are none. */
   readonly shown?: readonly Answer[];
   /**
-   * If this filter has another total, the target reads the filter in another way, and the relation
-   * is skipped.
+   * If this filter does not have this total, the server reads the filter in another way, and the
+   * relation is skipped.
    */
   readonly understood?: { readonly filter: Filter; readonly total: number };
 }
@@ -66,13 +66,13 @@ export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): F
 export interface Facts {
   readonly survey: Survey;
   readonly comparisonRules: ComparisonRules;
-  /** The target accepts a known encoding of null. */
+  /** Whether the server under test accepts a known encoding of null. */
   readonly nullable: boolean;
 }
 
 /**
  * The totals of a criterion, of its negation and of the nulls add up to all records. If the number
- * of nulls is unknown, the criterion must only not match more than all records.
+ * of nulls is unknown, the criterion must match no more than all records.
  */
 export function partition(
   { column, operator, value }: Criterion,

@@ -8,7 +8,7 @@ import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js
 /** The negations of EXP-FILT-18. */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** Undefined if the data has no suitable column. */
+/** Returns undefined if the data has no suitable column. */
 export const nullProbe = (
   survey: Survey,
   operator: (typeof NEGATIONS)[number],

@@ -66,7 +66,7 @@ function textAsBothBounds(survey: Survey): readonly Criterion[] {
 
 const withoutComma = (text: string): boolean => !text.includes(',');
 
-/** Only used if lists are not comma-separated. */
+/** A list with a text that contains a comma. It is sent only if lists are not comma-separated. */
 function textWithComma(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'text')) {
     const text = textsOf(column).find((value) => /\w, ?\w/.test(value));
@@ -77,7 +77,7 @@ function textWithComma(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Detects a cache whose key is only the first value. */
+/** Two ranges with the same first value. They detect a cache whose key is only the first value. */
 function rangesWithSameStart(survey: Survey): readonly Criterion[] {
   const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
   const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
@@ -124,7 +124,7 @@ function otherParts(
   return undefined;
 }
 
-/** Truncated to 32 bits, the number equals a number of the data. */
+/** A number that equals a number of the data if a server truncates it to 32 bits. */
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
     const numbers = sortedNumbers(column);
@@ -148,9 +148,9 @@ function furtherExamples(
 }
 
 /**
- * Every operator is tested with unusual texts, because a server may read its values in its own way.
- * Patterns contain no `%`, `_`, backslash or trailing blank, because these are not always literal
- * (EXP-FILT-1).
+ * Every operator is tested with unusual texts, because a server may read the values of each
+ * operator differently. Patterns contain no `%`, `_`, backslash or trailing blank, because these
+ * are not always literal (EXP-FILT-1).
  */
 function misreadTexts(
   operator: ValueOperator,

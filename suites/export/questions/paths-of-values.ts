@@ -7,7 +7,7 @@ import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 
-/** In one list. */
+/** The most existing values in one list. */
 const MAX_EXISTING_VALUES = 12;
 
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
@@ -54,7 +54,9 @@ function severalOn(
   return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
 }
 
-/** The list that detects most comes first. */
+/**
+ * Lists of values for the path. The list that detects the most wrong implementations comes first.
+ */
 function listsOn(column: Column): readonly (readonly string[])[] {
   const values = plainValuesOf(column);
   const [first = '', second] = values;
@@ -103,7 +105,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
       'number',
     ),
     ...texts,
-    // Matches a record only as a LIKE pattern.
+    // This value matches a record only as a LIKE pattern.
     ...firstWhere((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
       where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
     ),
@@ -121,7 +123,9 @@ function withPlus(all: readonly Criterion[]): readonly Criterion[] {
     .slice(0, 1);
 }
 
-/** Letters and digits, some of which must be percent-encoded. */
+/**
+ * Whether a text of letters, digits and blanks contains a character that must be percent-encoded.
+ */
 const isEncoded = (text: string): boolean =>
   /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
 

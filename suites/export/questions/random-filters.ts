@@ -29,8 +29,8 @@ const COUNTS = [1, 2, 3] as const;
 const MAX_VALUES = 10_000;
 
 /**
- * The function draws a value of the column, or a similar value, for an operator. Undefined for a
- * column without a usable value.
+ * Returns a function that draws a value of the column, or a similar value, for an operator. Returns
+ * undefined for a column without a usable value.
  */
 export function valuesOn(column: Column, commas: boolean) {
   const isNumber = column.kind === 'number';
@@ -61,9 +61,9 @@ export function patternOf(text: string, draw: Draw): string {
 }
 
 /**
- * The function draws criteria with values of the data or similar values. Undefined if no column has
- * two values. `writable` says whether the target accepts null in a filter, and a comma in a value
- * of a list.
+ * Returns a function that draws criteria with values of the data or similar values. Returns
+ * undefined if no column has two values. `writable` says whether a filter may contain null, and
+ * whether a value of a list may contain a comma.
  */
 export function criteriaOn(
   survey: Survey,
@@ -103,7 +103,8 @@ const drawing = (seed: number): Draw => {
 };
 
 /**
- * First the examples, which depend only on the data. Then filters drawn with the seed of the run.
+ * Returns fixed examples, which depend only on the data, and then filters drawn with the seed of
+ * the run.
  */
 export function randomQuestions(
   known: Known,

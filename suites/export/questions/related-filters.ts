@@ -93,7 +93,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     );
   };
   const { survey, comparisonRules, nullable } = facts;
-  // A partition needs the number of records that satisfy neither criterion.
+  // The relation `partition` needs the number of records that satisfy neither criterion.
   const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
@@ -153,8 +153,8 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
 }
 
 /**
- * These relations hold in every collation: `IN` is OR, a text is between itself and itself, and no
- * text is both greater and not greater than another text.
+ * These relations hold in every collation. `IN` is OR. `BETWEEN` with a text as both bounds is `>=`
+ * and `<=`. No text is both greater and not greater than another text.
  */
 function onTexts(column: Column): readonly MetamorphicRelation[] {
   const { name } = column;

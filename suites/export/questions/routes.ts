@@ -35,7 +35,10 @@ const routeOf = ({
   value,
 });
 
-/** Prefers a short plain text; otherwise undefined. */
+/**
+ * A route with a short plain value, if possible a text that not all records contain. Returns
+ * undefined if the data has no such value.
+ */
 export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   const short = plainValues(survey).filter(
     ({ column, value }) => /^[A-Za-z0-9]{1,24}$/.test(value) && /^[\w-]+$/.test(column.name),
@@ -44,7 +47,10 @@ export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   return found && routeOf(found);
 }
 
-/** The third and fourth path must match this many records, so that a window has an effect. */
+/**
+ * The third and fourth path of `repeatedRoutes` must match this many records, so that limit and
+ * offset have an effect.
+ */
 const MIN_RECORDS_FOR_WINDOW = 8;
 
 /**

@@ -15,7 +15,7 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import type { ExportSettings } from '../topic.js';
 
-/** For example the valid token without its last character. */
+/** Altered forms of the valid token, for example without its last character. */
 export const tokensFor = (target: ExportTarget, check: string): readonly ShapedText[] =>
   shaped(
     target.destination?.token ?? '',
@@ -23,14 +23,14 @@ export const tokensFor = (target: ExportTarget, check: string): readonly ShapedT
     'EXPORT_TOKEN',
   );
 
-/** A secret is removed from all output. */
+/** An altered token is also a secret, so that it is removed from all output. */
 export const secretOf = ({ value, about, recipe }: ShapedText): DerivedSecret => ({
   value,
   name: `EXPORT_TOKEN_${about}`,
   recipe,
 });
 
-/** Each format has its own form of errors. */
+/** Alternates between the two formats, because each format has its own form of errors. */
 export const acceptInTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
 /** Uses the routes in turn, starting at `from`. */
@@ -52,8 +52,8 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
 ];
 
 /**
- * The valid token must not be accepted in these places: the query, Authorization, other header
- * fields, and a cookie.
+ * Parts of a request with the valid token in a place where it must not be accepted: the query,
+ * Authorization, other header fields, or a cookie.
  */
 export function elsewhere({ target }: ExportSettings) {
   const token = target.destination?.token ?? '';

@@ -21,7 +21,7 @@ export interface Agreement {
   /** The request whose page must match; undefined if there is none. */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
   readonly expected: string;
-  /** Undefined if the pages match. */
+  /** Describes the difference between the pages. Returns undefined if the pages match. */
   readonly differs: (pages: Pages) => string | undefined;
 }
 
@@ -60,13 +60,13 @@ function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
 const keyOf = (question: ProductsQuestion): string =>
   JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** According to the page's own `meta`. */
+/** Whether the page contains the whole list, according to its own `meta`. */
 export const isWhole = ({ meta, records }: ProductPage): boolean =>
   (meta?.total ?? Number.POSITIVE_INFINITY) <= records.length;
 
 /**
- * Without an order, a window may contain different records each time. Then only records with the
- * same key and different values count.
+ * Describes how two pages differ. Without an order, a part of a list may contain different records
+ * each time. Then only records with the same key and different values count.
  */
 export function otherRecords({ question, own, other, known }: Pages): string | undefined {
   const { key } = known.survey;

@@ -1,6 +1,6 @@
 /**
- * Adapts relations to foreign traffic: recorded traffic of other clients, during which the data may
- * change.
+ * Adapts relations (rules about several exchanges) to foreign traffic. Foreign traffic is recorded
+ * traffic of other clients, during which the data may change.
  */
 
 import { isNamedAsKey } from '../model/columns.js';
@@ -11,12 +11,12 @@ import type { ExportRelation } from '../topic.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
- * A page that was returned unchanged more than once. Times of its first and last response are
- * milliseconds since the epoch.
+ * A page that was returned unchanged more than once. `from` and `to` are the times of its first and
+ * last response, in milliseconds since 1970.
  */
 interface UnchangedPage {
   readonly exchange: Exchange;
-  /** Its page contains only the keys of the records. */
+  /** The same exchange, reduced to the keys of the records. */
   readonly keysOnly: Exchange;
   readonly from: number;
   to: number;
@@ -70,7 +70,7 @@ interface Comparable {
   readonly unchanged: readonly UnchangedPage[];
 }
 
-/** Kept, because several relations use the comparable pages of the same exchanges. */
+/** The comparable pages are kept, because several relations use them for the same exchanges. */
 const comparable = new WeakMap<readonly Exchange[], Comparable>();
 
 function comparablePages(exchanges: readonly Exchange[], facts: Known): Comparable {
@@ -90,13 +90,13 @@ function repeatedIn(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((_, at) => (counts.get(addresses[at] ?? '') ?? 0) > 1);
 }
 
-/** The order of parameters is not significant. */
+/** Sorts the parameters, because their order is not significant. */
 function sortedAddress(url: string): string {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   return [path, ...query.split('&').sort()].join('&');
 }
 
-/** Named like a key, and unique on every page. */
+/** A column that is named like a key and has unique values on every page. */
 function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): Column | undefined {
   const lists = exchanges.flatMap(({ question: { groupBy, destination }, page }) =>
     groupBy === undefined && destination === undefined ? [page?.records ?? []] : [],

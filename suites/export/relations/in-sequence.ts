@@ -10,9 +10,9 @@ import { inRun, type SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
- * Windows of one ordered list must be in sequence (EXP-SORT-1): with the same orderBy, records of a
- * later window must not sort before records of an earlier window. This holds even if not all
- * records are known.
+ * Windows (parts of a list that limit and offset select) must be in sequence (EXP-SORT-1). With the
+ * same orderBy, records of a later window must not sort before records of an earlier window. This
+ * can be tested even if not all records are known.
  */
 export const inSequence: ExportRelation = inRun((exchanges, known) => {
   if (known.whole.contradiction !== undefined) return [];

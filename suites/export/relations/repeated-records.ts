@@ -7,8 +7,8 @@ import type { RelationWithFacts, SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 
 /**
- * Finds a record that is in two windows that do not overlap. Without orderBy the violation is only
- * a warning, because replicas may return records in different orders.
+ * Finds a record that is in two windows (parts of a list) that do not overlap. Without orderBy the
+ * violation is only a warning, because replicas may return records in different orders.
  */
 export const repeatedRecords: RelationWithFacts = (exchanges, known, note) => {
   const { key, contradiction } = known.survey;

@@ -23,13 +23,13 @@ export const sameDigits = (isAbout: When): ExportRelation =>
     return isAbout(last.compare(known).asked) ? [found.together] : [];
   });
 
-/** Only for responses in different formats (EXP-NEG-4). */
+/** Compares the digits of responses in different formats (EXP-NEG-4). */
 export const sameDigitsInBothFormats: ExportRelation = inRun((exchanges, known) => {
   const found = cachedDifference(exchanges, known);
   return found?.isOfFormat ? [found.together] : [];
 });
 
-/** Kept, because every clause about records needs it for the same exchanges. */
+/** The difference is kept, because every clause about records needs it for the same exchanges. */
 const differencesIn = memoizedByObject((exchanges: readonly Exchange[]) =>
   memoizedByObject((known: Known) => ({ found: findDifference(exchanges, known) })),
 );
@@ -61,7 +61,9 @@ function findDifference(
   return undefined;
 }
 
-/** Each number has a name for its column and record. */
+/**
+ * The digits of the long numbers in a response. Each number has a name for its column and record.
+ */
 const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string, string])[] =>
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(

@@ -29,7 +29,10 @@ export const sameTotals =
     });
   };
 
-/** Only for filtered lists of the configured destination. */
+/**
+ * Returns the total of a filtered list of the configured destination, or undefined for any other
+ * list.
+ */
 function countIn(exchange: Exchange, known: Known) {
   const question = withTypedValues(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;

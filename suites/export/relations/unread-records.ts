@@ -9,9 +9,10 @@ import type { When } from '../topic.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
- * Finds a record that the list without a filter does not contain. All records of that list were
- * read, as many as its `meta.total`, and another list has one more. Either the total is wrong, or
- * the other list. In large data, the list of the key range takes the place of the whole list.
+ * Finds a record that the list without a filter does not contain. This list was read completely and
+ * has as many records as its `meta.total`. So either its total is wrong, or the list with the
+ * additional record. In large data, a part that was read completely (the key range) takes the place
+ * of the whole list.
  */
 export const unreadRecords =
   (isAbout: When): RelationWithFacts =>
@@ -48,7 +49,7 @@ function violationOf(
   const whole = unfiltered.find(({ question }) => surveyFor(question, known) === survey);
   const unread = unreadAmong(list.page?.records ?? [], survey);
   if (whole === undefined || unread.length === 0) return undefined;
-  // If the record does not match the filter by its own values, the rule of the filter says so.
+  // If the values of the record do not match the filter, the rule of the filter reports it.
   if (list.compare(known).deviation !== undefined) return undefined;
   const shown = showRecords(unread, columnsIn(list.question), survey);
   return {

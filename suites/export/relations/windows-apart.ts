@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.js';
 
-/** Windows that do not overlap, sorted by offset. */
+/** Windows (parts of a list) that do not overlap, sorted by offset. */
 export function windowsApart(windows: readonly Exchange[]): readonly Exchange[] {
   let end = 0;
   return windows

@@ -9,7 +9,7 @@ import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** Added to an id. The target is unlikely to have the resulting id. */
+/** This number is added to an id. The sum is probably not the id of another site or channel. */
 const ID_OFFSET = 7919;
 
 export const unknownRoutes = {
@@ -47,7 +47,8 @@ export const unknownRoutes = {
           Object.fromEntries(
             ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }]),
           ),
-        // Status 501 refuses the method. Statuses 502 to 504 do not come from the API.
+        // Only status 500 is an error of the API. Status 501 refuses the method, and 502 to 504
+        // come from a proxy.
         warning: ({ answer: { ok, status, request } }) =>
           request.method !== 'OPTIONS' && (ok || status === 500)
             ? `returns ${status} on a read-only API`

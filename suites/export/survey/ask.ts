@@ -13,7 +13,7 @@ export const requestProducts = (
 ): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
 
 /**
- * The first page of the list, requested only once in a run. Skips the check if the target returns
+ * The first page of the list, requested only once in a run. Skips the check if the server returns
  * no page.
  */
 export const firstPage = (context: Context): Promise<ProductPage> =>

@@ -1,6 +1,6 @@
 /**
- * Learns how the target compares text and treats null. Expected results of filters are computed
- * with these rules.
+ * Learns how the server under test compares text and treats null. Expected results of filters are
+ * computed with these rules.
  */
 
 import type { Context, Dialect } from '../../../src/harness/context.js';
@@ -57,8 +57,8 @@ async function nullsOf(
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
- * With a small budget only the first negation is tested. If it excludes nulls, as in SQL, the other
- * negations stay unknown.
+ * With a small budget only the first negation is tested, unless it includes nulls. The other
+ * negations then stay unknown.
  */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
@@ -80,7 +80,6 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
-/** Learned once in a run. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
@@ -102,7 +101,10 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
     };
   });
 
-/** For example `{ "equality of name": "case, accents" }`: the traits that `=` ignores. */
+/**
+ * The traits that `=` ignores in each column, for example `{ "equality of name": "case, accents"
+ * }`.
+ */
 const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
   Object.fromEntries(
     [...learned].map(([name, equality]) => [
@@ -121,7 +123,7 @@ const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
  * Learns whether ILIKE treats ü and Ü as equal, and records the result in the dialect (the report
- * of allowed behaviours). EXP-FILT-5 leaves this open. Needs one request.
+ * of allowed behaviours). EXP-FILT-5 leaves this open. The function needs one request.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

@@ -11,7 +11,10 @@ import { firstPage, requestProducts } from './ask.js';
 
 const GZIP = [['Accept-Encoding', 'gzip'] as const];
 
-/** A cache may return the compressed first page for the second page, too. */
+/**
+ * There are two pages, because a cache may return the compressed first page for the second page,
+ * too.
+ */
 const PAGES: readonly ProductsQuestion[] = [{}, { limit: 1, offset: 1 }];
 
 const readPage = async (
@@ -21,8 +24,9 @@ const readPage = async (
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, question, again));
 
 /**
- * The order of records is ignored. Of a part of a list only the number of records is compared,
- * because without an order each response may contain different records.
+ * The content that is compared. The order of records is ignored. Of a part of a list only the
+ * number of records is compared, because without an order each response may contain different
+ * records.
  */
 function contentOf({ meta, records }: ProductPage, { target }: Context): string {
   const changing = changingColumns(target);
@@ -31,14 +35,17 @@ function contentOf({ meta, records }: ProductPage, { target }: Context): string 
   return JSON.stringify([meta, records.map((record) => identity(record, changing)).sort()]);
 }
 
-/** The reason, as a text, if no response was received. Undefined if the response is not a list. */
+/**
+ * Requests a page with gzip. Returns the reason as a text if no response was received, and
+ * undefined if the response is not a list.
+ */
 const compressed = (
   context: Context,
   question: ProductsQuestion,
 ): Promise<ProductPage | string | undefined> =>
   orIfLost(readPage(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
 
-/** If the forms differ, both are requested again, because the list may have changed. */
+/** If the responses differ, both requests are repeated, because the list may have changed. */
 async function compare(context: Context, question: ProductsQuestion): Promise<void> {
   const isSame = async (plain: ProductPage | undefined): Promise<boolean> => {
     const gzipped = await compressed(context, question);
@@ -48,7 +55,7 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   const plain = await readPage(context, question);
   if (plain === undefined || (await isSame(plain))) return;
   const again = await readPage(context, question, { fresh: true });
-  // The list changed in between, or the second pair of pages agrees.
+  // Either the list changed in between, or the repeated responses are equal.
   if (
     again === undefined ||
     contentOf(again, context) !== contentOf(plain, context) ||

@@ -29,7 +29,7 @@ export const hasMore = async (
   return (next?.records.length ?? 0) > 0;
 };
 
-/** The data may have changed since the first response. */
+/** Repeats a request, because the data may have changed since the first response. */
 const readAgain = async (
   context: Context,
   request: ProductsQuestion,
@@ -151,7 +151,7 @@ function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
   );
 }
 
-/** For a list that was not read to its end. The record at offset `meta.total - 1` must exist. */
+/** Tests a list that was not read to its end: the record at offset `meta.total - 1` must exist. */
 export async function missingEnd(
   context: Context,
   total: number,
@@ -167,7 +167,10 @@ export async function missingEnd(
   };
 }
 
-/** The largest page has fewer records than the total, although no record follows. */
+/**
+ * Returns a contradiction if the largest page has fewer records than the total, although no record
+ * follows.
+ */
 async function endsBeforeTotal(
   context: Context,
   widest: ProductPage,
@@ -205,8 +208,9 @@ async function lostInAnotherOrder(
 }
 
 /**
- * The page has fewer records than it must have, although more records follow. A page with an
- * explicit limit shows whether explicit limits or only the default limit are wrong.
+ * Returns a contradiction if a page has fewer records than it must have, although more records
+ * follow. A page with an explicit limit shows whether explicit limits or only the default limit are
+ * wrong.
  */
 async function shortPages(
   context: Context,

@@ -13,8 +13,9 @@ import { DATA } from './survey.js';
 
 /**
  * Returns the names of changed facts, each with a reason. Requests the largest page again, and the
- * last page if there are several pages. If a page differs, it is requested once more; a page
- * without offset with `offset=0`, because a cache may have returned a wrong page for its URL.
+ * last page if there are several pages. If a page differs, it is requested once more. A page
+ * without offset is then requested with `offset=0`, because a cache may have returned a wrong page
+ * for its URL.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
   (await optional(changedFacts(context))) ?? new Map();
@@ -30,11 +31,9 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     const again = await read({ ...request, offset: request.offset ?? 0 });
     // A change counts only if the second response confirms it. Without a key, a difference counts
     // if both new responses are equal: a list in a varying order would differ again.
-    if (
-      !isChanged(page, again, survey) &&
-      !(isUnclear && identities(after, survey.changing) === identities(again, survey.changing))
-    )
-      continue;
+    const isSameAgain = identities(after, survey.changing) === identities(again, survey.changing);
+    const isConfirmed = isChanged(page, again, survey) || (isUnclear && isSameAgain);
+    if (!isConfirmed) continue;
     // Stored, so that these columns are ignored when the recorded run is tested again.
     const changing = changingColumns(context.target);
     const changed =
@@ -60,7 +59,7 @@ const hasUnmatchedRecords = (
 const identities = (page: ProductPage | undefined, changing: Changing): string =>
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
-/** The largest page, and the last page or the page of the key range. */
+/** The compared pages are the largest page, and the last page or the page of the key range. */
 const COMPARED_PAGES = 2;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Learns which differences between texts (letter case, accents, …) the target ignores in each
- * column.
+ * Learns which differences between texts (letter case, accents, …) the server under test ignores in
+ * each column.
  */
 
 import type { Context } from '../../../src/harness/context.js';
@@ -24,7 +24,9 @@ import { requestProducts } from './ask.js';
 
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
-/** Some servers (gunicorn) accept only request lines of 4,094 bytes. */
+/**
+ * The number is small, because some servers (gunicorn) accept only request lines of 4,094 bytes.
+ */
 const COLUMNS_PER_REQUEST = 3;
 
 type Learned = ReadonlyMap<string, Equality>;
@@ -65,7 +67,7 @@ export async function learnEquality(
 
 /**
  * The filter begins and ends with an unchanged value. If one of these values is not found, the
- * target does not understand the group.
+ * server does not understand the group of criteria.
  */
 async function askTogether(
   context: Context,
@@ -84,7 +86,7 @@ async function askTogether(
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
-  // A record that no criterion can select shows that the target ignores the filter.
+  // A record that no criterion can select shows that the server ignores the filter.
   const isFiltered = page.records.every((record) =>
     criteria.some((criterion) => mayMatch(criterion, record)),
   );

@@ -1,4 +1,6 @@
-/** Collects everything that a run learns about the data and the behaviour of the target. */
+/**
+ * Collects everything that a run learns about the data and the behaviour of the server under test.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -43,8 +45,8 @@ export const knownOf = (context: Context): Promise<Known> =>
   });
 
 /**
- * For checks of unspecified behaviour. They need only the data and the order, so they run even if
- * other facts cannot be learned. Skips the check if there are no products.
+ * The facts for checks of unspecified behaviour. These checks need only the data and the order, so
+ * they run even if other facts cannot be learned. Skips the check if there are no products.
  */
 export const surveyedOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.surveyed', async (inner) => {
@@ -114,8 +116,8 @@ const countAsEnumeration = (column: Column): Column =>
     : column;
 
 /**
- * Found in a request whose response contains only the requested values, although other values
- * exist.
+ * The encoding of a request whose response contains only the requested values, although other
+ * values exist.
  */
 function encodingOfLists(
   exchanges: readonly Exchange[],

@@ -1,4 +1,7 @@
-/** Compares the served list with the fixture: the records that were loaded into the target. */
+/**
+ * Compares the served list with the fixture, which is the records that were loaded into the server
+ * under test.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { deviates, skip } from '../../../src/harness/finding.js';
@@ -54,7 +57,7 @@ export async function compareFixture(context: Context): Promise<string> {
   return `all ${fixture.length} records, value by value`;
 }
 
-/** Without such a response, the largest response. */
+/** The response with the record, or the largest response if there is none. */
 function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
   const [widest] = pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
   const shown = pages.find(({ page }) => record && page.records.includes(record)) ?? widest;

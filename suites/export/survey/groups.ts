@@ -15,7 +15,7 @@ import { type Column, cellValue } from '../model/oracle/column.js';
 import { readPage } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** The value occurs in as few records as possible. */
+/** A criterion with the plain value that occurs in the fewest records. */
 function rareValue({ name, values }: Column): readonly Criterion[] {
   const plain = [...values].filter(([value]) =>
     /^[A-Za-z0-9][A-Za-z0-9 ]{0,40}[A-Za-z0-9]$/.test(String(value)),
@@ -30,8 +30,9 @@ function twoValues(survey: Survey): readonly Criterion[] {
 }
 
 /**
- * Combines two criteria by OR. A contradiction is that this filter returns no record for a
- * criterion that alone returns records. No filter with several criteria in a group is then tested.
+ * Combines two criteria by OR. Returns a contradiction if this filter returns no record for one of
+ * the criteria, although each criterion alone returns records. Filters with several criteria in a
+ * group are then not tested.
  */
 export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
   context.facts.learn('export.groups', async (inner) => {

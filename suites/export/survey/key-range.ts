@@ -31,7 +31,7 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
 const MIN_RECORDS = 30;
 const MAX_TRIES = 3;
 
-/** The records between the two keys nearly fill a page. */
+/** Finds two keys between which the records nearly fill a page. */
 async function findKeyRange(
   context: Context,
   survey: Survey,

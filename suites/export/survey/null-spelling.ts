@@ -1,4 +1,7 @@
-/** Learns which text the target reads as null in a filter: `NULL`, `null` or the empty text. */
+/**
+ * Learns which text the server under test reads as null in a filter: `NULL`, `null` or the empty
+ * text.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
@@ -10,7 +13,10 @@ import { requestProducts } from './ask.js';
 
 const NULLS = ['NULL', 'null', ''] as const;
 
-/** `nulls` describes how many of the returned records are null in the column. */
+/**
+ * `part` is the part of all records that was returned. `nulls` describes how many of the returned
+ * records are null in the column.
+ */
 interface Returned {
   readonly part: 'none' | 'some' | 'all' | 'more';
   readonly nulls: 'none' | 'alone' | 'among others';
@@ -21,8 +27,8 @@ type Ask = (operator: 'IS' | 'IS NOT', spelling: string) => Promise<Returned>;
 type Test = (spelling: string) => Promise<boolean>;
 
 /**
- * Undefined if the target reads no spelling as null. The most reliable test is tried first, with
- * every spelling.
+ * Returns undefined if the server reads no spelling as null. The most reliable test is tried first,
+ * with every spelling.
  */
 export async function nullSpellingOn(
   column: Column,

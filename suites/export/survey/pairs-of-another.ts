@@ -7,7 +7,10 @@ import { requestProducts } from './ask.js';
 /** With a smaller budget of requests, the other destination is not requested. */
 const MIN_BUDGET = 5;
 
-/** One request on each route. The filtered route asks for a value that the v2 route returns. */
+/**
+ * Requests for the second configured destination, one on each route. The path of the filtered route
+ * contains a value that the v2 route returned.
+ */
 export async function pairsOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination } = exportOf(context);
   if (otherDestination === undefined || context.budget.requests < MIN_BUDGET) return [];

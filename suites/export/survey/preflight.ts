@@ -8,14 +8,14 @@ import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
 /**
- * These error texts are wrong for a well-formed token. A target that returns them is tested anyway,
+ * These error texts are wrong for a well-formed token. A server that returns them is tested anyway,
  * and checks report the errors.
  */
 const WRONG_FOR_VALID_TOKEN = /token is required|format is invalid/i;
 
 /**
  * Detects a wrong address or token before the run, and describes the problem in one line. Checks
- * need its first two requests anyway. Only a response that a conforming target would return for a
+ * need its first two requests anyway. Only a response that a conforming server would return for a
  * wrong setting counts.
  */
 export async function preflight(
@@ -38,7 +38,10 @@ export async function preflight(
     : line;
 }
 
-/** Undefined if the refusal does not show that a setting is wrong. */
+/**
+ * Describes the wrong setting that a refusal shows. Returns undefined if the refusal does not show
+ * that a setting is wrong.
+ */
 function describeRefusal(answer: Answer, baseUrl: string, id: number): string | undefined {
   const { status } = answer;
   const described = describeAnswer(answer);

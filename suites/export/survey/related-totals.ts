@@ -17,10 +17,10 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** For one relation. */
+/** The average number of requests for one relation. */
 const AVERAGE_REQUESTS = 2.6;
 
-/** In the result of a passed check. */
+/** The most relations that the result of a passed check names. */
 const MAX_NAMED = 3;
 
 /**
@@ -50,7 +50,10 @@ export async function compareTotals(context: Context): Promise<string> {
   return `${tried} relations hold, such as: ${[...names].slice(0, MAX_NAMED).join('; ')}`;
 }
 
-/** Undefined if the target refuses the filter, because other checks test refusals. */
+/**
+ * Requests the matches of a filter. Returns undefined if the filter is refused, because other
+ * checks test refusals.
+ */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 
 /** One record is enough, because `meta.total` is the number of matches. */
@@ -84,7 +87,7 @@ function wantedBy({ sum = 0, most, least }: MetamorphicRelation) {
   return { words: String(sum), holds: (found: number) => found === sum };
 }
 
-/** Nothing is compared if the target refuses one of the filters. */
+/** Nothing is compared if one of the filters is refused. */
 async function testRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
   const { name, these, those, understood } = relation;
   const known = understood && (await count(understood.filter));

@@ -8,8 +8,8 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * Stays usable after the data has changed, so checks of tokens and formats on the route do not
- * depend on the data.
+ * This fact stays valid if the data changes during the run, because checks of tokens and formats
+ * need only the route.
  */
 const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
   context.facts.learn(
@@ -23,7 +23,7 @@ const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined
 
 /** The filtered route is missing if the data has no value for it. */
 export async function routesOf(context: Context): Promise<readonly Route[]> {
-  // If the target does not offer legacy routes, their requests are left out later.
+  // If the server under test does not offer legacy routes, their requests are left out later.
   if (exportOf(context).legacy === false) return ['v2', 'legacy'];
   const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

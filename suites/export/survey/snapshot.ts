@@ -13,7 +13,8 @@ import { requestProducts } from './ask.js';
 import { contradictionIn, hasMore, missingEnd } from './contradiction.js';
 
 /**
- * Records how the target treats a large limit in the dialect (the report of allowed behaviours).
+ * Requests a page with a large limit. The result is recorded in the dialect, which is the report of
+ * allowed behaviours.
  */
 async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
   const page = tryPage(await requestProducts(context, { limit }));
@@ -29,14 +30,19 @@ function describeLimit(asked: number, page: ProductPage | undefined): string {
   return isCapped ? `${asked} returns ${page.records.length}` : `${asked} is honoured`;
 }
 
-/** For the comparison with a fixture, regardless of the setting `snapshot`. */
+/**
+ * The most pages that are read for the comparison with a fixture (the loaded records), whatever the
+ * setting `snapshot` is.
+ */
 const MAX_FIXTURE_PAGES = 15;
 
 /** The page is shorter than the default limit and, by its total, contains the whole list. */
 const isAll = ({ records, meta }: ProductPage): boolean =>
   records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
 
-/** Uses as few pages as possible. The setting `snapshot` limits the number of records. */
+/**
+ * Reads the data in as few pages as possible. The setting `snapshot` limits the number of records.
+ */
 export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect } = exportOf(context);
   const pages: SurveyedPage[] = [{ request: {}, page: first }];

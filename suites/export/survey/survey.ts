@@ -1,4 +1,4 @@
-/** Learns the records of the target and the properties of their columns. */
+/** Learns the records of the server under test (target) and the properties of their columns. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { skip } from '../../../src/harness/finding.js';
@@ -15,15 +15,17 @@ import { EMPTY } from '../questions/no-products.js';
 import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
-/** Some servers (gunicorn) accept only request lines of 4,094 bytes. */
+/**
+ * The number is limited, because some servers (gunicorn) accept only request lines of 4,094 bytes.
+ */
 const COLUMNS_PER_REQUEST = 12;
 
 const MAX_VALUE_LENGTH = 60;
 
 /**
- * A member such as the time of the export is not a column: the target refuses filters, orders and
- * groups by it, but accepts filters by other members. If all members are columns, one request is
- * enough.
+ * Finds members of records that are not columns, such as the time of the export. The server under
+ * test refuses filters, orders and groups by such a member, but accepts filters by other members.
+ * If all members are columns, one request is enough.
  */
 async function membersBesideColumns(
   context: Context,
@@ -35,7 +37,7 @@ async function membersBesideColumns(
     return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
   };
   const refused = await refusedOf(examples, isRefused);
-  // If the target refuses every request of this kind, the refusals do not show which members are
+  // If the server refuses every request of this kind, the refusals do not show which members are
   // columns. An exception is data with the same values in all records.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyAccepted =
@@ -55,7 +57,7 @@ async function membersBesideColumns(
 
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
-/** Criteria are sent together first, and separately if the target refuses them. */
+/** Criteria are sent together first, and separately if the server refuses them. */
 async function refusedOf(
   examples: readonly Criterion[],
   isRefused: IsRefused,
@@ -86,7 +88,7 @@ function exampleOf({ name, kind, values }: Column): Criterion | undefined {
 
 /** Checks that depend on this fact become inconclusive if the data changes during the run. */
 export const DATA = 'export.data';
-/** Learned once in a run. Skips the check if there is no data. */
+/** Skips the check if there is no data. */
 export const surveyOf = (context: Context): Promise<Survey> =>
   context.facts.learn(DATA, takeSurvey);
 
@@ -121,7 +123,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
 /**
  * Learns the columns whose values change while they are read. If a record differs between the first
  * and the largest page, the first page is requested up to twice more. If the record then has its
- * earlier values, the difference is a fault of the target.
+ * earlier values, the difference is a fault of the server.
  */
 async function learnChanges(
   context: Context,

@@ -10,7 +10,10 @@ import { orderEncodingOf } from './wire-encoding.js';
 /** From this budget of requests, a request with a filter is also sent. */
 const FILTERED_FROM = 5;
 
-/** With enough budget, the last request has a filter and an order. */
+/**
+ * Requests with the token of a wrong destination. With enough budget, the last request has a filter
+ * and an order.
+ */
 export async function withTokenOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination, destination } = exportOf(context);
   const token = otherDestination?.token;
@@ -24,7 +27,9 @@ export async function withTokenOfAnother(context: Context): Promise<readonly Pro
   ];
 }
 
-/** The filter excludes no record. Undefined if there are no records. */
+/**
+ * Returns a request with a filter that excludes no record, or undefined if there are no records.
+ */
 async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
   if ((await firstPage(context)).records.length === 0) return undefined;
   const survey = await surveyOf(context);

@@ -1,4 +1,7 @@
-/** Learns how the target expects arrays, null and the direction of an order in a query string. */
+/**
+ * Learns how the server under test expects arrays, null and the direction of an order in a query
+ * string.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -49,7 +52,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best;
   });
 
-/** If possible, values without commas. */
+/** A criterion with two values of a column, if possible values without commas. */
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const wanted of [/^[^,]{1,100}$/, /^.{1,100}$/s])
     for (const { name, kind, values } of columns.values()) {
@@ -61,8 +64,8 @@ function anyList({ columns }: Survey): Criterion | undefined {
 }
 
 /**
- * 3 for the right records, 2 for some of the right records, 1 for other records, 0 for no records,
- * -1 for a refusal.
+ * The score of an encoding: 3 for the right records, 2 for some of the right records, 1 for other
+ * records, 0 for no records, -1 for a refusal.
  */
 async function scoreOf(
   context: Context,
@@ -88,8 +91,9 @@ async function scoreOf(
 }
 
 /**
- * With this text for null, `IS` returns nulls. Because `IS` may be faulty, a text also counts if
- * `IS NOT` excludes some records. Undefined if there is no such text.
+ * The text that is read as null. With this text, `IS` returns nulls. Because `IS` may be faulty, a
+ * text also counts if `IS NOT` excludes some records. The result is undefined if there is no such
+ * text.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
@@ -111,7 +115,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** `NULL` is used if the target reads no known text as null. */
+/** `NULL` is used if the server under test reads no known text as null. */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
   arrayEncoding: await arrayEncodingOf(context),
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
@@ -122,11 +126,11 @@ const ORDER_FORMS = ['column', 'column ASC', 'column asc'] as const;
 type OrderEncoding = (typeof ORDER_FORMS)[number];
 
 interface LearnedOrder {
-  /** The value of orderBy that the target understands. */
+  /** The value of orderBy that the server under test understands. */
   readonly by: (column: Pick<Column, 'name'>) => string;
   /**
-   * Set if the target refuses or ignores the column name alone (EXP-SORT-1). Contains the response
-   * to the value that works.
+   * The member is set if the column name alone is refused or ignored (EXP-SORT-1). It contains the
+   * response to the column name and the response to the value that works.
    */
   readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
 }
@@ -156,12 +160,10 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
       bare ??= answer;
       const records = tryPage(answer)?.records;
       // EXP-SORT-1 tests the direction, so either direction is accepted here.
-      if (
-        !([1, -1] as const).some(
-          (one) => records && findDisorder(records, column, one) === undefined,
-        )
-      )
-        continue;
+      const isOrdered = ([1, -1] as const).some(
+        (direction) => records && findDisorder(records, column, direction) === undefined,
+      );
+      if (!isOrdered) continue;
       if (form === 'column') break;
       inner.facts.recordDialect({ orderBy: form });
       return { by, instead: { column, bare, works: answer } };

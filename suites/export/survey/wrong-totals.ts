@@ -20,8 +20,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   });
 
 /**
- * `meta.total` of a filtered list is greater than the number of its records, or the list contains a
- * record twice. A second request shows that no record follows.
+ * Returns a contradiction if `meta.total` of a filtered list is greater than the number of its
+ * records, or if the list contains a record twice. A second request shows that no record follows.
  */
 async function wrongWithFilter(
   context: Context,
@@ -52,7 +52,9 @@ async function wrongWithFilter(
   );
 }
 
-/** The total with an offset differs from the total without an offset. */
+/**
+ * Returns a contradiction if the total with an offset differs from the total without an offset.
+ */
 async function wrongFromOffset(
   context: Context,
   survey: Survey,

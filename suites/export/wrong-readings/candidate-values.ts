@@ -11,7 +11,10 @@ import { isUnusualText, shortestOfEachClass } from '../model/oracle/unusual-text
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
-/** Evenly spaced values of a column. More values cost time and detect little. */
+/**
+ * The number of evenly spaced values that are taken from a column. More values cost time and detect
+ * little.
+ */
 const SAMPLE_SIZE = 24;
 
 export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
@@ -23,7 +26,7 @@ export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[
   return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 }
 
-/** Includes values that many servers misread. */
+/** A sample of the values of a column, with values that many servers misread. */
 export const sample = memoizedByObject(({ values, kind }: Column): readonly Scalar[] => {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= MAX_TEXT_LENGTH)
@@ -52,12 +55,12 @@ export const sample = memoizedByObject(({ values, kind }: Column): readonly Scal
   ];
 });
 
-/** Some HTTP servers refuse longer URLs. */
+/** Longer texts are not used, because some HTTP servers refuse long URLs. */
 const MAX_TEXT_LENGTH = 400;
 
 /**
- * As the operator requires: numbers, texts for which `fits` is true, LIKE patterns made from texts,
- * lists or ranges.
+ * Values that the operator can take: numbers, texts for which `fits` is true, LIKE patterns made
+ * from texts, lists or ranges.
  */
 export function candidates(
   operator: ValueOperator,
@@ -121,7 +124,7 @@ function textsWithinOthers(texts: readonly string[]): readonly string[] {
 
 const SEPARATOR = '\0';
 
-/** With three values, one value, twelve values, a repeated value, and an absent value. */
+/** Lists with three values, one value, twelve values, a repeated value, and an absent value. */
 function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
   if (first === undefined || second === undefined) return [];
@@ -139,7 +142,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   ];
 }
 
-/** Includes the first and the last item. */
+/** Returns at most `most` items at equal distances, including the first and the last item. */
 function spaced<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, index) =>
@@ -209,7 +212,7 @@ const similarPairs = <T>(
       .flat();
   });
 
-/** Each text is followed by a text that it begins. */
+/** Pairs of texts in which the second text begins with the first. */
 function prefixPairs(texts: readonly string[], most: number): readonly string[] {
   const sorted = [...texts].sort();
   return sorted

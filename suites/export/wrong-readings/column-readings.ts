@@ -45,7 +45,7 @@ export function discriminatingOrders(columns: readonly Column[], most: number): 
 
 const MAX_VALUES = 1000;
 
-/** Empty if the values do not have the same order on every target. */
+/** The values in ascending order. Empty if two servers may order them differently. */
 const sortedValues = memoizedByObject((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, MAX_VALUES);
   return hasOnlyDates(column) ? textsOf(column).toSorted().slice(0, MAX_VALUES) : [];

@@ -63,7 +63,7 @@ export const onText =
     return (cell) => holds(String(cell));
   };
 
-/** A text equals only itself. */
+/** Makes a reading that changes numbers before it compares them. A text equals only itself. */
 const narrowed =
   (rule: (cell: number, asked: number) => boolean) =>
   (narrow: (number: number) => number): OperatorReading =>
@@ -76,7 +76,10 @@ const narrowed =
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
-/** A single requested number is used as both bounds. */
+/**
+ * Makes a reading that compares a number with two bounds. A single requested number is used as both
+ * bounds.
+ */
 const range =
   (rule: (cell: number, low: number, high: number) => boolean): OperatorReading =>
   (asked) => {
@@ -86,8 +89,8 @@ const range =
   };
 
 /**
- * For operators with one bound. `wrongAtBound` differs from `rule` only if the value equals the
- * bound.
+ * The readings of an operator with one bound. `wrongAtBound` differs from `rule` only if the value
+ * equals the bound.
  */
 export function boundReadings(rule: Rule, wrongAtBound: Rule): OperatorReadings {
   const inOrder = (cell: number, asked: number): boolean => rule(order(cell, asked));

@@ -1,6 +1,6 @@
 /**
- * Chooses criteria that detect many wrong readings (implementations) of an operator on the data of
- * the target.
+ * Chooses criteria that detect many wrong readings (implementations) of an operator on the given
+ * data.
  */
 
 import { createHash } from 'node:crypto';
@@ -66,7 +66,7 @@ const hashOfData = memoizedByObject((columns: Survey['columns']) => {
 });
 
 /**
- * Results that depend only on the data are reused by runs against other targets with the same data.
+ * Results that depend only on the data are reused by runs against other servers with the same data.
  */
 export function memoizedByData<T>(): (survey: Survey, name: string, find: () => T) => T {
   const ofData = memoized((_: string) => new Map<string, T>(), 60);
@@ -92,7 +92,10 @@ function findDiscriminating(
   return chooseScored(scored, MAX_CRITERIA);
 }
 
-/** Kept for each column, because several questions are chosen from different sets of columns. */
+/**
+ * The scores are kept for each column, because several questions are chosen from different sets of
+ * columns.
+ */
 const scoredValues = memoizedByObject((column: Column) =>
   memoized((operator: PositiveOperator) =>
     scoreValues(
@@ -147,10 +150,10 @@ function columnsFor(
 }
 
 /**
- * For data with a single value: a criterion that selects it and a criterion that excludes it. They
- * detect an operator that is ignored or finds nothing. Empty if no column has a usable value, and
- * for operators with lists, because the encoding of lists can be learned only from different
- * values.
+ * Returns two criteria for data with a single value: a criterion that selects this value and a
+ * criterion that excludes it. They detect an operator that is ignored or finds nothing. The result
+ * is empty if no column has a usable value, and for operators with lists, because the encoding of
+ * lists can be learned only from different values.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;

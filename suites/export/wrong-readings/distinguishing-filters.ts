@@ -34,7 +34,10 @@ export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Sha
 });
 export const ONE = [undefined, 1] as const;
 
-/** Undefined if `criterion` returns no criterion for a position. */
+/**
+ * Makes a filter whose criteria are returned by `criterion`. The result is undefined if `criterion`
+ * returns undefined for a position.
+ */
 export function filterOfShape(
   { mode, groups }: Shape,
   criterion: (position: number) => Criterion | undefined,
@@ -110,7 +113,7 @@ export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
-// Kept, because filters use the same columns many times.
+// The values are kept, because filters use the same columns many times.
 const numbersOf = memoizedByObject(sortedNumbers);
 const textsIn = memoizedByObject((column: Column) =>
   textsOf(column)
@@ -134,8 +137,8 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
 }
 
 /**
- * Most or few records satisfy the criterion: a comparison of numbers, or an equality of texts. The
- * operator is simple, because other checks test the operators.
+ * A criterion that most or few records satisfy. It compares numbers, or tests texts for equality.
+ * The operator is simple, because other checks test the operators.
  */
 export function simpleCriterion(
   data: Data,

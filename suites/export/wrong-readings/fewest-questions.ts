@@ -1,13 +1,14 @@
 /** Chooses few requests that detect many possible implementation errors. */
 
 /**
- * True if a server with this error returns another response to the request than a correct server.
+ * A wrong reading is an implementation error of a server. The function returns true if a server
+ * with this error returns another response to the request than a correct server.
  */
 export type WrongReading<Q> = (question: Q) => boolean;
 
 /**
- * At most `most` requests that rule out wrong readings. Each step chooses the request that rules
- * out the most readings that are still possible.
+ * Chooses at most `most` requests that rule out wrong readings. Each step chooses the request that
+ * rules out the most readings that are still possible.
  */
 export const chooseQuestions = <Q>(
   candidates: readonly Q[],

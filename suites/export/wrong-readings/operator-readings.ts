@@ -90,8 +90,15 @@ const inReadings: OperatorReadings = {
  * nulls.
  */
 export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
-  ...{ '=': '!=', '>': '<=', '<': '>=', '>=': '<', '<=': '>', BETWEEN: 'NOT BETWEEN' },
-  ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
+  '=': '!=',
+  '>': '<=',
+  '<': '>=',
+  '>=': '<',
+  '<=': '>',
+  BETWEEN: 'NOT BETWEEN',
+  IN: 'NOT IN',
+  LIKE: 'NOT LIKE',
+  ILIKE: 'NOT ILIKE',
 };
 
 /** A pattern up to and including its nth `%`. */

@@ -13,7 +13,10 @@ import type {
 
 type Change = (filter: Filter) => Filter;
 
-/** Only modes, groups and criteria are changed. Single criteria are evaluated correctly. */
+/**
+ * The names describe what the faulty server does. A criterion that remains in the changed filter is
+ * evaluated correctly.
+ */
 export const structureReadings: Readonly<Record<string, Change>> = {
   ...inMode('AND'),
   ...inMode('OR'),
@@ -109,7 +112,7 @@ function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
   return { mode, groups: groups.map((group) => ({ ...group, mode })) };
 }
 
-/** Also ignores groups without a remaining criterion. */
+/** Removes criteria, and groups without a remaining criterion. */
 function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Change {
   return ({ mode, groups }) => ({
     mode,
@@ -122,7 +125,10 @@ function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Chang
   });
 }
 
-/** Like a server that stores criteria in a map by column. */
+/**
+ * Keeps only the last criterion on each column, like a server that stores criteria in a map by
+ * column.
+ */
 function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
   const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
   return criteria.filter((criterion) => last.get(criterion.column) === criterion);

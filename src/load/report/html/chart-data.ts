@@ -5,7 +5,7 @@ import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
 import { scopeWords } from '../../threshold/index.js';
 
-/** Null is a gap. */
+/** A curve of a chart. Null is a gap in the curve. */
 interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -36,7 +36,7 @@ export interface Chart {
 }
 
 export interface ChartData {
-  /** In seconds. The time axes end there. */
+  /** The end of the time axes, in seconds. */
   readonly end: number;
   readonly charts: readonly Chart[];
   readonly stages: readonly {
@@ -47,7 +47,7 @@ export interface ChartData {
   }[];
 }
 
-/** Less frequent names have no line. */
+/** Only the most frequent statuses or errors have a line. */
 const MAX_LINES = 8;
 
 export function chartData(report: LoadReport): ChartData {
@@ -68,7 +68,7 @@ export function chartData(report: LoadReport): ChartData {
     end: last ? last.atMs / 1000 + source.lengthOf(last) : 0,
     // Another engine reports neither single requests nor its own state.
     charts: charts.filter(({ id }) => !unmeasured.includes(id)),
-    // Stages of single scenarios overlap, so only a table shows them.
+    // Stages of scenarios with their own schedule overlap, so only a table shows them.
     stages: stages
       .filter(({ scenario }) => scenario === undefined)
       .map(({ name, startMs, durationMs, warmUp }) => {
@@ -246,13 +246,13 @@ function commonest(
 
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
 
-/** On the axis of a percentile chart, 90 % is at 1, 99 % at 2, and 99.9 % at 3. */
+/** The position of a percentile on its axis: 90 % is at 1, 99 % at 2, and 99.9 % at 3. */
 const rarity = (percent: number): number => -Math.log10(1 - percent / 100);
 
 function curve(spread: LoadSpread): (number | null)[] {
   const histogram = histogramOf(spread);
   return PERCENTILES.map((percent) =>
-    // With less than one value above it, a percentile is meaningless.
+    // A percentile is meaningless if less than one value is above it.
     spread.count * (1 - percent / 100) < 1 ? null : percentileMs(histogram, percent),
   );
 }

@@ -33,8 +33,8 @@ export function loadReportHtml(report: LoadReport): Promise<string> {
 }
 
 /**
- * Shows the states that its server sends at `/events`. `shownOf` makes each state from the report
- * of an unfinished run.
+ * The page of a run in progress. It shows the states that its server sends at `/events`. `shownOf`
+ * makes each state from the report of the unfinished run.
  */
 export const livePage = (title: string): Promise<string> =>
   documentOf(
@@ -115,7 +115,7 @@ function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   return html`<ul class="plain">${items}</ul>`;
 }
 
-/** Columns with sentences. */
+/** Columns that contain sentences. */
 const TEXTS = ['problem', 'reason', 'verdict'];
 
 /** A table whose last column contains sentences has the style for words. */

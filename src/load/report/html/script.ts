@@ -156,7 +156,7 @@ export const script = `
 })();
 `;
 
-/** For a live page. Shows the states of the run that the server sends. */
+/** The script of a live page. It shows the states of the run that the server sends. */
 export const liveScript = `
 (() => {
   const events = new EventSource('/events');

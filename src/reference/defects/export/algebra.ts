@@ -21,12 +21,16 @@ const keepsNulls = Object.fromEntries(
   ]),
 );
 
-/** Keeps the last item of each key, in the position of the first, as a map does. */
+/**
+ * Keeps the last item of each key, in the position of the first item with this key, as a map does.
+ */
 const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-/** Only visible if filters are compared with each other or combined at random. */
+/**
+ * These defects are visible only if filters are compared with each other or combined at random.
+ */
 export const EXPORT_ALGEBRA: readonly Defect[] = [
   ...algebra('EXP-FILT-16', {
     'criteria-of-a-column-overwrite': subtle(

@@ -60,7 +60,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       inExport(() => ({ order: (rows) => rows })),
     ),
     'numbers-sorted-as-text': subtle('Numbers are sorted as text.', sortedBy(text)),
-    // onaio/onadata #1156: a number that is stored in a column of text.
+    // onaio/onadata #1156: numbers are stored in a column of text.
     'stock-sorted-as-text': subtle(
       'The stock is sorted as text, and other numbers as numbers.',
       inExport(({ order }) => ({

@@ -68,7 +68,8 @@ export const EXPORT_BODIES: readonly Defect[] = [
     ),
   }),
   ...bodies('EXP-NEG-10', {
-    // php: a source file saved with a byte order mark writes it before every response.
+    // In PHP, a source file that was saved with a byte order mark writes the mark before every
+    // response.
     'byte-order-mark': blatant(
       'Lists begin with a byte order mark.',
       lists((answer, bytes) => ({
@@ -76,7 +77,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
         body: Buffer.concat([Buffer.from('\ufeff'), bytes]),
       })),
     ),
-    // A writer with the default encoding of Windows.
+    // The server writes files with the default encoding of Windows.
     'json-in-utf-16': blatant(
       'Lists are encoded in UTF-16, and `Content-Type` names this charset.',
       lists((answer, bytes) => ({
@@ -121,7 +122,8 @@ export const EXPORT_BODIES: readonly Defect[] = [
         acceptsGzip(call) ? gzipped(answer, gzipSync(bytes)) : answer,
       ),
     ),
-    // php: zlib.output_compression compresses the body after the framework has set Content-Length.
+    // In PHP, zlib.output_compression compresses the body after the framework has set
+    // Content-Length.
     'gzip-with-the-plain-length': blatant(
       'With `Accept-Encoding: gzip` lists are compressed, but `Content-Length` is the length before compression.',
       (healthy) => ({

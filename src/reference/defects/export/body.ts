@@ -24,7 +24,9 @@ export const metaOf = (edit: (meta: Item, call: Call) => Item): Change =>
     isEnvelope(body) ? { ...body, meta: edit(body.meta, call) } : undefined,
   );
 
-/** If the edit returns undefined, the list stays unchanged. */
+/**
+ * Edits the records of lists in a format. If `edit` returns undefined, the list stays unchanged.
+ */
 export const recordsIn = (
   format: 'json' | 'json-api' | 'both',
   edit: (records: readonly Item[], call: Call) => unknown,

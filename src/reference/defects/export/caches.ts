@@ -15,7 +15,7 @@ const resourceOf = (call: Call): string =>
     header(call, 'x-destination-id'),
   ].join(' ');
 
-/** Adds a cache: a response is repeated for the same key. */
+/** Adds a cache, which repeats a response for the same key. */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
   (healthy) => {
@@ -36,7 +36,7 @@ const withoutParameter = ({ search }: Call, name: string): string =>
     .filter((pair) => !pair.startsWith(`${name}=`))
     .join('&');
 
-/** In the order of their names. */
+/** The values of all parameters, sorted. */
 const valuesOf = ({ search }: Call): string =>
   [...new URLSearchParams(search).values()].sort().join();
 

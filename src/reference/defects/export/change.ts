@@ -21,7 +21,10 @@ export const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
 export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean =>
   kinds.includes(route.kind);
 
-/** The legacy filtered path does not count. */
+/**
+ * Whether the query string has filters. The filter in the path of the legacy filtered route does
+ * not count.
+ */
 export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
   filters.groups.length > 0 && !isOn(ask, 'legacy-filtered');
 
@@ -42,14 +45,17 @@ const select = (
 const swapped = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) =>
   [filters, ask, self] as const;
 
-/** Only filters of the query string. */
+/**
+ * Edits the filters of the query string, and not the filter in the path of the legacy filtered
+ * route.
+ */
 export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filters): Change =>
   select((given, self, ask, table) => [
     isOn(ask, 'legacy-filtered') ? given : edit(given, table, ask),
     self,
   ]);
 
-/** Changes only criteria of the query string. */
+/** Edits each criterion of the query string. */
 export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
   filters(({ mode, groups }, table) => ({
     mode,
@@ -79,7 +85,10 @@ export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change 
     self,
   ]);
 
-/** Only filters of the query string. The operator of the legacy filtered path stays unchanged. */
+/**
+ * Replaces operators in filters of the query string. The operator of the legacy filtered path stays
+ * unchanged.
+ */
 export const operators = (
   names: readonly Operator[],
   replace: (healthy: Rule, all: OperatorTable) => Rule,
@@ -179,7 +188,7 @@ export const rule =
     return cell !== null && test(cell, ...values);
   };
 
-/** Texts are compared as before. */
+/** Makes a rule that compares numbers by `test`, and texts as before. */
 export const onNumbers =
   (test: (cell: number, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -188,7 +197,7 @@ export const onNumbers =
       ? rule((cell, ...given) => test(Number(cell), ...given))(column, values)
       : healthy(column, values);
 
-/** Numbers are compared as before. */
+/** Makes a rule that compares texts by `test`, and numbers as before. */
 export const onTexts =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>

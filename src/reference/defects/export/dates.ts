@@ -7,7 +7,7 @@ const dates = topic('export', 'export.dates');
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Values other than dates are compared as before. */
+/** Makes a rule that compares dates by `test`, and other values as before. */
 const onDates =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>

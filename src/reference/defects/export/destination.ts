@@ -12,7 +12,7 @@ const auth = topic('export', 'export.auth');
 
 const headerValue = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
-/** On legacy routes, some values of the header mean a fixed destination. */
+/** On legacy routes, reads some values of the header as a fixed destination. */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>

@@ -19,7 +19,7 @@ const jsonApi = (edit: (given: Problem) => unknown) =>
       (format === 'json-api' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
-/** An empty value removes a field. */
+/** Edits the header fields of errors. An empty value removes a field. */
 const headers = (edit: (given: Problem, format: string) => Record<string, string>) =>
   inExport(({ problemHeaders }) => ({
     problemHeaders: (given, format) =>

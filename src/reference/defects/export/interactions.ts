@@ -20,7 +20,9 @@ const firstOf = (groups: number, criteria: number) =>
       .map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
   }));
 
-/** A cache whose key lacks a parameter. It repeats a response for the same key. */
+/**
+ * Adds a cache, which repeats a list for the same key. The key lacks a parameter of the request.
+ */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
   (healthy) => {
@@ -51,7 +53,8 @@ const everyNth = (turn: number) => {
 };
 
 /**
- * No simple request reveals these defects: they need two or more conditions, a boundary or a state.
+ * No simple request reveals these defects, because they need two or more conditions, a boundary or
+ * a state.
  */
 export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-GROUP-1', {

@@ -7,14 +7,14 @@ import { isFiltered } from './change.js';
 
 const lists = topic('export', 'export.lists');
 
-/** A join with a table of variants makes one to three rows of a record. */
+/** The number of rows of a record after a join with a table of product variants: one to three. */
 const variantsOf = (row: number): number => 1 + (row % 3);
 
 const joined = (rows: Rows): Rows =>
   Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
 const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
 
-/** `meta.limit` still repeats the request. */
+/** Limits pages to `most` records, although `meta.limit` still repeats the requested limit. */
 const pagesOf = (most: number, isShort: (search: string) => boolean = () => true) =>
   inExport(({ page }) => ({
     page: (rows, requested, ask) =>

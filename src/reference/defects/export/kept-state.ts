@@ -20,8 +20,8 @@ const byThePrevious =
   };
 
 /**
- * The object that builds the query outlives the request. This happens in worker processes that
- * serve many requests (tailflow/laravel-orion #121).
+ * Defects in which the object that builds the query outlives the request. This happens in worker
+ * processes that serve many requests (tailflow/laravel-orion #121).
  */
 export const EXPORT_KEPT_STATE: readonly Defect[] = [
   ...state('EXP-LIST-11', {

@@ -19,7 +19,9 @@ const like = topic('export', 'export.like');
 
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** An ILIKE pattern without wildcards is `=` that ignores letter case. */
+/**
+ * Converts `=` to ILIKE with a pattern without wildcards, which is `=` that ignores letter case.
+ */
 const withoutCase = (criterion: Criterion): Criterion =>
   criterion.operator === '='
     ? {

@@ -14,7 +14,10 @@ const lists = topic('export', 'export.lists');
 const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
 
-/** `meta` still contains the requested window. */
+/**
+ * Changes the window of a page, which is the part of the result that limit and offset select.
+ * `meta` still contains the requested window.
+ */
 const window = (
   edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number],
 ) =>
@@ -25,7 +28,7 @@ const window = (
     },
   }));
 
-/** `matching` is the number of matching records. */
+/** Replaces `meta.total`. `matching` is the number of matching records. */
 const total = (count: (matching: number, limit: number, offset: number) => number) =>
   inExport(() => ({ total: (rows, { limit, offset }) => count(rows.length, limit, offset) }));
 

@@ -15,7 +15,10 @@ const uses =
     !isOn(ask, 'legacy-filtered') &&
     groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
 
-/** The clause requires the feature, and `isUsed` finds requests that use it. */
+/**
+ * Features that a server may lack. The clause requires the feature, and `isUsed` finds requests
+ * that use the feature.
+ */
 const FEATURES: readonly (readonly [
   clause: string,
   id: string,
@@ -47,7 +50,7 @@ const FEATURES: readonly (readonly [
   ],
 ];
 
-/** With the clause that requires the operators. */
+/** Operators that a server may ignore, and the clause that requires them. */
 const IGNORED: readonly (readonly [clause: string, id: string, names: readonly Operator[]])[] = [
   ['EXP-FILT-2', 'ranges', ['>', '<', '>=', '<=']],
   ['EXP-FILT-3', 'patterns', ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE']],
@@ -58,7 +61,10 @@ const IGNORED: readonly (readonly [clause: string, id: string, names: readonly O
 const namesInWords = (names: readonly Operator[]): string =>
   listInWords(names.map((name) => `\`${name}\``));
 
-/** Requests that use a missing feature are refused, return 500, or are not routed. */
+/**
+ * Defects of servers that lack a feature. Requests that use it return 400 or 500, or the feature is
+ * ignored.
+ */
 export const EXPORT_MISSING: readonly Defect[] = [
   ...FEATURES.flatMap(([clause, id, name, isUsed]) =>
     missing(clause, {

@@ -7,7 +7,8 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { filters, isFiltered } from './change.js';
 
 /**
- * Every criterion of a group gets the operator of the first and the values of the last criterion.
+ * Gives every criterion of a group the operator of the first criterion and the values of the last
+ * criterion.
  */
 function boundByReference(group: Group): Group {
   const { operator } = group.criteria[0] ?? {};
@@ -33,7 +34,7 @@ const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Chang
 const defaultModes = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
 
-/** As in SQL without parentheses, where AND binds before OR. */
+/** Combines all criteria without parentheses, so that AND binds before OR as in SQL. */
 function withoutParentheses({ mode, groups }: Filters): Filters {
   const runs: Criterion[][] = [];
   for (const [at, group] of groups.entries()) {

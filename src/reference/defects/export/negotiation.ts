@@ -15,7 +15,7 @@ const formatOf = (decide: (accept: string | undefined, isV2: boolean) => Format 
       decide(accept, call.path.startsWith('/sites/')) ?? negotiate(accept, call),
   }));
 
-/** An empty value removes a field. */
+/** Edits the header fields of lists. An empty value removes a field. */
 const headers = (edit: (format: Format) => Record<string, string>) =>
   inExport(({ headers: healthy }) => ({
     headers: (format, ask) =>

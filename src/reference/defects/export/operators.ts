@@ -25,8 +25,8 @@ const COMPARING = [
 ] as const;
 
 /**
- * As in a `FLOAT` column: numbers are compared in single precision, although they are returned with
- * all their digits.
+ * Rounds stored numbers to single precision before a comparison, as a `FLOAT` column does.
+ * Responses still contain all digits.
  */
 const inSinglePrecision =
   (healthy: Rule): Rule =>

@@ -48,7 +48,9 @@ const cookieOf = (call: Call): string | undefined =>
 const bearerOf = (call: Call): string | undefined =>
   /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
-/** Reads the written id in another way. Default: on legacy routes. */
+/**
+ * Reads the id of the destination in another way. By default this applies to the legacy routes.
+ */
 const destinationAs = (
   read: (written: string) => number | undefined,
   kinds: Parameters<typeof isOn>[1][] = ['legacy', 'legacy-filtered'],
@@ -66,7 +68,7 @@ const destinationAs = (
 const wrappedTo = (bits: number) => (written: string) =>
   INTEGER.test(written) ? Number(BigInt.asUintN(bits, BigInt(written))) : undefined;
 
-/** Only if no header names the destination. */
+/** Reads the destination from another place if no header names it. */
 const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -76,7 +78,7 @@ const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
     },
   }));
 
-/** A query parameter takes precedence over the documented place of the destination. */
+/** Gives a query parameter precedence over the documented place of the destination. */
 const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -94,7 +96,7 @@ const alsoAuthorised = (when: (token: string, right: string, call: Call) => bool
       (destination !== undefined && when(token, destination.token, ask.call)),
   }));
 
-/** LIKE compares the bytes or the UTF-16 code units of texts instead of characters. */
+/** Makes LIKE compare the bytes or the UTF-16 code units of texts instead of their characters. */
 const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
   operators(['LIKE'], () =>
     matching((pattern) => {
@@ -110,7 +112,7 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
     }),
   );
 
-/** Each defect treats one unusual form of a path, a token, a destination or a pattern wrongly. */
+/** Defects of unusual forms of paths, tokens, destinations and patterns. */
 export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-1', {
     'slash-needs-no-token': subtle(

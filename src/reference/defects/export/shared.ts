@@ -1,6 +1,6 @@
 /**
- * Defects of the export API in code that several operators, routes or formats share. All of them
- * are wrong in the same way.
+ * Defects of the export API in code that several operators, routes or formats share, so that all of
+ * these are wrong in the same way.
  */
 
 import type { Operator } from '../../export/filters.js';
@@ -35,7 +35,7 @@ const LISTS = ['IN', 'NOT IN'] as const;
 const EQUALITY = ['=', '!=', ...LISTS] as const;
 const NEGATED = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** `replace` makes the rule of each named operator. */
+/** Replaces the rules of several operators. `replace` makes the rule of an operator. */
 const eachOperator = (
   names: readonly Operator[],
   replace: (name: Operator, healthy: Rule, all: OperatorTable) => Rule,
@@ -49,7 +49,7 @@ function orderOfTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Compares numbers by their texts. */
+/** Comparisons of numbers by their texts. */
 const asTexts: Readonly<Record<string, (cell: string, low: string, high: string) => boolean>> = {
   '>': (cell, value) => orderOfTexts(cell, value) > 0,
   '<': (cell, value) => orderOfTexts(cell, value) < 0,
@@ -84,7 +84,7 @@ const opposite =
     return (row) => cellOf(column, row) !== null && !matches(row);
   };
 
-/** `same` decides whether two texts are equal. */
+/** Replaces the operators that test equality. `same` decides whether two texts are equal. */
 const equality = (same: (cell: string, value: string) => boolean) =>
   eachOperator(EQUALITY, (name, healthy) => {
     const isAmong = (cell: string, ...values: string[]): boolean =>
@@ -109,7 +109,7 @@ const ranges = (within: Rule) =>
     name === 'BETWEEN' ? within : opposite(within),
   );
 
-/** Nulls are left out. */
+/** Converts the numbers of a column to texts. Nulls stay null. */
 const withTexts = (column: Column, size: number): Column =>
   column.kind === 'text'
     ? column

@@ -10,7 +10,7 @@ import { presented } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
-/** Only if the header is missing. */
+/** Reads the token from another place if its header is missing. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
@@ -22,7 +22,7 @@ const fromQuery =
     return undefined;
   };
 
-/** The letter case of the name must be exactly the same. */
+/** The value of a header field whose name has exactly this letter case. */
 const fieldAsSent = (call: Call, name: string): string | undefined => {
   const at = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
   return at < 0 ? undefined : call.rawHeaders[at + 1];

@@ -4,6 +4,6 @@ import { type Call, header } from '../../wire/call.js';
 
 export const WELL_FORMED_TOKEN = /^[A-Za-z0-9_-]+$/;
 
-/** Undefined if the token is empty or missing. */
+/** Returns the token of a request, or undefined if the token is empty or missing. */
 export const presented = (call: Call): string | undefined =>
   header(call, 'x-ea-auth-token') || undefined;

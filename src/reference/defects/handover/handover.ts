@@ -40,7 +40,7 @@ const success = (edit: () => ReturnType<typeof json>) => inHandover(() => ({ tra
 
 type Owned = ReadonlyMap<string, string[]>;
 
-/** `move` returns the new resources of users. */
+/** Replaces the transfer. `move` returns the new resources of users. */
 const moving = (
   move: (
     resourcesOf: (user: string) => string[],

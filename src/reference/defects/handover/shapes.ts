@@ -27,7 +27,7 @@ const doneFor = (when: (call: Call, body: string) => boolean) =>
       : given,
   );
 
-/** Only without authorization. `when` chooses the bodies. */
+/** Reports success for requests without authorization. `when` selects the bodies. */
 const doneForBody = (
   when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean,
 ) =>
@@ -47,7 +47,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Each defect accepts one malformed form of a request or of credentials. */
+/** Defects that accept a malformed form of a request or of credentials. */
 export const HANDOVER_SHAPES: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'slash-needs-no-authorization': subtle(

@@ -10,7 +10,7 @@ import { isObject } from '../export/body.js';
 
 const platform = topic('platform', 'platform.interaction');
 
-/** `meta` contains the changed values, too. */
+/** Changes how a request is read, so `meta` contains the changed values, too. */
 const editQuery = (
   edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined,
 ): Change =>
@@ -21,7 +21,9 @@ const editQuery = (
     },
   }));
 
-/** `meta` still contains the requested window. */
+/**
+ * Changes which entities a page contains. `meta` still contains the requested limit and cursor.
+ */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
@@ -34,7 +36,7 @@ const next = (
     next: (window, query) => edit(window, query, healthy(window, query)),
   }));
 
-/** Only for some requests. */
+/** Edits `meta.cursor` of the requests that `when` selects. */
 const meta = (
   when: (sent: URLSearchParams) => boolean,
   edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,

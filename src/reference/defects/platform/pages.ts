@@ -22,7 +22,9 @@ const cursor = (
     },
   }));
 
-/** `meta` still contains the requested window. */
+/**
+ * Changes which entities a page contains. `meta` still contains the requested limit and cursor.
+ */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),

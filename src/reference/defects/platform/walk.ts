@@ -11,13 +11,15 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
-/** `meta` still contains the requested window. */
+/**
+ * Changes which entities a page contains. `meta` still contains the requested limit and cursor.
+ */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
 
-/** `meta` stays unchanged. */
+/** Edits the entities of a page. `meta` stays unchanged. */
 const pageOf = (
   edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[],
 ): Change =>

@@ -16,7 +16,7 @@ const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>
 const PATH = '/V1/export-templates';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 
-/** With these claims the templates of the first client are returned. */
+/** Claims with which the templates of the first client are returned. */
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 

@@ -18,7 +18,7 @@ const NORTH = { organization: 'north' };
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const without = (call: Call): boolean => authorization(call) === '';
 
-/** The secret must still be right. */
+/** Replaces the comparison of client ids. The secret must still be right. */
 const ids = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -26,7 +26,7 @@ const ids = (same: (sent: string, right: string) => boolean) =>
       clients.find(({ id, secret }) => secret === sent.secret && same(sent.id, id)),
   }));
 
-/** The id must still be right. */
+/** Replaces the comparison of secrets. The id must still be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -53,7 +53,7 @@ const matchesWildcards = (pattern: string, text: string): boolean =>
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Treats other paths like the documented path. */
+/** Accepts some calls without a token, and treats their path like the documented path. */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
   (healthy) => {
@@ -83,12 +83,12 @@ const openAt = (path: RegExp) =>
 const openWith = (...names: readonly string[]) =>
   openWhen((call) => without(call) && names.some((name) => header(call, name) !== undefined));
 
-/** Only if the header is missing. */
+/** Reads the token from another place if its header is missing. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
 type Verify = TemplatesBehaviour['verify'];
-/** Only for an invalid token. */
+/** Reads an invalid token in another way, and verifies the result. */
 const tokenAs = (read: (token: string, call: Call) => string | undefined) =>
   inTemplates(({ verify }): { verify: Verify } => ({
     verify: async (token, world, call) => {
@@ -105,7 +105,7 @@ const refuse = (status: number, code: string): never => {
   throw new OAuthProblem(status, code, 'The request is refused');
 };
 
-/** Each defect treats one unusual form of a token request wrongly. */
+/** Defects of unusual forms of token requests. */
 export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
@@ -260,7 +260,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
 ];
 
-/** Each defect treats one unusual form of a call wrongly. */
+/** Defects of unusual forms of calls. */
 export const TEMPLATE_SHAPES: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'slash-opens': subtle(

@@ -19,7 +19,10 @@ const templates = topic('templates', 'templates');
 
 type Verify = TemplatesBehaviour['verify'];
 
-/** If `check` throws, the token stays invalid. */
+/**
+ * Accepts further tokens, for which `check` returns claims. If `check` throws, the token stays
+ * invalid.
+ */
 const alsoGood = (
   check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined,
 ) =>
@@ -280,7 +283,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
   }),
 ];
 
-/** True for an expired token, too. */
+/** Whether the signature is valid. This is also true for an expired token. */
 async function hasValidSignature(token: string): Promise<boolean> {
   try {
     await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });

@@ -8,7 +8,7 @@ import { isObject } from '../export/body.js';
 
 const tokens = topic('templates', 'tokens');
 
-/** The id must still be right. */
+/** Replaces the comparison of secrets. The client id must still be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(() => ({
     authenticate: ({ id, secret }, clients) =>
@@ -21,7 +21,7 @@ const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
 const withStatusAndCode = (status: number, code: string) => (given: OAuthProblem) =>
   new OAuthProblem(status, code, given.message);
 
-/** Stands for a secret that was not sent. */
+/** The text stands for a secret that was not sent. */
 const LEFT_OUT = '\0';
 
 const refuseClient = (): never => {

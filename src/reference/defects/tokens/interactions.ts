@@ -47,7 +47,10 @@ const bodyOfSecond = (
     },
   }));
 
-/** The conditions are the way of authentication, the client, and a further condition. */
+/**
+ * The conditions of these defects are the way of authentication, the client, and a further
+ * condition.
+ */
 export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
     'grant-type-comes-first': subtle(

@@ -11,7 +11,7 @@ import { keepingTokens } from './kept-tokens.js';
 
 const tokens = topic('templates', 'tokens');
 
-/** A member with the value undefined is removed. */
+/** Changes members of the token response. A member that `edit` sets to undefined is removed. */
 const body = (edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>) =>
   inTokens(({ tokenBody }) => ({
     tokenBody: (...about) => {

@@ -7,7 +7,9 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const server = topic('templates', 'token-server');
 
-/** A member with the value undefined is removed. */
+/**
+ * Changes members of the discovery document. A member that `edit` sets to undefined is removed.
+ */
 const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
   inTokens(({ discovery: healthy }) => ({
     discovery: (world) => ({ ...healthy(world), ...edit(world.issuer) }),
@@ -15,7 +17,10 @@ const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
 
 const jtiOf = (token: string): string => readClaims(token).jti ?? '';
 
-/** `isOver` makes the condition for one server. */
+/**
+ * Refuses the tokens for which a condition holds. `isOver` is called once for each server, so that
+ * the condition can keep a state of its own.
+ */
 const refusing = (isOver: () => (jti: string, issuedAt: number, now: number) => boolean) =>
   inTemplates(({ verify }) => {
     const over = isOver();

@@ -3,7 +3,7 @@
 import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
-/** Their alphabetical orders all differ. */
+/** Languages whose alphabetical orders all differ. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
 type Compare = (a: string, b: string) => number;
@@ -19,8 +19,8 @@ const inBasicPlane = memoized((text: string) =>
 );
 
 /**
- * By code point, without letter case, accents or special characters, and by language. Created when
- * two texts are first compared, because collators take long to load.
+ * Compares by code point, without letter case, accents or special characters, and by language. The
+ * collations are created when two texts are first compared, because collators take long to load.
  */
 const makeCollations = (): readonly Compare[] => [
   codePoints,
@@ -68,8 +68,8 @@ const makeCollations = (): readonly Compare[] => [
 let collations: readonly Compare[] | undefined;
 
 /**
- * -1 or 1 if all collations agree, otherwise 0. Results are kept, because lists contain the same
- * texts many times.
+ * Returns -1 or 1 if all collations agree, otherwise 0. Results are kept, because lists contain the
+ * same texts many times.
  */
 export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x}\0${y}`);
 

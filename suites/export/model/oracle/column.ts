@@ -23,12 +23,12 @@ const SHAPES: readonly RegExp[] = [
 const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
-/** For example `created_at` or `updateTime`. */
+/** Matches names such as `created_at` or `updateTime`. */
 const TIME_NAME =
   /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
 /**
- * The years 1973 and 2100 in seconds and in milliseconds since 1970. The latest time of a column
- * lies in one of the ranges.
+ * Seconds since 1970 from the year 1973 to 2100, and the same range in milliseconds. The latest
+ * time of a column must lie in one of these ranges.
  */
 const ERAS: readonly (readonly [from: number, to: number])[] = [
   [1e8, 4_102_444_800],
@@ -36,8 +36,8 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /**
- * Times are numbers since 1970, recognized by the values and the column name. A filter may then
- * need a date instead of a number.
+ * Whether the numbers of a column are times since 1970, as its values and its name show. A filter
+ * may then need a date instead of a number.
  */
 const areTimes = (name: string, numbers: readonly number[]): boolean =>
   TIME_NAME.test(name) &&
@@ -55,7 +55,8 @@ export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.t
  *
  * - `number`, `text`;
  *
- * - `numeric-text`: every text is a number, so the target may compare texts or numbers;
+ * - `numeric-text`: every text is a number, so the server may compare its values as texts or as
+ * numbers;
  *
  * - `typed`: every text is a date, time, uuid, boolean or document, which may have its own type;
  *
@@ -79,7 +80,7 @@ export interface Column {
   readonly blanks: number;
 }
 
-/** Null if the member is null or missing. */
+/** The value of a column in a record. Null and undefined both stand for a missing value. */
 export type Value = string | number | null | undefined;
 
 export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
@@ -95,7 +96,9 @@ export function cellValue(record: ProductRecord, column: string): Value {
 
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** In digits, or with an exponent as JSON serializers write it (`1e-7`, but not `1e3`). */
+/**
+ * A number in digits, or with an exponent as JSON serializers write it (`1e-7`, but not `1e3`).
+ */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
@@ -128,7 +131,7 @@ function learnColumn(name: string, records: Records, known: ColumnKind | undefin
   return { name, kind, values, nulls: nulls + blanks, blanks };
 }
 
-/** In characters, so that filters fit into a URL. Columns with longer names are not used. */
+/** Columns with longer names are not used, so that filters fit into a URL. */
 const MAX_NAME_LENGTH = 200;
 
 /** `others` is the number of values that are neither texts nor numbers. */
@@ -152,7 +155,10 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
   return isTyped(texts) ? 'typed' : 'text';
 }
 
-/** True for only 0 and 1 in more than four records. A boolean refuses other numbers. */
+/**
+ * True if more than four records contain only 0 and 1. The column may be a boolean, which refuses
+ * other numbers.
+ */
 const mayBeBoolean = (values: Column['values']): boolean =>
   values.size === 2 &&
   [...values.keys()].every((value) => value === 0 || value === 1) &&

@@ -1,4 +1,4 @@
-/** Evaluates one criterion of a filter under the comparison rules of the target. */
+/** Evaluates one criterion of a filter. */
 
 import {
   type Criterion,
@@ -14,15 +14,15 @@ import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './t
 import { likeText } from './wildcards.js';
 
 /**
- * How a target compares values where the document leaves it open. The rules are learned at the
- * beginning of a run.
+ * How the server under test compares values where the document leaves it open. The rules are
+ * learned at the beginning of a run.
  */
 export interface ComparisonRules {
-  /** For `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
+  /** The equality of `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
   readonly equals: (column: string) => Equality;
-  /** For `LIKE` and `NOT LIKE`. */
+  /** The equality of `LIKE` and `NOT LIKE`. */
   readonly like: (column: string) => Equality;
-  /** For `ILIKE` and `NOT ILIKE`. */
+  /** The equality of `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
   /** The result of a negated operator excludes nulls, as in SQL, or includes them (EXP-FILT-18). */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
@@ -54,7 +54,7 @@ const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 /** Returns the possible results in SQL's three-valued logic. */
 export type Evaluator = (cell: Value) => Truth;
 
-/** Everything that does not depend on the value is computed only once. */
+/** Everything that does not depend on the value of a record is computed only once. */
 export function criterionEvaluator(
   { operator, value }: Criterion,
   column: Column,
@@ -82,8 +82,8 @@ export function criterionEvaluator(
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 
 /**
- * A difference that a learned operator ignores may count for an operator that is not tested, so it
- * becomes `unknown`.
+ * The rules of the operators `=`, `LIKE` and `ILIKE` are learned. For other operators a difference
+ * that these operators ignore becomes `unknown`.
  */
 const rulesOfUntestedOperators = memoizedByObject((rules: ComparisonRules): ComparisonRules => {
   const unsure = memoizedByObject((equality: Equality): Equality => {
@@ -106,7 +106,7 @@ function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
 type Comparison = (cell: Scalar) => Truth;
 const alwaysOpen: Comparison = () => OPEN;
 
-/** The operator is not a negation, and the compared values are not null. */
+/** Must not be called with a negation. The returned function must not be called with null. */
 function comparison(
   operator: Operator,
   value: Criterion['value'],

@@ -24,7 +24,7 @@ export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly
 
 /**
  * A column distinguishes values that differ only in one trait (`kept`), treats them as equal
- * (`folded`), or may do either.
+ * (`folded`), or may do either (`unknown`).
  */
 type Treatment = 'kept' | 'folded' | 'unknown';
 
@@ -61,7 +61,10 @@ export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality)
   a === b ||
   (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
-/** The reductions of the requested text are computed only once. */
+/**
+ * Returns a function that compares a text with `asked`. What does not depend on the compared text
+ * is computed only once.
+ */
 export function equalsText(asked: string, equality: Equality): (cell: string) => Truth {
   const { case: cased, dots } = equality;
   const fold = (text: string): string => foldAscii(text, dots === 'folded');
@@ -83,8 +86,8 @@ export const isBinary = ({ forms, accents }: Equality): boolean =>
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * I stays unchanged if `withI` is false, because in Turkish the lower case of I is not i. Every
- * comparison that ignores letter case ignores at least the case of the other letters.
+ * Changes the letters A to Z to lower case. The letter I stays unchanged if `withI` is false,
+ * because in Turkish the lower case of I is not i.
  */
 export const foldAscii = (text: string, withI = true): string =>
   withI && isAscii(text)
@@ -146,8 +149,8 @@ export const coarseKey = memoized((text: string): string => {
 });
 
 /**
- * A column may treat the values of a class as one value. The number of classes is the least
- * possible number of groups (EXP-GROUP-1).
+ * Divides the values into classes. The column may treat all values of a class as one value, so the
+ * number of classes is the least possible number of groups (EXP-GROUP-1).
  */
 export function classesOf(
   values: Iterable<string>,
@@ -174,7 +177,10 @@ export const equalsNoOther = (
     (other) => other === value || !mayEqual(String(other), value, equals(name)),
   );
 
-/** The values of a column by their coarsest keys, because only values with one key may be equal. */
+/**
+ * The values of a column by their coarsest keys, because only values with the same key may be
+ * equal.
+ */
 const byCoarseKey = memoizedByObject((values: Column['values']) =>
   grouped(values.keys(), (value) => coarseKey(String(value))),
 );

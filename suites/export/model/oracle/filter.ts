@@ -6,14 +6,14 @@ import { type ComparisonRules, criterionEvaluator, type Evaluator } from './crit
 import { memoized, memoizedByObject } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
-/** For more records, kept results take too much memory. */
+/** For more records than this, results are not kept, because they would take too much memory. */
 const MOST_RECORDS_KEPT = 20_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * `mode` combines the groups, and the mode of a group combines its criteria. Each criterion is
- * evaluated once, because filters repeat the same criteria thousands of times.
+ * Returns a function that evaluates a filter for each record. A criterion is evaluated once,
+ * because filters repeat the same criteria thousands of times.
  */
 export function makeFilterEvaluator(
   records: Records,
@@ -65,14 +65,14 @@ function distinct<T>(cells: readonly T[]): {
   };
 }
 
-/** Shared by all callers. */
+/** All callers share one evaluator for the same records, columns and rules. */
 export const filterEvaluator = memoizedByObject((records: Records) =>
   memoizedByObject((columns: Columns) =>
     memoizedByObject((rules: ComparisonRules) => makeFilterEvaluator(records, columns, rules)),
   ),
 );
 
-/** In the order of the records. */
+/** Returns one membership for each record, in the order of the records. */
 export const membershipsOf = (
   filter: Filter,
   records: Records,

@@ -11,7 +11,10 @@ const isUnnamed = (value: unknown): boolean =>
 export const groupOf = (value: unknown): string | undefined =>
   isUnnamed(value) ? undefined : String(value);
 
-/** At most one group for each blank text, and one for null, which may be served as empty text. */
+/**
+ * The maximum number of groups without a name: one for each blank text, and one for null. An empty
+ * text may stand for null.
+ */
 export function unnamedGroups(values: Iterable<unknown>): number {
   const unnamed = new Set([...values].filter(isUnnamed));
   const texts = [...unnamed].filter((value) => typeof value === 'string');
@@ -21,8 +24,9 @@ export function unnamedGroups(values: Iterable<unknown>): number {
 type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
 
 /**
- * Grouping compares as `=`. If `LIKE` ignores a difference that `=` does not, both are possible,
- * because in `=` the type of the value may decide (citext and text in PostgreSQL).
+ * `groupBy` compares values like `=`. If only `LIKE` ignores a difference, it is unknown whether
+ * `groupBy` ignores it, because the type of the requested value may have changed the result of `=`
+ * (citext and text in PostgreSQL).
  */
 function groupingBy({ equals, like }: TextRules, column: string): Equality {
   const equality = equals(column);
@@ -49,7 +53,7 @@ export function mergedBy(
   return (value) => known.get(value) ?? value;
 }
 
-/** Records with null or blank values are left out. */
+/** The group of each record. Records with null or blank values are left out. */
 export const groupsOf = (
   records: readonly Readonly<Record<string, unknown>>[],
   { name }: Column,

@@ -1,6 +1,6 @@
 /**
- * Data contains the same values many times, so results are kept. All are dropped when their number
- * reaches `most`.
+ * Keeps results, because data contains the same values many times. All results are dropped when
+ * their number reaches `most`.
  */
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
   const known = new Map<K, V>();

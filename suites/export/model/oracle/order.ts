@@ -14,8 +14,8 @@ const hasOrderOfItsOwn = (column: Column): boolean =>
   column.kind === 'typed' || mayBeEnumeration(column);
 
 /**
- * True if every known collation has this order. Numbers compare as numbers, and dates both as text
- * and as dates.
+ * True if every known collation puts the values in this order. Numbers compare as numbers, and
+ * dates both as text and as dates.
  */
 export function isCertainlyOrdered(
   a: string | number,
@@ -39,7 +39,7 @@ export interface Disorder {
 }
 
 /**
- * Finds two records in an order that no conforming target could return. Nulls and empty texts may
+ * Finds two records in an order that no conforming server could return. Nulls and empty texts may
  * be at either end. Direction 1 is ascending.
  */
 export function findDisorder(
@@ -62,8 +62,8 @@ export function findDisorder(
 }
 
 /**
- * Finds equal values that are not adjacent. This needs no knowledge of the order of the column's
- * type. Values are equal if they are identical, or equal in some collation.
+ * Finds equal values that are not adjacent, which is wrong in any order. Returns undefined if in
+ * some collation all equal values are adjacent.
  */
 function valuesApart(cells: readonly Cell[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
@@ -75,8 +75,8 @@ function valuesApart(cells: readonly Cell[], column: Column): Disorder | undefin
 }
 
 /**
- * A collation may treat values as equal under each of these reductions: every set of traits, and
- * the coarsest key.
+ * Each function removes differences that some collation may ignore: one function for every set of
+ * traits, and one for all known differences.
  */
 const REDUCTIONS: readonly ((value: string) => string)[] = [
   ...subsetsOf(TRAITS).flatMap((folded) => {
@@ -110,9 +110,7 @@ function firstApart(
   return undefined;
 }
 
-/**
- * The nulls must be all before or all after the values. Otherwise returns a null and a later value.
- */
+/** Finds a null and a later value if the nulls are neither all before nor all after the values. */
 function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
   const [first = 0, last = 0] = [places[0], places.at(-1)];
@@ -134,10 +132,10 @@ const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
   });
 
 /**
- * Returns a record as evidence that a window does not start at `offset` of the ordered list. `rest`
- * are the records outside the window. The evidence has three kinds: too many records of `rest`
- * certainly sort before the window, too many certainly sort after it, or a record of `rest` belongs
- * inside it.
+ * Returns a record as evidence that a window (consecutive records of an ordered list) does not
+ * start at `offset`. `rest` are the records outside the window. The evidence has three kinds: too
+ * many records of `rest` certainly sort before the window, too many certainly sort after it, or a
+ * record of `rest` belongs inside it.
  */
 export function findMisplaced(
   window: Records,
@@ -169,7 +167,8 @@ export function findMisplaced(
 type Placement = 'first' | 'last';
 
 /**
- * `window` starts at `offset`. Returns both ends if the window does not show where the nulls are.
+ * The ends of an ordered list at which its nulls may be. `window` are consecutive records of the
+ * list that start at `offset`. Returns both ends if they do not show where the nulls are.
  */
 export function placementsOfNulls(
   window: Records,

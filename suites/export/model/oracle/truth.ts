@@ -19,12 +19,16 @@ const single: readonly Truth[] = [TRUE, FALSE, UNKNOWN];
 
 type Rule = (a: Truth, b: Truth) => Truth;
 
-/** Extends a rule for single results to sets. Computed once for all pairs of sets. */
+/**
+ * Extends a rule for single results to sets of results. The results are computed once for all pairs
+ * of sets.
+ */
 function onSets(rule: Rule): Rule {
   const table = Array.from({ length: 64 }, (_, pair) => {
+    const left = single.filter((a) => (pair >> 3) & a);
+    const right = single.filter((b) => pair & b);
     let result = 0;
-    for (const a of single)
-      if ((pair >> 3) & a) for (const b of single) if (pair & b) result |= rule(a, b);
+    for (const a of left) for (const b of right) result |= rule(a, b);
     return result;
   });
   return (a, b) => table[(a << 3) | b] ?? OPEN;

@@ -1,9 +1,9 @@
 /** Finds text that faulty servers handle wrongly. */
 
-/** Special characters, whitespace at an end, or characters beyond ASCII. */
+/** Matches special characters, whitespace at an end, and characters beyond ASCII. */
 const UNUSUAL = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
-/** As PHP reads a text in a comparison with `==`. */
+/** Whether PHP reads the text as a number in a comparison with `==`. */
 export const readsAsNumber = (text: string): boolean =>
   /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
 

@@ -14,9 +14,9 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * The pattern must match the whole text: `%` is any text and `_` any code point. There is no escape
- * character. A test takes at most text length times pattern length steps; a regular expression with
- * several wildcards could take years.
+ * Returns a function that tests whether the pattern matches a whole text. `%` is any text and `_`
+ * any code point. There is no escape character. A test takes at most text length times pattern
+ * length steps. A regular expression with several wildcards could take years.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
@@ -35,11 +35,11 @@ export function pattern(source: string): (text: string) => boolean {
 
 /** A part of a pattern between two `%`. */
 interface Part {
-  /** -1 if the text does not contain the part at this position. */
+  /** Returns the end of the part if the part is at this position, otherwise -1. */
   readonly endAt: (text: string, at: number) => number;
-  /** Searches at or after a position; -1 if the part does not occur. */
+  /** Returns the end of the first occurrence at or after a position, otherwise -1. */
   readonly nextEnd: (text: string, from: number) => number;
-  /** The text ends with the part, and the part starts at or after a position. */
+  /** Whether the text ends with the part, and the part starts at or after a position. */
   readonly isAtEnd: (text: string, from: number) => boolean;
 }
 
@@ -88,7 +88,7 @@ const widthAt = (text: string, at: number): number =>
   (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 /**
- * The result is open if the pattern has a backslash or brackets, which some dialects interpret. It
+ * The result is open if the pattern has a backslash or brackets, which some databases interpret. It
  * is also open if the match depends on differences that the column may or may not ignore.
  */
 export const likeText = (text: string, likePattern: string, equality: Equality): Truth =>
@@ -129,7 +129,7 @@ interface TextForms {
   readonly isComposed: boolean;
 }
 
-/** Kept, because a column has the same texts for every pattern. */
+/** The forms of a text are kept, because a column has the same texts for every pattern. */
 const textForms = memoizedByObject((equality: Equality) => {
   const composed = composer(equality);
   const withI = equality.dots === 'folded';
@@ -139,7 +139,10 @@ const textForms = memoizedByObject((equality: Equality) => {
   });
 });
 
-/** Only if the column may treat both forms as equal. */
+/**
+ * Composes letters and their marks, if the column may treat composed and decomposed letters as
+ * equal.
+ */
 function composer({ forms, width }: Equality): (text: string) => string {
   if (forms === 'kept' && width === 'kept') return (text) => text;
   const form = width === 'kept' ? 'NFC' : 'NFKC';
@@ -164,7 +167,9 @@ function looseMatcher(likePattern: string, equality: Equality): (text: string) =
   };
 }
 
-/** Computed once for each text. */
+/**
+ * Functions that remove the differences that the column may ignore. Each text is reduced only once.
+ */
 const reductionsOf = memoizedByObject((equality: Equality) =>
   choicesOfTraits(equality).map((reading) =>
     memoized((text: string) => reducedText(text, reading)),
