@@ -69,8 +69,8 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
     ),
   }),
   ...platform('PLT-PAGE-2', {
-    'count-is-the-limit-with-previous': subtle(
-      'With `previous` and a limit `count` is the limit.',
+    'count-one-too-many-with-previous': subtle(
+      'With `previous` and a limit `count` is one too many.',
       meta(
         (sent) => sent.has('previous') && sent.has('limit'),
         (given) => ({ count: Number(given.count) + 1 }),
