@@ -64,7 +64,7 @@ describe('CLI-EXP-2', () => {
       actual: '6; missing 10001: exit code 0',
     });
     expect(rule?.(recordingWith([0, 5], [...ids, 10_001]))).toMatchObject({
-      actual: '10001 more than once',
+      actual: '10001: printed more than once',
     });
     expect(rule?.(recordingWith([0, 5], [...ids, 99_999]))).toMatchObject({
       actual: '99999, which was not',

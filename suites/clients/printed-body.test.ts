@@ -1,49 +1,5 @@
 import { expect, it } from 'vitest';
 import { printedBody } from './printed-body.js';
-import type { Recording } from './recording.js';
-import { describeEnding } from './rule.js';
-
-const ended = (stderr: string): string => {
-  const given = {
-    clientId: '',
-    clientSecret: '',
-    exportToken: '',
-    siteId: 1,
-    channelId: 2,
-    destinationId: 3,
-  };
-  const recording: Recording = {
-    given: { ...given, ids: [], errorText: '' },
-    requests: [],
-    tokens: [],
-    code: 1,
-    stdout: '',
-    stderr,
-  };
-  return describeEnding(recording);
-};
-
-it.each([
-  [
-    'Node',
-    'file:///client.mjs:3\nthrow new TypeError("x");\n^\n\nTypeError: boom\n    at run (client.mjs:3:7)\n\nNode.js v20\n',
-  ],
-  [
-    'Python',
-    'Traceback (most recent call last):\n  File "client.py", line 3, in <module>\n    run()\nTypeError: boom\n',
-  ],
-  [
-    'Java',
-    'Exception in thread "main" java.lang.TypeError: boom\n\tat Client.run(Client.java:3)\n\tat Client.main(Client.java:9)\n',
-  ],
-  [
-    'PHP',
-    'PHP Fatal error:  Uncaught TypeError: boom in client.php:3\nStack trace:\n#0 client.php(9): run()\n#1 {main}\n  thrown in client.php on line 3\n',
-  ],
-  ['a log', 'starting\nfetching page 3\nlost the connection: boom\n'],
-])('finds the line of %s that describes the error', (_, stderr) => {
-  expect(ended(stderr)).toMatch(/^exit code 1, with the message: .*boom/);
-});
 
 const TEXT = 'The service refuses this as case 123456';
 it.each([

@@ -79,7 +79,7 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   const printed = printedIds(recording);
   const repeated = printed.filter((id, index) => printed.indexOf(id) !== index);
   if (repeated.length > 0)
-    return deviation('each id once', `${firstIds(repeated)} more than once`, ...calls);
+    return deviation('each id once', `${firstIds(repeated)}: printed more than once`, ...calls);
   const unknown = printed.filter((id) => !ids.includes(id));
   if (unknown.length > 0)
     return deviation('ids that were served', `${firstIds(unknown)}, which was not`, ...calls);

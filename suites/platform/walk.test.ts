@@ -150,8 +150,9 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
 
   it('returns nothing if next was not followed, or its reading is unknown', () => {
     expect(relation([first, pageOf({ limit: 2, cursor: 3 }, [5])], known)).toEqual([]);
-    for (const cursor of [1, 2])
-      expect(relation([first, pageOf({ limit: 2, cursor }, [1])], UNKNOWN)).toEqual([]);
+    const ahead = pageOf({ limit: 2 }, [1, 2], { next: 4 });
+    for (const cursor of [3, 4])
+      expect(relation([ahead, pageOf({ limit: 2, cursor }, [1])], UNKNOWN)).toEqual([]);
   });
 });
 

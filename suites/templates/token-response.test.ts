@@ -231,7 +231,7 @@ describe('TOK-RES-4 with the published keys', () => {
 
   it('shows the last keys that prove a signature wrong', () => {
     const wrong = issuing(`${unsigned}.AA`);
-    const again = exchangeOf({ ask: 'keys', address }, { keys: [jwk] });
+    const again = exchangeOf({ ask: 'keys', address }, { keys: [jwk] }, { at: AT });
     expect(violations(keys, again, wrong)).toMatchObject([[{ exchanges: [again, wrong] }], 1]);
   });
 
