@@ -82,7 +82,7 @@ it.each<readonly [string, RegExp, (text: string, call: Call) => string]>([
   ],
   [
     'decimals in single precision on the legacy route',
-    /also id/,
+    /price is [-\d.e+]+ here and [-\d.e+]+ in the list/,
     (text, call) =>
       isLegacy(call)
         ? text.replace(
