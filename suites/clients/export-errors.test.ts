@@ -46,14 +46,16 @@ it('CLI-EXP-3 quotes the body on one line, and at most 200 characters of the out
 });
 
 it('CLI-EXP-3 is inconclusive if the client requests another format', () => {
+  const otherwise = 'a client that has no such call ends with exit code 64';
+  const sentJsonApi = `Accept: application/json, and the client sent ${JSON_API}`;
   expect(printed(TEXT, JSON_API)).toEqual({
     kind: 'inconclusive',
-    reason: `the task requires Accept: application/json, and the client sent ${JSON_API}: a client that has no such call ends with exit code 64`,
+    reason: `the task requires ${sentJsonApi}: ${otherwise}`,
   });
   const refusedWithout = recorded({ host: 'export', target: '/1/2', status: 403 });
   expect(jsonApi?.(recordingOf([refusedWithout], { given, stdout: TEXT }))).toEqual({
     kind: 'inconclusive',
-    reason: `the task requires Accept: ${JSON_API}, and the client sent none: a client that has no such call ends with exit code 64`,
+    reason: `the task requires Accept: ${JSON_API}, and the client sent none: ${otherwise}`,
   });
 });
 

@@ -33,19 +33,23 @@ describe('the description of how a client ended', () => {
   it.each([
     [
       'Node',
-      'file:///client.mjs:3\nthrow new TypeError("x");\n^\n\nTypeError: boom\n    at run (client.mjs:3:7)\n\nNode.js v20\n',
+      'file:///client.mjs:3\nthrow new TypeError("x");\n^\n\n' +
+        'TypeError: boom\n    at run (client.mjs:3:7)\n\nNode.js v20\n',
     ],
     [
       'Python',
-      'Traceback (most recent call last):\n  File "client.py", line 3, in <module>\n    run()\nTypeError: boom\n',
+      'Traceback (most recent call last):\n  File "client.py", line 3, in <module>\n' +
+        '    run()\nTypeError: boom\n',
     ],
     [
       'Java',
-      'Exception in thread "main" java.lang.TypeError: boom\n\tat Client.run(Client.java:3)\n\tat Client.main(Client.java:9)\n',
+      'Exception in thread "main" java.lang.TypeError: boom\n' +
+        '\tat Client.run(Client.java:3)\n\tat Client.main(Client.java:9)\n',
     ],
     [
       'PHP',
-      'PHP Fatal error:  Uncaught TypeError: boom in client.php:3\nStack trace:\n#0 client.php(9): run()\n#1 {main}\n  thrown in client.php on line 3\n',
+      'PHP Fatal error:  Uncaught TypeError: boom in client.php:3\nStack trace:\n' +
+        '#0 client.php(9): run()\n#1 {main}\n  thrown in client.php on line 3\n',
     ],
     ['a log', 'starting\nfetching page 3\nlost the connection: boom\n'],
   ])('quotes the line of %s that describes the error', (_, stderr) => {
@@ -82,9 +86,10 @@ describe('a rule for pages', () => {
     ['/products?limit=6', '6'],
     ['/products', 'none'],
   ])('is inconclusive for %s', (target, sent) => {
+    const requested = `pages of 5, and the client requested ${sent}`;
     expect(rule(recordingOf([page('/products?limit=5'), page(target)]))).toEqual({
       kind: 'inconclusive',
-      reason: `the task requires pages of 5, and the client requested ${sent}: the limit is the task's parameter`,
+      reason: `the task requires ${requested}: the limit is the task's parameter`,
     });
   });
 

@@ -64,7 +64,7 @@ describe('PLT-PAGE-5', () => {
     });
   });
 
-  it('returns nothing for an added entity on a page with a limit, and for an earlier entity', () => {
+  it('returns nothing for an entity after the end with a limit, and for an earlier one', () => {
     expect(rule(pageOf({ limit: 2, cursor: 5 }, [6]), known)).toBeUndefined();
     expect(rule(pageOf({ cursor: 5 }, [5]), known)).toBeUndefined();
     expect(rule(pageOf({ cursor: 5 }, [4]), known)).toBeUndefined();

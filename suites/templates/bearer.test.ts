@@ -52,7 +52,7 @@ describe('ETM-AUTH-2', () => {
     expect(rule(blank, factsOf())).toBe('holds');
   });
 
-  it('is violated by a template of another client, and by the text of an authorized response', () => {
+  it('is violated by a template of another client, and by an authorized text', () => {
     const violation = { expected: 'no templates' };
     const items = new Map([['other' as const, new Set([JSON.stringify(OTHER_LIST.data[0])])]]);
     const other = callOf({}, OTHER_LIST, { status: 401 });
