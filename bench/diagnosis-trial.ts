@@ -1,6 +1,6 @@
 import { agree, NAMES } from '../src/diagnosis/aspects.js';
 import { diagnose } from '../src/diagnosis/index.js';
-import { likenessOf, Twin } from '../src/diagnosis/twin.js';
+import { Twin, twinInputOf } from '../src/diagnosis/twin.js';
 import { type Inquiry, runSuites } from '../src/harness/index.js';
 import type { LedgerEvent } from '../src/ledger/index.js';
 import { foldLedger } from '../src/ledger/index.js';
@@ -142,8 +142,8 @@ async function areEqual(
   { dialect = {} }: ReferenceOptions,
   sent: Inquiry,
 ): Promise<boolean> {
-  const likeness = likenessOf(sent.target, sent.answers);
-  const [one, other] = [a, b].map((ids) => new Twin(likeness, dialect, ids, sent.answers));
+  const twinInput = twinInputOf(sent.target, sent.answers);
+  const [one, other] = [a, b].map((ids) => new Twin(twinInput, dialect, ids, sent.answers));
   for (const answer of sent.answers) {
     const [x, y] = [await one?.answerTo(answer), await other?.answerTo(answer)];
     const isToken = answer.request.lane === 'token';

@@ -11,7 +11,7 @@ import { dialectOf } from './dialects.js';
 import { exportCapabilities } from './export-capabilities.js';
 import { missingIn } from './missing.js';
 import { findCauses, type Search } from './search.js';
-import { likenessOf, Twin } from './twin.js';
+import { Twin, twinInputOf } from './twin.js';
 
 /**
  * The limit of the search, in processor time: a share of the duration of the run, and a minimum.
@@ -106,11 +106,11 @@ async function reproduced(
   if (violating.length === 0) return [];
   const violated = violatedClauses(inquiry);
   const sample = sampleOf(inquiry, violated);
-  const likeness = likenessOf(target, answers);
+  const twinInput = twinInputOf(target, answers);
   const kept = inquiry.kept.map(({ answer }) => answer);
   const shown = { conforming: kept, violating };
-  const dialect = await dialectOf(likeness, inquiry.interface, shown, isOver);
-  const healthy = new Twin(likeness, dialect);
+  const dialect = await dialectOf(twinInput, inquiry.interface, shown, isOver);
+  const healthy = new Twin(twinInput, dialect);
   const { strict, lenient } = await Comparison.by(target, healthy, sample, violating);
   const common = sample.filter((answer) => lenient.healthyReproduces(answer));
   const isAlike =
@@ -129,7 +129,7 @@ async function reproduced(
   for (const mode of modes) {
     // Many requests are repeated for each candidate, so only likely candidates are tried.
     const candidates = mode.order ? all.filter(({ clause }) => violated.has(clause)) : all;
-    const search = { inquiry, likeness, dialect, ignoring, violated, violating, isOver, ...mode };
+    const search = { inquiry, twinInput, dialect, ignoring, violated, violating, isOver, ...mode };
     const found = await attribute(await findCauses(search, candidates), search);
     if (found.length > 0) return found;
   }

@@ -7,7 +7,7 @@ import type { Answer } from '../http/index.js';
 import type { Dialect } from '../reference/index.js';
 import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
-import { type Likeness, Twin } from './twin.js';
+import { Twin, type TwinInput } from './twin.js';
 
 type Settled = Partial<Dialect>;
 
@@ -56,7 +56,8 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
       shows: asks(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
     },
-    // A collation also applies to `=`. Ignoring letter case only in LIKE is a defect.
+    // Only requests with `=` are compared: a server that ignores letter case only in LIKE has a
+    // defect.
     {
       shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i),
       ways: [{ caseSensitive: false }],
@@ -98,13 +99,13 @@ interface Shown {
 }
 
 export async function dialectOf(
-  likeness: Likeness,
+  twinInput: TwinInput,
   name: string,
   { conforming, violating }: Shown,
   isOver: () => boolean,
 ): Promise<Settled> {
   let best: Settled = {};
-  let twin = new Twin(likeness, best);
+  let twin = new Twin(twinInput, best);
   for (const point of OPEN_POINTS[name] ?? []) {
     const showing = responsesFor(point, { conforming, violating });
     const compared = await leastAlike(twin, showing, isOver);
@@ -114,7 +115,7 @@ export async function dialectOf(
     for (const way of point.ways) {
       if (isOver()) return best;
       const settled = { ...before, ...way };
-      const other = new Twin(likeness, settled);
+      const other = new Twin(twinInput, settled);
       const sum = await totalSimilarity(other, compared);
       if (sum <= most) continue;
       best = settled;

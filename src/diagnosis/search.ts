@@ -10,12 +10,12 @@ import { type Response, similarity } from './aspects.js';
 import { hasManyFailures } from './candidates.js';
 import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
-import { type Likeness, Twin } from './twin.js';
+import { Twin, type TwinInput } from './twin.js';
 
 /** A candidate is a defect of the reference server that may explain violations. */
 export interface Search {
   readonly inquiry: Inquiry;
-  readonly likeness: Likeness;
+  readonly twinInput: TwinInput;
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
@@ -57,9 +57,9 @@ const MAX_CAUSES = 6;
 
 /** A reference server with the given faults. It ignores the same features as the target. */
 export const twinWith = (
-  { likeness, dialect, order, ignoring }: Search,
+  { twinInput, dialect, order, ignoring }: Search,
   faults: readonly Defect[],
-): Twin => new Twin(likeness, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
+): Twin => new Twin(twinInput, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
  * Each round adds the candidate with the highest score. If two faults affect the same responses, no

@@ -12,7 +12,7 @@ import { entitiesOf, recordsOf } from './holdings.js';
 import { Tokens } from './tokens.js';
 
 /** The addresses, credentials and data of the target, for a reference server. */
-export interface Likeness {
+export interface TwinInput {
   readonly identity: Partial<Identity>;
   readonly baseUrls: Parameters<typeof openReference>[1];
   readonly platformHeaders: Readonly<Record<string, string>> | undefined;
@@ -26,7 +26,7 @@ type Template = Identity['templates'][number];
 const NOWHERE = 'http://nowhere.invalid';
 
 /** Collects data and credentials from the responses of a run. */
-export function likenessOf(target: Target, answers: readonly Answer[]): Likeness {
+export function twinInputOf(target: Target, answers: readonly Answer[]): TwinInput {
   const { export: products, templates, platform, handover } = target;
   const configured = [
     products?.destination,
@@ -105,7 +105,7 @@ const NO_CLIENTS = { clients: [], held: [] } as const;
 function organizationsOf(
   target: TemplatesTarget,
   answers: readonly Answer[],
-  issuing: Likeness['issuing'],
+  issuing: TwinInput['issuing'],
 ) {
   const { client, otherClient, unsupportedClient } = target;
   const itemsOf = (owner: 'first' | 'other'): readonly Template[] => {
@@ -186,17 +186,17 @@ export class Twin {
   readonly #call: ReturnType<typeof openReference>['call'];
   readonly #answered = new Map<Answer, Promise<Response>>();
   readonly #tokens = new Tokens();
-  readonly #issuing: Likeness['issuing'];
+  readonly #issuing: TwinInput['issuing'];
   #now = 0;
 
   constructor(
-    likeness: Likeness,
+    twinInput: TwinInput,
     dialect: Partial<Dialect>,
     defects: readonly string[] = [],
     /** If set, all requests are sent in this order. Default: only compared requests are sent. */
     readonly order: readonly Answer[] = [],
   ) {
-    const { identity, baseUrls, platformHeaders, tokenLifetime, issuing } = likeness;
+    const { identity, baseUrls, platformHeaders, tokenLifetime, issuing } = twinInput;
     this.#issuing = issuing;
     this.#call = openReference(
       {

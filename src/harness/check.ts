@@ -46,7 +46,7 @@ export interface Check {
 
 /** A check as a suite writes it: with questions, with a function, or with an observation. */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
-  /** Default 0: other checks send the same requests. */
+  /** A single amount counts the requests that no other check sends. Default 0. */
   readonly requests?: Amount | Partial<Cost>;
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
@@ -55,6 +55,7 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;
 
+/** Returns a function that makes a check from a row. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(
     name: string,
@@ -70,13 +71,13 @@ export const checksFor =
       if ('observe' in row) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined)
         throw new Error('a check with questions needs the rules of its interface');
-      // A fixed number of requests is sent in full, although other checks may send some of them,
-      // too.
+      // If the number of requests is fixed, all of them are sent, regardless of the budget.
       const isFixed = typeof requests.own === 'number';
       const take = {
         ...(isFixed ? { least: Number.POSITIVE_INFINITY } : { sharedRequests: requests.shared }),
         ...row.take,
       };
+      // Unlike a row with `observe`, a row with `cases` sends requests.
       if ('cases' in row) return rules.observe(context, { ...row, take });
       return rules.ask(context, row.clauses, { ...row, take });
     };
@@ -102,8 +103,8 @@ export interface Suite {
   readonly rules?: Rules;
   readonly checks: readonly Check[];
   /**
-   * For spending a budget: the number of defects that each check is expected to find. Default: one
-   * check of each clause comes first.
+   * By check: how many defects its requests are expected to find. The requests that are expected to
+   * find the most are planned first. By default one check of each clause comes first.
    */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
   /** The parts of a request that can be malformed, with a decision about every malformed form. */

@@ -6,7 +6,7 @@ import { curlOptions } from './curl-options.js';
 import type { Exchange } from './exchange.js';
 import type { Redactor } from './redact.js';
 import { reproducing } from './reproducing.js';
-import { namesIn, type WordOf } from './shell.js';
+import { variablesIn, type WordOf } from './shell.js';
 
 export interface CommandOptions {
   readonly redactor: Redactor;
@@ -47,7 +47,7 @@ export function commandsOf(
   const usedBy = exchanges.map(namesSent);
   const commands = exchanges.flatMap((exchange, index) => {
     const later = new Set(usedBy.slice(index + 1).flat());
-    const issued = namesIn(exchange.answer?.body ?? '').filter(
+    const issued = variablesIn(exchange.answer?.body ?? '').filter(
       (shown) => isIssuing(exchange) && later.has(shown),
     );
     const before = (usedBy[index] ?? []).flatMap(obtain);
@@ -62,7 +62,7 @@ export function commandsOf(
 }
 
 const namesSent = ({ request }: Exchange): readonly string[] =>
-  namesIn(
+  variablesIn(
     [
       request.url,
       ...[...request.headers, ...(request.added ?? [])].map(([, value]) => value),

@@ -1,7 +1,7 @@
 /** Makes a curl command from a recorded exchange. */
 
 import type { Exchange } from './exchange.js';
-import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
+import { shellQuote, shellWord, variablesIn, type WordOf } from './shell.js';
 
 /**
  * The command is safe to paste into a shell: secrets are variables, or shell words that compute
@@ -43,14 +43,18 @@ function dataOptions(
 /**
  * curl encodes a query field that comes from a variable. Together with a body this needs curl 7.87.
  */
-function address(url: string, isBare: boolean, word: (text: string) => string): readonly string[] {
+function address(
+  url: string,
+  hasNoBody: boolean,
+  word: (text: string) => string,
+): readonly string[] {
   const [path = '', query] = url.split(/\?(.*)/s);
-  const filled = (query ?? '').split('&').filter((field) => namesIn(field).length > 0);
+  const filled = (query ?? '').split('&').filter((field) => variablesIn(field).length > 0);
   if (filled.length === 0) return [word(url)];
-  const fixed = (query ?? '').split('&').filter((field) => namesIn(field).length === 0);
-  const option = isBare ? '--data-urlencode' : '--url-query';
+  const fixed = (query ?? '').split('&').filter((field) => variablesIn(field).length === 0);
+  const option = hasNoBody ? '--data-urlencode' : '--url-query';
   return [
-    ...(isBare ? ['-G'] : []),
+    ...(hasNoBody ? ['-G'] : []),
     ...filled.map((field) => `${option} ${word(field)}`),
     word(fixed.length === 0 ? path : `${path}?${fixed.join('&')}`),
   ];
@@ -59,12 +63,12 @@ function address(url: string, isBare: boolean, word: (text: string) => string): 
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
 
-/** If the recipe of the credentials begins with `-u`, curl writes the field. */
+/** If the credentials are given as the option `-u`, curl makes the header from them. */
 function header(name: string, value: string, wordOf: WordOf | undefined): string {
   const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
   const user = basic === undefined ? '' : shellWord(basic, wordOf);
   if (user.startsWith('-u ')) return user;
-  // A header field is sent in Latin-1, and the shell passes on the bytes of its words.
+  // Headers are sent in Latin-1, so the shell word must consist of Latin-1 bytes.
   return `-H ${value === '' ? shellQuote(`${name};`) : shellWord(`${name}: ${value}`, wordOf, 'latin1')}`;
 }
 
@@ -77,9 +81,10 @@ function fields(body: string, word: (text: string) => string): readonly string[]
   if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
   return parts.map((part) => {
     const [field = '', name = '', value = ''] = part ?? [];
-    // A field that curl would encode differently is sent unchanged.
-    const isOther = namesIn(field).length === 0 && /%[46-7]/.test(value);
-    return isOther
+    // curl would send an encoded letter, such as `%41`, as the letter itself. A field with such a
+    // letter is sent unchanged.
+    const isSentUnchanged = variablesIn(field).length === 0 && /%[46-7]/.test(value);
+    return isSentUnchanged
       ? `--data-binary ${word(field)}`
       : `--data-urlencode ${word(`${name}=${decoded(value)}`)}`;
   });

@@ -42,5 +42,6 @@ export const shellWord = (
 
 const asItIs: WordOf = (shown) => `"${shown}"`;
 
-export const namesIn = (text: string): readonly string[] =>
+/** The variables in a text, such as `${TOKEN}`. */
+export const variablesIn = (text: string): readonly string[] =>
   text.match(new RegExp(VARIABLE, 'g')) ?? [];

@@ -1,6 +1,6 @@
 import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
 import { type BreakpointSearch, type Plan, unitOf, withUnit } from './profile/index.js';
-import { onlyThrottled } from './record/index.js';
+import { nearlyAllThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
@@ -92,7 +92,9 @@ function stepOf(
     threshold && verdict?.observed !== undefined
       ? withUnit(verdict.observed, unitOf(threshold.metric))
       : verdict?.reason;
-  const throttled = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
+  const throttled = nearlyAllThrottled(measured.tally)
+    ? 'nearly every response was 429'
+    : undefined;
   const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : throttled);
   return {
     rate,

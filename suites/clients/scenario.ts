@@ -84,7 +84,7 @@ function ownResult({ scenario, recording }: Played): Finding {
   if (code !== 0 && !hopeless)
     return warning(
       'exit code 0 when the task is done',
-      `all of that, and then ${describeEnding(recording)}`,
+      `the task is done, but ${describeEnding(recording)}`,
     );
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return { kind: 'passed', witness: `${describeRequests(recording)}${left}` };

@@ -64,7 +64,7 @@ it('is unfinished if the calls end before the lifetime of the token', () => {
   const tokens = one === undefined ? [] : [one];
   const short = [call('one', { at: 0 }), call('one', { at: 2900 })];
   expect(rule(recordingOf(short, { tokens }))).toMatchObject({
-    expected: 'calls for longer than the token lifetime of 3 s',
+    expected: 'API calls that continue for more than 3 s, the lifetime of a token',
     actual: 'calls over 2.9 s: exit code 0',
   });
   const equal = [500, 900, 3500].map((at) => call('one', { at, json: { at } }));

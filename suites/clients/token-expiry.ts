@@ -15,8 +15,8 @@ export const LIFETIME = 3;
 const DELAY_MS = 200;
 
 /**
- * The task makes a call about every 200 ms, so a longer pause means that the machine delayed the
- * client.
+ * The task makes a call about every 200 ms. A pause of this length means that the machine delayed
+ * the client.
  */
 const PAUSED_MS = 1000;
 
@@ -33,7 +33,7 @@ export const tokenExpiry = {
       .judged('Compares each call with the lifetime of the token it carries.'),
     scenarios: {
       'clients.token.renewal': {
-        title: 'Calls for longer than the lifetime of a token',
+        title: 'API calls that continue for longer than a token is valid',
         task: 'list-templates-for 5',
         script: { tokens: { lifetimeSeconds: LIFETIME, lateMs: DELAY_MS } },
         rules: [renewedInTime, callCount(2), longerThan(LIFETIME)],
@@ -80,7 +80,7 @@ export function longerThan(life: number): Rule {
     const tookMs = (made.at(-1)?.atMs ?? 0) - (made[0]?.atMs ?? 0);
     const seconds = Math.round(tookMs / 100) / 10;
     if (recording.tokens.length > 1 || seconds > life) return undefined;
-    const expected = `calls for longer than the token lifetime of ${life} s`;
+    const expected = `API calls that continue for more than ${life} s, the lifetime of a token`;
     return unfinished(expected, `calls over ${seconds} s`, recording, ...made.slice(-1));
   };
 }

@@ -33,7 +33,8 @@ export const tokenForms = {
         ),
       },
       'clients.token.renewal-grant': {
-        title: 'Calls for longer than the lifetime of a token, with a refresh token offered',
+        title:
+          'API calls that continue for longer than a token is valid, with a refresh token offered',
         task: 'list-templates-for 5',
         script: { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
         rules: [documentedForms, tokenRequestCount(2), callCount(2), longerThan(LIFETIME)],

@@ -21,7 +21,7 @@ import { ask, templatesOf } from './ask.js';
 import type { Facts } from './facts.js';
 import { forgedToken } from './forgeries.js';
 import { accessToken } from './tokens.js';
-import { withBasicEncoding } from './topic.js';
+import { withRawBasic } from './topic.js';
 import type { ClauseId } from './topics.js';
 
 const TOKENS: readonly ClauseId[] = [
@@ -73,7 +73,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
       answers.push(...asked.flatMap((answer) => answer ?? []));
     };
     const questionOf = (client: 'first' | 'other', way: 'form' | 'basic'): TokenQuestion =>
-      withBasicEncoding({ ask: 'token', client, way }, raw);
+      withRawBasic({ ask: 'token', client, way }, raw);
     const hasOther = templatesOf(context.target).otherClient !== undefined;
     const others = hasOther ? [questionOf('other', 'form'), questionOf('other', 'basic')] : [];
     await askAll([{ ...questionOf('first', 'form'), reversed: true }, ...others], false);

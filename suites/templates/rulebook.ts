@@ -26,7 +26,7 @@ import { type Exchange, faultOf, isCall, tokenOf } from './exchange.js';
 import { type Facts, factsOfTraffic, nothingSeen } from './facts.js';
 import { credentialOf } from './rights.js';
 import { askWithToken, basicToken, formToken } from './tokens.js';
-import { BY_FORM, callWith, type TemplatesKinds, withBasicEncoding } from './topic.js';
+import { BY_FORM, callWith, type TemplatesKinds, withRawBasic } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<TemplatesKinds, ClauseId>(topics);
@@ -84,7 +84,7 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
     const { client, way, writing } = question;
     if (client === 'unsupported' || client === 'nobody' || way === 'query') return BY_FORM;
     const isDocumented = faultOf(question) === undefined && writing === undefined;
-    return isDocumented ? undefined : withBasicEncoding({ ask: 'token', client, way }, facts.raw);
+    return isDocumented ? undefined : withRawBasic({ ask: 'token', client, way }, facts.raw);
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
   const hasToken = credentialOf(question, facts) === 'issued' && isPlain(question);

@@ -16,13 +16,7 @@ import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask } from './ask.js';
 import { faultOf } from './exchange.js';
 import { PLACES } from './places.js';
-import {
-  BY_FORM,
-  ofTokenRequest,
-  satisfies,
-  type TemplatesTopics,
-  withBasicEncoding,
-} from './topic.js';
+import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic } from './topic.js';
 
 const SECTION = 'Authentication, Export-template API, item 5';
 
@@ -84,7 +78,7 @@ export const tokenErrors = {
         needs: ['templates.unsupportedClient'],
         questions: ({ raw }) =>
           (['form', 'basic'] as const).map((way) =>
-            withBasicEncoding({ ask: 'token', client: 'unsupported', way }, raw),
+            withRawBasic({ ask: 'token', client: 'unsupported', way }, raw),
           ),
       },
     },
@@ -193,7 +187,7 @@ function wrongCredentials(
   ): readonly TokenQuestion[] =>
     sentFor(client, mistake, settings) === undefined
       ? []
-      : [withBasicEncoding({ ask: 'token', client, mistake, way }, raw)];
+      : [withRawBasic({ ask: 'token', client, mistake, way }, raw)];
   // The first client sends the mistakes by form and the other client by Basic. For every fourth
   // mistake the clients exchange the two methods.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
@@ -203,7 +197,7 @@ function wrongCredentials(
     ...inBothWays.flatMap((one, turn) => made('first', isFourth(turn) ? 'basic' : 'form', one)),
     ...made(other, 'basic', first),
     ...inBothWays.flatMap((one, turn) => made(other, isFourth(turn) ? 'form' : 'basic', one)),
-    withBasicEncoding({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
+    withRawBasic({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
     ...others.slice(IN_BOTH_WAYS - 1).flatMap((one) => made('first', 'form', one)),
   ];
 }

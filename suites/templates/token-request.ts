@@ -7,13 +7,7 @@ import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { faultOf, type TokenExchange } from './exchange.js';
-import {
-  BY_BASIC,
-  BY_FORM,
-  ofTokenRequest,
-  type TemplatesTopics,
-  withBasicEncoding,
-} from './topic.js';
+import { BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics, withRawBasic } from './topic.js';
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
@@ -63,7 +57,7 @@ export const tokenRequest = {
       'templates.token.basic': {
         title: 'HTTP Basic client authentication, with id and secret form-encoded and unencoded',
         requests: { shared: 1 },
-        questions: ({ raw }) => [withBasicEncoding(BY_BASIC, raw)],
+        questions: ({ raw }) => [withRawBasic(BY_BASIC, raw)],
       },
     },
   },

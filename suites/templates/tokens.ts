@@ -16,7 +16,7 @@ import {
 } from '../../src/protocol/templates/token-request.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 import type { Issued } from './facts.js';
-import { BY_BASIC, BY_FORM, callWith, withBasicEncoding } from './topic.js';
+import { BY_BASIC, BY_FORM, callWith, withRawBasic } from './topic.js';
 
 /** The token request by form, which is sent once in a run. */
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
@@ -35,7 +35,7 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
     const client = (['first', 'other'] as const).find((one) => isWrittenInTwoWays(one, settings));
     if (client === undefined) return false;
     for (const raw of [false, true]) {
-      const answer = await ask(inner, withBasicEncoding({ ...BY_BASIC, client }, raw));
+      const answer = await ask(inner, withRawBasic({ ...BY_BASIC, client }, raw));
       if (tokenIn(answer) === undefined) continue;
       inner.facts.recordDialect({ basic: raw ? 'raw' : 'form-encoded' });
       return raw;
@@ -49,7 +49,7 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
  */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
-    const question = withBasicEncoding(BY_BASIC, await takesRawBasic(inner));
+    const question = withRawBasic(BY_BASIC, await takesRawBasic(inner));
     return { question, answer: await ask(inner, question) };
   });
 

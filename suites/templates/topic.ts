@@ -19,6 +19,7 @@ import {
 } from './exchange.js';
 import type { Facts } from './facts.js';
 
+/** The types that the topics of the template API use. */
 export interface TemplatesKinds {
   readonly question: Question;
   readonly exchange: Exchange;
@@ -34,11 +35,9 @@ export type TemplatesTopics = Topics<TemplatesKinds>;
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
 export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 
-/** Writes Basic credentials raw or form-encoded, as the server reads them. */
-export const withBasicEncoding = (
-  question: TokenQuestion,
-  raw: boolean | undefined,
-): TokenQuestion => (question.way === 'basic' && raw === true ? { ...question, raw } : question);
+/** If `raw` is true, the Basic credentials of the question are sent without form encoding. */
+export const withRawBasic = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
+  question.way === 'basic' && raw === true ? { ...question, raw } : question;
 
 export const callWith = (token: string): CallQuestion => ({
   ask: 'templates',

@@ -49,7 +49,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--reason <text>', 'reason for new entries of the baseline')
     .option('--resume <ledger>', 'continue an interrupted run')
     .option('--rerun <verdict-and-ledger...>', 're-run checks with a verdict: failed [LEDGER]')
-    .option('--allow-destructive', 'allow the handover, if the target does')
+    .option('--allow-destructive', 'allow handovers, which move data permanently')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('../run/run.js')).runCommand(withEnvFiles(options), io)),
     );

@@ -23,7 +23,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--workers <n>', 'threads that share the rate', parseWhole(1))
     .option('--repeat <n>', 'runs on each side of a comparison', parseWhole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')
-    .option('--baseline-target <file>', 'a target to alternate with, for a comparison')
+    .option('--baseline-target <file>', 'a target to compare with, in alternating runs')
     .option(
       '--output <kind=place>',
       'ndjson=FILE, csv=FILE, otlp=URL, prometheus=PORT',
@@ -36,7 +36,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--out <dir>', 'folder of the reports')
     .option('--json', 'print load-report.json on stdout')
     .option('--quiet', 'no live progress')
-    .option('--allow-destructive', 'allow the handover, if the target does')
+    .option('--allow-destructive', 'allow handovers, which move data permanently')
     .action(async (profile: string | undefined, options: LoadCommandOptions & EnvOptions) =>
       done(await (await import('../load/load.js')).loadCommand(profile, withEnvFiles(options), io)),
     );

@@ -1,7 +1,7 @@
 /** Converts thresholds to conditions of Artillery's `ensure` plugin. */
 
 import { type Threshold, timeOf } from '../profile/index.js';
-import { isWhole } from '../threshold/index.js';
+import { isOfWholeRun } from '../threshold/index.js';
 
 export interface Ensure {
   readonly conditions: readonly { readonly expression: string }[];
@@ -40,7 +40,7 @@ export function ensureOf(thresholds: readonly Threshold[]): Ensure {
 
 function metricName(threshold: Threshold): string | undefined {
   const { metric, windowMs } = threshold;
-  if (!isWhole(threshold) || windowMs !== undefined) return undefined;
+  if (!isOfWholeRun(threshold) || windowMs !== undefined) return undefined;
   const time = timeOf(metric);
   if (time)
     return time.time === 'response'

@@ -4,7 +4,7 @@ import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import { COMPARED_METRICS } from '../report/index.js';
-import { isWhole, measure, tallyOf } from '../threshold/index.js';
+import { isOfWholeRun, measure, tallyOf } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /** If a report has fewer runs, the ratio is computed from parts of its time series. */
@@ -102,7 +102,7 @@ function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
 
 /** The metrics of thresholds for the whole run. */
 const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
-  thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
+  thresholds.flatMap((one) => (isOfWholeRun(one) ? (metricOf(one.metric) ?? []) : []));
 
 /** The values of the baseline, and the values of the current report. */
 type TwoSamples = readonly [readonly number[], readonly number[]];

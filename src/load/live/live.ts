@@ -16,7 +16,7 @@ import {
 import { livePage, shownOf } from '../report/html/index.js';
 import { environmentOf, progressLine, reportOf } from '../report/index.js';
 import type { Run } from '../run/index.js';
-import { isWhole, judgeRun, tallyOf } from '../threshold/index.js';
+import { isOfWholeRun, judgeRun, tallyOf } from '../threshold/index.js';
 import { liveServer } from './server.js';
 
 export interface LiveOptions {
@@ -101,7 +101,7 @@ class RunSoFar {
     // These thresholds can be computed from the measurements of single seconds.
     const measurable = plan.thresholds.filter((one) => {
       const time = capturedOf(one.metric) ? 'captured' : timeOf(one.metric)?.time;
-      return isWhole(one) && one.windowMs === undefined && (time ?? 'response') === 'response';
+      return isOfWholeRun(one) && one.windowMs === undefined && (time ?? 'response') === 'response';
     });
     const verdicts = judgeRun(measurable, measured, recording);
     return {

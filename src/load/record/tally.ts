@@ -72,7 +72,7 @@ export const isExpected = ({ expects, tolerates }: Request, status: number): boo
 const NEARLY_ALL = 0.9;
 
 /** Whether nearly all responses were 429, so that the results show only a rate limit. */
-export const onlyThrottled = ({
+export const nearlyAllThrottled = ({
   throttled,
   answered,
 }: Pick<LoadTally, 'throttled' | 'answered'>): boolean =>

@@ -3,9 +3,9 @@
 import { cpus } from 'node:os';
 import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
 import { type Metric, modelOf, type Plan } from '../profile/index.js';
-import { mergeMeasurements, mergeSpreads, onlyThrottled } from '../record/index.js';
+import { mergeMeasurements, mergeSpreads, nearlyAllThrottled } from '../record/index.js';
 import { doubtsAbout, type Run } from '../run/index.js';
-import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
+import { isOfWholeRun, measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
@@ -101,7 +101,7 @@ function samplesOf(
   runs: readonly Run[],
   { thresholds, compare }: Pick<Plan, 'thresholds' | 'compare'>,
 ): LoadReport['samples'] {
-  const whole = thresholds.filter(isWhole);
+  const whole = thresholds.filter(isOfWholeRun);
   const metrics = new Set<Metric>([
     ...COMPARED_METRICS,
     ...[...whole, ...compare].map(({ metric }) => metric),
@@ -126,7 +126,7 @@ function outcomeOf(
   if (interrupted) return 'interrupted';
   if (totals.answered === 0) return 'nothing judged';
   if (!thresholds.every(({ held }) => held)) return 'missed';
-  return onlyThrottled(totals) ? 'nothing judged' : 'held';
+  return nearlyAllThrottled(totals) ? 'nothing judged' : 'held';
 }
 
 /** The worst verdict of each threshold counts, so that one success cannot hide a miss. */

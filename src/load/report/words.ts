@@ -2,7 +2,7 @@
 
 import type { LoadReport } from '../../schema/types.js';
 import { metricOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
-import { onlyThrottled } from '../record/index.js';
+import { nearlyAllThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
 import { conclusionOf, missedRatios } from './conclusion.js';
 
@@ -10,7 +10,7 @@ export function headline(report: LoadReport): string {
   const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;
   const conclusion = conclusionOf(report);
-  if (conclusion === 'unreliable' && !onlyThrottled(totals))
+  if (conclusion === 'unreliable' && !nearlyAllThrottled(totals))
     return 'not judged: these figures are unreliable';
   if (aborted !== undefined) return `ended early, ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);

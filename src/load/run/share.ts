@@ -53,8 +53,8 @@ export interface Share extends ShareOptions {
 
 export interface ShareHooks {
   /**
-   * The function is called when each connection is open or has failed, or after two seconds. The
-   * schedule starts when the returned promise resolves.
+   * The function is called once: when all connections are open or have failed, or after two
+   * seconds. The schedule starts when the returned promise resolves.
    */
   readonly ready?: () => void | Promise<void>;
   /** The function is called every second. */
@@ -71,7 +71,10 @@ const INTERVAL_MS = 1000;
 /** The time for pending requests after an interruption. */
 const INTERRUPTED_DRAIN_MS = 1000;
 
-/** The interval at which the end of all visits is waited for. A visit is one run of a scenario. */
+/**
+ * While the run waits for its last visits to end, it counts them at this interval. A visit is one
+ * run of a scenario.
+ */
 const LOOK_MS = 10;
 
 export async function runShare(
@@ -96,11 +99,11 @@ export async function runShare(
   const judge = share.target && (await import('./judge.js')).judgeBy(share.target);
   const context: VisitContext = { recorder, pools, timers, now, random, sample, judge, active: 0 };
   const gauge = startGauge();
-  const close = (): void => {
+  const closePoint = (): void => {
     const closed = recorder.closePoint(now(), gauge.read());
     point?.(closed, observer?.take());
   };
-  const ticking = setInterval(close, INTERVAL_MS);
+  const ticking = setInterval(closePoint, INTERVAL_MS);
 
   const source = start(share, flows, context);
   const stop = (): void => source.stop();
@@ -115,7 +118,7 @@ export async function runShare(
   const reason = signal?.aborted ? 'interrupted' : 'the run had ended';
   await Promise.all([...pools.values()].map((pool) => pool.close(reason)));
   clearInterval(ticking);
-  close();
+  closePoint();
   gauge.stop();
   const count = (of: 'connected' | 'connectFailures' | 'resent'): number =>
     [...pools.values()].reduce((sum, { counts }) => sum + counts[of], 0);
@@ -174,7 +177,7 @@ function flowsOf(
 ): ReadonlyMap<string, Runnable> {
   const entries = plan.scenarios.map(({ name, think }, at) => {
     const data = flows[at];
-    if (!data) throw new Error(`Scenario ${name} was not surveyed`);
+    if (!data) throw new Error(`The requests of scenario ${name} are missing`);
     const newVisit = visitsOf(data, { now, random, share: { index, of } });
     const inside = data.kind === 'steps' ? NO_PAUSE : think;
     return [name, { scenario: name, think: inside, between: think, newVisit }] as const;

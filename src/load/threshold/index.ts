@@ -1,5 +1,5 @@
 /** The evaluation of thresholds. */
 
 export { judgeRun, scopeWords, wording } from './judge.js';
-export { isWhole, type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
+export { isOfWholeRun, type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
 export { tallyOf, Watch } from './watch.js';

@@ -3,7 +3,7 @@
 import type { LoadThresholdVerdict } from '../../schema/types.js';
 import { capturedOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
 import type { Measurements } from '../record/index.js';
-import { isWhole, type Measured, measure, measuredOf } from './measure.js';
+import { isOfWholeRun, type Measured, measure, measuredOf } from './measure.js';
 
 export const isWithinLimit = (
   { max, min }: Pick<Threshold, 'max' | 'min'>,
@@ -72,7 +72,7 @@ export const judgeRun = (
       threshold,
       measure(
         metric,
-        isWhole(threshold) ? measured : measuredOf(recording, measured.seconds, threshold),
+        isOfWholeRun(threshold) ? measured : measuredOf(recording, measured.seconds, threshold),
       ),
     );
   });

@@ -35,7 +35,7 @@ export interface Measured {
 
 type Scope = Pick<Threshold, 'scenario' | 'request' | 'tags'>;
 
-export const isWhole = ({ scenario, request, tags }: Scope): boolean =>
+export const isOfWholeRun = ({ scenario, request, tags }: Scope): boolean =>
   scenario === undefined && request === undefined && tags === undefined;
 
 const isWithin = (

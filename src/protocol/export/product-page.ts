@@ -8,8 +8,8 @@ export interface ProductPage {
   readonly answer: Answer;
   readonly records: readonly ProductRecord[];
   /**
-   * The first item of an envelope whose items are resources. The records are the attributes of
-   * resources.
+   * The first item of an envelope whose items are resources. `records` then has the attributes of
+   * all resources.
    */
   readonly resource?: ProductRecord;
   /** Members of `meta`; undefined in the legacy format. */

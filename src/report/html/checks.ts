@@ -56,7 +56,7 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   );
 }
 
-/** More skipped checks are folded. */
+/** If more checks than this were skipped for the same cause, they are folded. */
 const LISTED = 5;
 
 /**

@@ -1,3 +1,3 @@
-/** The HTML report for other folders. */
+/** What other folders may import from the HTML report. */
 
 export { htmlReport } from './page.js';

@@ -34,14 +34,14 @@ export function findings(
   let detailed = 0;
   const lines = leads.flatMap(({ finding, lead }, index) => {
     const { id, transcript: text = '' } = lead;
-    const before = transcripts.get(text);
-    if (text !== '') transcripts.set(text, before ?? id);
+    const transcriptIn = transcripts.get(text);
+    if (text !== '') transcripts.set(text, transcriptIn ?? id);
     const isShort = !verbose && detailed >= MAX_DETAILED && !isMissing(finding);
     if (isShort) return headOf(titled(lead, finding), pen);
     if (!isMissing(finding)) detailed += 1;
     const next = leads[index + 1]?.finding;
     return [
-      ...evidenceOf(lead, finding, report, { pen, command, before }),
+      ...evidenceOf(lead, finding, report, { pen, command, transcriptIn }),
       ...causeOf(finding, pen),
       // Unimplemented features have two lines each and need no space between them.
       ...(isMissing(finding) && isMissing(next) ? [] : ['']),
@@ -71,7 +71,7 @@ const isMissing = (finding: ReportedFinding | undefined): boolean => finding?.mi
 interface EvidenceOptions {
   readonly pen: Pen;
   readonly command: string;
-  readonly before: string | undefined;
+  readonly transcriptIn: string | undefined;
 }
 
 /** Commands stay on one line, so that they can be pasted. */
@@ -79,7 +79,7 @@ function evidenceOf(
   check: ReportedCheck,
   finding: ReportedFinding,
   report: RunReport,
-  { pen, command, before }: EvidenceOptions,
+  { pen, command, transcriptIn }: EvidenceOptions,
 ): readonly string[] {
   const { wrap } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
@@ -103,16 +103,20 @@ function evidenceOf(
       ? []
       : wrap('      response  ', line(check.response, 500))),
     ...reproduce(check),
-    ...(before === undefined ? transcript(check) : [`      transcript as in ${line(before, 200)}`]),
+    ...(transcriptIn === undefined
+      ? transcript(check)
+      : [`      transcript as in ${line(transcriptIn, 200)}`]),
     ...(check.replay === null ? [] : [`      re-run    ${command} ${line(check.replay, 1000)}`]),
   ];
 }
 
-/** Characters by which a response is recognized in the actual result. */
-const RECOGNIZED = 60;
+/**
+ * A response is not repeated if the actual result begins with this number of its characters.
+ */
+const COMPARED_CHARACTERS = 60;
 
 function isAlike(actual: string | null, response: string): boolean {
-  const shown = response.replace(/^sent \S+; /, '').slice(0, RECOGNIZED);
+  const shown = response.replace(/^sent \S+; /, '').slice(0, COMPARED_CHARACTERS);
   return actual?.startsWith(shown) === true;
 }
 

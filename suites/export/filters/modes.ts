@@ -18,11 +18,11 @@ import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about
 // criteria.
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
-const OR_AND_OR = [
+const JOINED_BY_AND = [
   shapeOf('AND', ['OR', 2], ['OR', 2]),
   shapeOf(undefined, ['OR', 2], [undefined, 2]),
 ];
-const AND_OR_AND = [
+const JOINED_BY_OR = [
   shapeOf('OR', ['AND', 2], ['AND', 2]),
   shapeOf('OR', [undefined, 2], ['OR', 2]),
 ];
@@ -37,6 +37,7 @@ export const modes = {
       .judged(
         'Two criteria for which AND and OR return different records; without a mode it must be AND.',
       ),
+    // Responses from which the data was read may have contradicted this clause.
     ...filtering(byOneGroup, { 'contradiction of EXP-FILT-9': () => true }),
     violatedByFacts: contradicting('EXP-FILT-9', contradictionOf),
     checks: {
@@ -76,8 +77,8 @@ export const modes = {
       .judged('Sends four criteria in two groups and compares with the records that satisfy them.'),
     ...filtering(byGroupsOfSeveral),
     checks: {
-      'export.filter.or-and-or': combining('(a OR b) AND (c OR d)', OR_AND_OR),
-      'export.filter.and-or-and': combining('(a AND b) OR (c AND d)', AND_OR_AND),
+      'export.filter.or-and-or': combining('(a OR b) AND (c OR d)', JOINED_BY_AND),
+      'export.filter.and-or-and': combining('(a AND b) OR (c AND d)', JOINED_BY_OR),
     },
   },
 } satisfies ExportTopics;

@@ -38,7 +38,7 @@ export const formats = {
     rule: comparing({ format: (asked) => isOnV2(asked) && isJsonApi(asked) }),
     checks: {
       'export.negotiation.jsonapi': {
-        title: `Accept: ${JSON_API} for the first page, also from a browser, and with a filter`,
+        title: `Accept: ${JSON_API} in a plain, a browser-like and a filtered request`,
         requests: { own: { least: 0, most: 1 }, shared: 2 },
         take: { least: 1 },
         lacking: EMPTY_IN_BOTH,

@@ -66,7 +66,7 @@ export const mediaTypes = {
       .judged('Only observed: 406 and a default are both accepted.'),
     checks: {
       'export.negotiation.table': {
-        title: 'lists, q-values, parameters and unsupported types',
+        title: 'Accept with lists, q-values, parameters and unsupported types',
         requests: { own: { least: 3, most: 8 } },
         shows: 'results of other values of Accept',
         casesWithoutFacts: () =>

@@ -32,7 +32,7 @@ export const filtered = (
 
 /**
  * Whether the clause is about the records that a filter selects. The clauses about letter case
- * (EXP-FILT-4) and null (EXP-FILT-18) test any list, so they are excluded.
+ * (EXP-FILT-4) and null (EXP-FILT-18) are not, because they test single values in a response.
  */
 export const isOfRecords = (clause: string): boolean =>
   clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';

@@ -20,11 +20,7 @@ export function longNumberRelations({ pages }: Survey): readonly MetamorphicRela
     if (digits === undefined || first === undefined) return [];
     const found = [only(where(name, '=', digits))];
     const shown = [first.page.answer];
-    return [
-      relationOfTotals(`= finds a number with its returned digits on ${name}`, found, [], {
-        least: 1,
-        shown,
-      }),
-    ];
+    const title = `= with the returned digits of a number finds its record, in ${name}`;
+    return [relationOfTotals(title, found, [], { least: 1, shown })];
   });
 }

@@ -32,6 +32,7 @@ export interface MetamorphicRelation {
   readonly understood?: { readonly filter: Filter; readonly total: number };
 }
 
+/** The totals of both sides have the same sum, unless `more` states another relation. */
 export const relationOfTotals = (
   name: string,
   these: readonly Filter[],

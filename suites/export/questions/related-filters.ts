@@ -33,8 +33,8 @@ export function relationsOn(facts: Facts) {
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
-    // No column has two values. For an existing and for an absent value, the totals of `=` and `!=`
-    // must add up to all records.
+    // The data has too few values for random filters. For an existing and for an absent value, the
+    // totals of `=` and `!=` must add up to all records.
     const contrasts = contrastsOf('=', survey);
     const examples = contrasts.map(({ column, value }) =>
       partition(where(column, '=', value), '!=', facts),
@@ -51,8 +51,8 @@ export function relationsOn(facts: Facts) {
     ...numbers.slice(0, 1).flatMap((column) => onNumbers(column, facts)),
     ...texts.slice(0, 1).flatMap(onTexts),
   ];
-  const served = [...longNumberRelations(survey), ...dateRelations(survey)];
-  return { values, examples: [...notable, ...served] };
+  const examples = [...notable, ...longNumberRelations(survey), ...dateRelations(survey)];
+  return { values, examples };
 }
 
 function onColumn(column: Column, facts: Facts): readonly Drawn[] {
@@ -81,19 +81,15 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     },
     (draw) => listIsOr(name, [value('IN', draw)].flat()),
   ];
+  // LIKE finds at most as many records as ILIKE.
   const withinCase: Drawn = (draw) => {
     const like = value('LIKE', draw);
-    return relationOfTotals(
-      `LIKE is within ILIKE on ${name}`,
-      [is('LIKE', like)],
-      [is('ILIKE', like)],
-      {
-        most: 0,
-      },
-    );
+    const title = `LIKE is within ILIKE on ${name}`;
+    return relationOfTotals(title, [is('LIKE', like)], [is('ILIKE', like)], { most: 0 });
   };
   const { survey, comparisonRules, nullable } = facts;
-  // The relation `partition` needs the number of records that satisfy neither criterion.
+  // `partition` needs the number of nulls. It is known from the whole data, or requested with a
+  // filter for null. It stays unknown if an empty text may be null.
   const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
@@ -114,7 +110,7 @@ const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
   );
 
 function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
-  const all = 'the totals of a and b are those of a AND b and a OR b';
+  const all = 'total(a) + total(b) = total(a AND b) + total(a OR b)';
   return draw([
     () => relationOfTotals(`${all}, in a group`, [only(a), only(b)], [only(a, b), either(a, b)]),
     () =>
@@ -141,14 +137,14 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
     sorted[Math.floor(sorted.length / 4)],
     sorted[Math.floor((3 * sorted.length) / 4)],
   ];
-  const half = where(name, '>=', low);
-  const rest = where(name, '<', high);
+  const atLeastLow = where(name, '>=', low);
+  const belowHigh = where(name, '<', high);
   const nulls = [...survey.columns.values()].find(
     (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
   );
   return [
-    ...(nulls === undefined ? [] : [inAnyOrder(half, where(nulls.name, 'IS', null))]),
-    ...(sorted.length > 2 ? [groupsOfOne(half, rest)] : []),
+    ...(nulls === undefined ? [] : [inAnyOrder(atLeastLow, where(nulls.name, 'IS', null))]),
+    ...(sorted.length > 2 ? [groupsOfOne(atLeastLow, belowHigh)] : []),
   ];
 }
 
@@ -163,7 +159,7 @@ function onTexts(column: Column): readonly MetamorphicRelation[] {
   const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
   const is = (operator: Operator): Criterion => where(name, operator, text ?? '');
   const both = [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }];
-  const never = relationOfTotals(`> and <= never overlap, nor < and >=, on ${name}`, [
+  const never = relationOfTotals(`in ${name} no text satisfies both > and <=, or both < and >=`, [
     { mode: 'OR', groups: both },
   ]);
   return [

@@ -8,7 +8,12 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { isUnusualText, shortestOfEachClass } from '../model/oracle/unusual-text.js';
-import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
+import {
+  type Asked,
+  NUMBER_REDUCTIONS,
+  TEXT_REDUCTIONS,
+  usualNumberForm,
+} from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
 /**
@@ -97,7 +102,7 @@ export function candidates(
   if (operator !== 'IN') return [...new Set(similar)];
   const parts = textsWithinOthers(texts).slice(0, 3);
   const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
-  const sameNumbers = similarPairs(texts, [asNumber], 2);
+  const sameNumbers = similarPairs(texts, [usualNumberForm], 2);
   const two = sameNumbers.flatMap((text, at) =>
     at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : [],
   );

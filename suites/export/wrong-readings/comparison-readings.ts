@@ -18,9 +18,10 @@ export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => numb
 };
 
 /**
- * Reads a text as a number, as PHP does in a comparison with `==`. Any other text stays unchanged.
+ * PHP compares texts that look like numbers as numbers (with `==`). Such a text is replaced by the
+ * usual form of its number: `1.0` becomes `1`. A text that is not a number stays unchanged.
  */
-export const asNumber = (text: string): string =>
+export const usualNumberForm = (text: string): string =>
   readsAsNumber(text) ? String(Number(text)) : text;
 
 /** Changes that careless servers make to a text before they compare it. */
@@ -28,7 +29,7 @@ export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>>
   'without blanks at their ends': (text) => text.trim(),
   'in their normal form': (text) => text.normalize(),
   'without accents': withoutAccents,
-  'as the number that they look like': asNumber,
+  'as the number that they look like': usualNumberForm,
 };
 
 export const mapEntries = <R, M>(
@@ -80,7 +81,7 @@ const order = (a: number | string, b: number | string): number => Number(a > b) 
  * Makes a reading that compares a number with two bounds. A single requested number is used as both
  * bounds.
  */
-const range =
+const onNumbers =
   (rule: (cell: number, low: number, high: number) => boolean): OperatorReading =>
   (asked) => {
     const low = Number(first(asked));
@@ -95,49 +96,49 @@ const range =
 export function boundReadings(rule: Rule, wrongAtBound: Rule): OperatorReadings {
   const inOrder = (cell: number, asked: number): boolean => rule(order(cell, asked));
   return {
-    right: range(inOrder),
+    right: onNumbers(inOrder),
     wrong: {
-      'is off at the boundary': range((cell, asked) => wrongAtBound(order(cell, asked))),
-      'is reversed': range((cell, asked) => rule(order(asked, cell))),
+      'is off at the boundary': onNumbers((cell, asked) => wrongAtBound(order(cell, asked))),
+      'is reversed': onNumbers((cell, asked) => rule(order(asked, cell))),
       'compares as text': onText((asked) => (cell) => rule(order(cell, asked))),
-      'cuts the bound to an integer': range((cell, asked) => inOrder(cell, Math.trunc(asked))),
-      'finds no negative number': range((cell, asked) => cell >= 0 && inOrder(cell, asked)),
+      'cuts the bound to an integer': onNumbers((cell, asked) => inOrder(cell, Math.trunc(asked))),
+      'finds no negative number': onNumbers((cell, asked) => cell >= 0 && inOrder(cell, asked)),
       ...mapEntries(NUMBER_REDUCTIONS, narrowed(inOrder)),
-      'takes no bound beyond 32 bits': range((cell, asked) =>
+      'takes no bound beyond 32 bits': onNumbers((cell, asked) =>
         inOrder(cell, Math.min(asked, 2 ** 31 - 1)),
       ),
-      'takes 0 for no bound': range((cell, asked) => asked === 0 || inOrder(cell, asked)),
+      'takes 0 for no bound': onNumbers((cell, asked) => asked === 0 || inOrder(cell, asked)),
     },
   };
 }
 
 export const betweenReadings: OperatorReadings = {
-  right: range((cell, low, high) => cell >= low && cell <= high),
+  right: onNumbers((cell, low, high) => cell >= low && cell <= high),
   wrong: {
-    'leaves out the lower bound': range((cell, low, high) => cell > low && cell <= high),
-    'leaves out the upper bound': range((cell, low, high) => cell >= low && cell < high),
-    'leaves out both bounds': range((cell, low, high) => cell > low && cell < high),
-    'forgets the upper bound': range((cell, low) => cell >= low),
-    'forgets the lower bound': range((cell, _, high) => cell <= high),
-    'finds no negative number': range(
+    'leaves out the lower bound': onNumbers((cell, low, high) => cell > low && cell <= high),
+    'leaves out the upper bound': onNumbers((cell, low, high) => cell >= low && cell < high),
+    'leaves out both bounds': onNumbers((cell, low, high) => cell > low && cell < high),
+    'forgets the upper bound': onNumbers((cell, low) => cell >= low),
+    'forgets the lower bound': onNumbers((cell, _, high) => cell <= high),
+    'finds no negative number': onNumbers(
       (cell, low, high) => cell >= 0 && cell >= low && cell <= high,
     ),
-    'finds nothing between equal bounds': range(
+    'finds nothing between equal bounds': onNumbers(
       (cell, low, high) => low < high && cell >= low && cell <= high,
     ),
-    'takes 0 for no lower bound': range(
+    'takes 0 for no lower bound': onNumbers(
       (cell, low, high) => (low === 0 || cell >= low) && cell <= high,
     ),
-    'takes 0 for no upper bound': range(
+    'takes 0 for no upper bound': onNumbers(
       (cell, low, high) => cell >= low && (high === 0 || cell <= high),
     ),
-    'ignores the sign of the bounds': range(
+    'ignores the sign of the bounds': onNumbers(
       (cell, low, high) => cell >= Math.abs(low) && cell <= Math.abs(high),
     ),
-    'cuts the bounds to integers': range(
+    'cuts the bounds to integers': onNumbers(
       (cell, low, high) => cell >= Math.trunc(low) && cell <= Math.trunc(high),
     ),
-    'takes the bounds as a list': range((cell, low, high) => cell === low || cell === high),
+    'takes the bounds as a list': onNumbers((cell, low, high) => cell === low || cell === high),
     'compares as text': (asked) => (cell) =>
       String(cell) >= String(first(asked)) && String(cell) <= String(last(asked)),
   },
@@ -174,7 +175,7 @@ export const equalsReadings: OperatorReadings = {
       typeof cell === 'number' ? Math.fround(cell) === Number(first(asked)) : cell === first(asked),
     'finds nothing for 0': (asked) => (cell) => cell === first(asked) && cell !== 0,
     'takes 0 for no value': (asked) => (cell) => cell === first(asked) || first(asked) === 0,
-    // Each of these readings finds no text of a class, such as texts with quotes.
+    // Each of these readings misses all texts of one class, such as texts with quotes.
     ...mapEntries(TEXT_CLASSES, (shape) =>
       onText((asked) => (cell) => cell === asked && !shape.test(asked)),
     ),

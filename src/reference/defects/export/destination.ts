@@ -10,15 +10,14 @@ import { presented } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
+const isOnV2 = (ask: Ask): boolean => isOn(ask, 'products');
 const headerValue = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
 /** On legacy routes, reads some values of the header as a fixed destination. */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>
-      !isOn(ask, 'products') && when(headerValue(ask) || undefined)
-        ? id
-        : destinationIdOf(ask, problems),
+      !isOnV2(ask) && when(headerValue(ask) || undefined) ? id : destinationIdOf(ask, problems),
   }));
 
 export const EXPORT_DESTINATION: readonly Defect[] = [
@@ -36,7 +35,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'On v2 the token is checked for the destination of the path, but the data is that of `X-Destination-Id`.',
       inExport(({ dataOf }) => ({
         dataOf: (destination, ask, all) => {
-          const other = isOn(ask, 'products')
+          const other = isOnV2(ask)
             ? all.find(({ id }) => String(id) === headerValue(ask))
             : undefined;
           return dataOf(other ?? destination, ask, all);
@@ -48,7 +47,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
-          (isOn(ask, 'products') &&
+          (isOnV2(ask) &&
             all.some((known) => String(known.id) === headerValue(ask) && known.token === token)),
       })),
     ),
@@ -67,7 +66,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const own = destinations([]).find(({ token }) => token === presented(ask.call));
-          return own !== undefined && !isOn(ask, 'products') && headerValue(ask) === ''
+          return own !== undefined && !isOnV2(ask) && headerValue(ask) === ''
             ? own.id
             : destinationIdOf(ask, problems);
         },
@@ -98,9 +97,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'Only the leading digits of `X-Destination-Id` are read.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
-          const leading = isOn(ask, 'products')
-            ? Number.NaN
-            : Number.parseInt(headerValue(ask), 10);
+          const leading = isOnV2(ask) ? Number.NaN : Number.parseInt(headerValue(ask), 10);
           return Number.isNaN(leading) ? destinationIdOf(ask, problems) : leading;
         },
       })),
@@ -128,14 +125,11 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ isAuthorised, dataOf }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
-          (!isOn(ask, 'products') &&
-            destination !== undefined &&
-            all.some((known) => known.token === token)),
+          (!isOnV2(ask) && destination !== undefined && all.some((known) => known.token === token)),
         dataOf: (destination, ask, all) =>
           dataOf(
-            (isOn(ask, 'products')
-              ? undefined
-              : all.find((known) => known.token === presented(ask.call))) ?? destination,
+            (isOnV2(ask) ? undefined : all.find((known) => known.token === presented(ask.call))) ??
+              destination,
             ask,
             all,
           ),
@@ -145,7 +139,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'Legacy routes check `X-Destination-Id`, but serve the data of the first destination.',
       inExport(({ dataOf }) => ({
         dataOf: (destination, ask, all) =>
-          dataOf((isOn(ask, 'products') ? undefined : all[0]) ?? destination, ask, all),
+          dataOf((isOnV2(ask) ? undefined : all[0]) ?? destination, ask, all),
       })),
     ),
     'legacy-knows-the-first-destination-only': subtle(
@@ -154,7 +148,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(
             token,
-            isOn(ask, 'products') || destination === all[0] ? destination : undefined,
+            isOnV2(ask) || destination === all[0] ? destination : undefined,
             ask,
             all,
           ),
