@@ -1,20 +1,9 @@
 import { expect, it } from 'vitest';
-import { untrueOf, untruePairs } from '../bench/untrue.js';
 import { tryFindings } from '../bench/untrue-trial.js';
 import { defect } from '../src/reference/defects/index.js';
 
-/** Some pairs; all of them are in `untrue.whole.test.ts`, which runs nightly. */
-const SOME = 4;
-
-it.each(untruePairs(SOME).map((pair) => [pair.spoiling.id, pair.other.id, pair] as const))(
-  'states nothing untrue about a server with %s and %s',
-  async (_, __, pair) => {
-    const { untrue } = await untrueOf(pair);
-    expect(untrue).toEqual([]);
-  },
-);
-
-// For each pair, something that was learned of the target was believed without evidence.
+// In each pair, one defect makes a response show something wrong about the target, which was once
+// believed. Random pairs are in `untrue.whole.test.ts`, which runs nightly.
 it.each([
   ['export.lists.total-of-the-page', 'export.interaction.cached-without-query'],
   ['export.lists.limit-capped-but-echoed', 'export.negotiation.json-api-never'],
