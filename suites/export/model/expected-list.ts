@@ -161,40 +161,48 @@ function countOf(
  * with the same key.
  */
 function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
-  const { page, request, known, survey } = compared;
+  const { request, survey } = compared;
   const columns = columnsIn(request);
+  const foreign = foreignIn(compared, expected);
+  if (foreign?.length === 0) return undefined;
   const excluded = excludedByFilter(compared);
   if (excluded.length > 0) return `also ${showRecords(excluded, columns, survey)}`;
-  if (survey.complete) {
-    const foreign = foreignIn(compared, [...expected.required, ...expected.optional]);
-    const changed = recordsWithOtherValues(foreign, survey);
-    if (changed.length > 0) return showOtherValues(changed, columns, survey);
-    return foreign.length > 0 ? `also ${showRecords(foreign, columns, survey)}` : undefined;
-  }
-  const { key, keyRange } = known.survey;
-  // A column may be unique by chance, so different records may have equal values in it.
-  if (survey.foreignTraffic === undefined && (key === undefined || !isNamedAsKey(key)))
-    return undefined;
-  const changed = keyRange === undefined ? [] : recordsWithOtherValues(page.records, survey);
-  return changed.length > 0 ? showOtherValues(changed, columns, survey) : undefined;
+  const changed = recordsWithOtherValues(foreign ?? comparableIn(compared), survey);
+  if (changed.length > 0) return showOtherValues(changed, columns, survey);
+  if (foreign === undefined) return undefined;
+  // It is unknown whether a record whose key was never read matches.
+  const unread = new Set(unreadAmong(foreign, survey));
+  const others = foreign.filter((record) => !unread.has(record));
+  return others.length > 0 ? `also ${showRecords(others, columns, survey)}` : undefined;
 }
 
 /**
- * The records of a page that do not match the request, each once. A record whose key was never read
- * is left out, because it is unknown whether it matches.
+ * The records of a page that the request should not return, each once; undefined if only a sample
+ * of the data is known.
  */
 function foreignIn(
   { page, survey }: ComparedPage,
-  expected: readonly ProductRecord[],
-): readonly ProductRecord[] {
-  const { changing } = survey;
+  { required, optional }: ExpectedRecords,
+): readonly ProductRecord[] | undefined {
+  if (!survey.complete) return undefined;
+  const expected = [...required, ...optional];
   const unknown = unknownAmong([...new Set(page.records)], expected, survey);
   if (unknown.length === 0) return [];
-  const unread = new Set(unreadAmong(unknown, survey));
+  const { changing } = survey;
   const matching = new Set(expected.map((record) => identity(record, changing)));
-  return unknown.filter(
-    (record) => !unread.has(record) && !matching.has(identity(record, changing)),
-  );
+  return unknown.filter((record) => !matching.has(identity(record, changing)));
+}
+
+/**
+ * The records of a page whose values can be compared with those of a sample. A column may be unique
+ * by chance, so different records may have equal values in it, unless it is named like a key.
+ */
+function comparableIn({ page, known, survey }: ComparedPage): readonly ProductRecord[] {
+  const { key, keyRange } = known.survey;
+  const isKey = key !== undefined && isNamedAsKey(key);
+  return keyRange !== undefined && (survey.foreignTraffic !== undefined || isKey)
+    ? page.records
+    : [];
 }
 
 /**
