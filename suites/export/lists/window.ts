@@ -9,7 +9,7 @@ import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { inRun } from '../relations/relation.js';
 import { repeatedRecords } from '../relations/repeated-records.js';
 import { sameDigits } from '../relations/same-digits.js';
-import { unreadRecords } from '../relations/unread-records.js';
+import { isUnfilteredLegacy, unreadRecords } from '../relations/unread-records.js';
 import {
   comparing,
   contradicting,
@@ -24,8 +24,6 @@ import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishin
 const isPlain: When = ({ route, filter, isWholeInOrder }) =>
   route === 'v2' && filter === undefined && !isWholeInOrder;
 const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
-/** EXP-ROUTE-2 compares such a list with the v2 route. */
-const isUnfilteredLegacy: When = ({ route, filter }) => route === 'legacy' && filter === undefined;
 
 /** The clauses about windows. A window is the part of a list that `limit` and `offset` select. */
 export const window = {

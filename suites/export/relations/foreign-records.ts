@@ -6,7 +6,7 @@ import { mistakesIn } from '../model/mistakes.js';
 import type { ExportRelation } from '../topic.js';
 import { inRun } from './relation.js';
 
-function hasOwnToken({ question, page, target }: Exchange): boolean {
+export function hasOwnToken({ question, page, target }: Exchange): boolean {
   const { headers, extra, groupBy } = question;
   const isPlain = [headers, extra, groupBy].every((one) => one === undefined);
   return isPlain && page !== undefined && mistakesIn(target, question)?.length === 0;

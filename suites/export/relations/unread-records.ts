@@ -3,9 +3,9 @@ import { describeRecords } from '../model/describe-records.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords, unreadAmong } from '../model/expected-records.js';
 import { surveyFor, withoutRange } from '../model/key-range.js';
-import { mistakesIn } from '../model/mistakes.js';
 import { columnsIn, filterIn } from '../model/request.js';
 import type { When } from '../topic.js';
+import { hasOwnToken } from './foreign-records.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
@@ -17,20 +17,18 @@ import type { RelationWithFacts, SharedViolation } from './relation.js';
 export const unreadRecords =
   (isAbout: When): RelationWithFacts =>
   (exchanges, known, note) => {
-    const lists = exchanges.filter(isOfOwnDestination);
+    const lists = exchanges.filter(
+      (exchange) => exchange.question.destination === undefined && hasOwnToken(exchange),
+    );
     const unfiltered = lists.filter((list) => isUnfiltered(list, known));
-    if (unfiltered.length > 0) note();
     return lists
       .filter((list) => isAbout(list.compare(known).asked))
-      .flatMap((list) => violationOf(unfiltered, list, known) ?? []);
+      .flatMap((list) => violationOf(unfiltered, list, { known, note }) ?? []);
   };
 
-/** Whether an exchange returned products of the configured destination, as its request asks. */
-function isOfOwnDestination({ question, page, target }: Exchange): boolean {
-  const { destination, groupBy, headers, extra } = question;
-  const isPlain = [destination, groupBy, headers, extra].every((one) => one === undefined);
-  return isPlain && page !== undefined && mistakesIn(target, question)?.length === 0;
-}
+/** A list of the legacy route, which EXP-ROUTE-2 compares with the list of the v2 route. */
+export const isUnfilteredLegacy: When = ({ route, filter }) =>
+  route === 'legacy' && filter === undefined;
 
 /** Whether a page belongs to a completely read list of the v2 route, and has its total. */
 function isUnfiltered({ question, page }: Exchange, known: Known): boolean {
@@ -43,12 +41,15 @@ function isUnfiltered({ question, page }: Exchange, known: Known): boolean {
 function violationOf(
   unfiltered: readonly Exchange[],
   list: Exchange,
-  known: Known,
+  { known, note }: { readonly known: Known; readonly note: () => void },
 ): SharedViolation | undefined {
   const survey = surveyFor(list.question, known);
   const whole = unfiltered.find(({ question }) => surveyFor(question, known) === survey);
-  const unread = unreadAmong(list.page?.records ?? [], survey);
-  if (whole === undefined || unread.length === 0) return undefined;
+  const records = list.page?.records ?? [];
+  if (whole === undefined || whole === list || records.length === 0) return undefined;
+  note();
+  const unread = unreadAmong(records, survey);
+  if (unread.length === 0) return undefined;
   // If the values of the record do not match the filter, the rule of the filter reports it.
   if (list.compare(known).deviation !== undefined) return undefined;
   const shown = showRecords(unread, columnsIn(list.question), survey);

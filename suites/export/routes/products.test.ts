@@ -62,6 +62,20 @@ describe('EXP-ROUTE-2', () => {
     expect(relation([v2, listOf(legacy, RECORDS.toReversed())], KNOWN, JUDGING)).toEqual([]);
   });
 
+  it('counts as tested only with a list of the legacy route that has records', () => {
+    let noted = 0;
+    const note = (): void => {
+      noted += 1;
+    };
+    const judging = { ...JUDGING, note };
+    const v2 = listOf({}, RECORDS);
+    relation([v2, listOf({ limit: 2 }, RECORDS.slice(0, 2))], KNOWN, judging);
+    relation([v2, listOf(legacy, [])], KNOWN, judging);
+    expect(noted).toBe(0);
+    relation([v2, listOf(legacy, RECORDS)], KNOWN, judging);
+    expect(noted).toBe(1);
+  });
+
   it('relates the digits of long numbers to those of the same route', () => {
     const records = (digits: string) => `[{"id":1,"code":${digits}}]`;
     const accept = 'application/json';

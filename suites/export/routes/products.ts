@@ -6,11 +6,9 @@ import type { Asked } from '../model/comparison.js';
 import { EMPTY } from '../questions/no-products.js';
 import { all, inRun } from '../relations/relation.js';
 import { sameDigits } from '../relations/same-digits.js';
-import { unreadRecords } from '../relations/unread-records.js';
+import { isUnfilteredLegacy, unreadRecords } from '../relations/unread-records.js';
 import { comparing, type ExportTopics } from '../topic.js';
 
-const isUnfilteredLegacy = ({ route, filter }: Asked): boolean =>
-  route === 'legacy' && filter === undefined;
 const isWholeLegacyList = ({ route, isBare, filter }: Asked): boolean =>
   route === 'legacy' && isBare && filter === undefined;
 
