@@ -15,7 +15,7 @@ import { Twin, twinInputOf } from './twin.js';
 
 /** The search may use this share of the duration of the run, in processor time. */
 const SHARE = 0.1;
-/** The search may always use this processor time. */
+/** The search may use at least this processor time. */
 const LEAST_MS = 3000;
 /**
  * The target counts as similar if the healthy reference server (without a defect) reproduces this
@@ -58,8 +58,8 @@ interface SearchLimits {
 }
 
 /**
- * Adds a cause. If a known cause has the same first defect, only the checks are added, to that
- * cause.
+ * Adds a cause to the list. If the list has a cause with the same first defect, the checks are
+ * added to that cause instead.
  */
 function withCause(causes: readonly Reproduced[], cause: Reproduced): readonly Reproduced[] {
   const same = causes.find(
@@ -75,7 +75,8 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
 
 /**
  * Limits an inquiry to some complaints (failures and warnings). Leaves out exchanges that the
- * reference server cannot reproduce, and violations of clauses that only other complaints are about.
+ * reference server cannot reproduce. Leaves out violations of clauses that only other complaints
+ * are about.
  */
 function limitedTo(
   complaints: Inquiry['complaints'],

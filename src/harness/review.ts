@@ -138,7 +138,7 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     reported.set(clause, violationOf(book, withCount(one, others), one.exchanges));
   };
   const isWanted = ({ violation: { clause, atMost } }: Shown<E>): boolean => {
-    // A violation that does not occur again may count for this clause.
+    // A violation that does not occur again may count for the clause `unrepeatable` instead.
     const { unrepeatable } = book;
     const isUnrepeatableOpen = unrepeatable !== undefined && isOpen(unrepeatable, atMost);
     if (!isOpen(clause, atMost) && !isUnrepeatableOpen) return false;

@@ -73,8 +73,8 @@ function headerOption(name: string, value: string, wordOf: WordOf | undefined): 
   const user = basic === undefined ? '' : shellWord(basic, wordOf);
   if (user.startsWith('-u ')) return user;
   // Headers are sent in Latin-1, so the shell word must consist of Latin-1 bytes.
+  // With `name;` curl sends an empty header, and with `name:` no header.
   const field =
-    // With `name;` curl sends an empty header, and with `name:` no header.
     value === '' ? shellQuote(`${name};`) : shellWord(`${name}: ${value}`, wordOf, 'latin1');
   return `-H ${field}`;
 }

@@ -34,8 +34,8 @@ function looksForeign(answer: Answer): boolean {
 }
 
 /**
- * For recorded traffic, where no request can be sent to prove that a page comes from a gateway. The
- * response must have a sign of a gateway instead.
+ * Whether a response in recorded traffic comes from a gateway. Control requests cannot be sent, so
+ * a sign of a gateway is always needed.
  */
 export const isGatewayPage = (answer: Answer): boolean => looksForeign(answer) && hasSign(answer);
 

@@ -1,6 +1,6 @@
 /**
- * Inspects JSON text before it is parsed, to refuse documents that are too deep or too large, or that
- * contain an unusable string or number.
+ * Inspects JSON text before it is parsed, to refuse documents that are too deep or too large, or
+ * that contain an unusable string or number.
  */
 
 /** Recursive code may fail on deeper documents. The interfaces need only a few levels. */
@@ -108,7 +108,7 @@ function endOfCheckedString(text: string, begin: number): number {
 /** Every whole number with at most this number of digits is in the range of a double. */
 const SAFE_DIGITS = 308;
 
-/** Returns the index after the number, or -1 if the number does not fit a double. */
+/** Returns the index after the number, or -1 if the number is out of the range of a double. */
 function endOfNumber(text: string, begin: number): number {
   let at = begin + 1;
   while (isDigit(text.charCodeAt(at))) at += 1;

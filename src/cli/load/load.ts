@@ -116,7 +116,7 @@ async function outlineOrRun(
   const { plan, target, otherTarget } = input;
   if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
   if (options.dryRun) return printOutline(plan, target, io);
-  // This creates the folder. A profile may be a file of the same name, so it was read before.
+  // The folder may have the name of the profile, so it is created only after the profile was read.
   if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
   return await run(input, options, io);
 }
@@ -176,9 +176,9 @@ function expectProfile(profile: string | undefined): string {
 }
 
 /**
- * `--from-har`: makes a profile from a recording, and prints it. With `--out` the profile is written
- * to a folder, together with files that contain the recorded values. Requests that the profile
- * leaves out are listed on stderr.
+ * `--from-har`: makes a profile from a recording, and prints it. With `--out` the profile is
+ * written to a folder, together with files that contain the recorded values. Requests that the
+ * profile leaves out are listed on stderr.
  */
 async function fromHar(
   target: Target,

@@ -51,6 +51,6 @@ export interface OneRunOptions extends Omit<RunCommandOptions, 'target'> {
   readonly traffic?: Recording | undefined;
   /** Also tests the client, if one client sent all requests of the recording. */
   readonly client?: boolean;
-  /** The number of requests that each check sent in the recorded run, by the id of the check. */
+  /** The planned number of requests of each check in the recorded run, by the id of the check. */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
 }

@@ -27,7 +27,7 @@ export interface Request {
 /** A complete response. The body is empty if it was not kept. */
 export interface Answer {
   readonly status: number;
-  /** Names and values alternate. They are rarely needed, so only the function `header` decodes them. */
+  /** Names and values alternate. They are decoded only when needed, by the function `header`. */
   readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
   /** The body was requested, but was too long to be kept. */

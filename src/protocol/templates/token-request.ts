@@ -37,7 +37,7 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
   return setting === undefined ? NOBODY : target[setting];
 }
 
-/** Returns the beginning of two variable names: `ETM_CLIENT` for `ETM_CLIENT_ID` and `…_SECRET`. */
+/** For `first` the result is `ETM_CLIENT`, the beginning of `ETM_CLIENT_ID`. */
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
 /** One mistake in otherwise valid credentials, such as `secret cut short`. */
@@ -47,8 +47,8 @@ export type Mistake =
   | 'secret of another client';
 
 /**
- * For each mistake: whether it changes the id or the secret, and the shape that computes the change.
- * For mistakes without a shape, `sentFor` and `fieldsOf` make the change.
+ * For each mistake: whether it changes the id or the secret, and the shape that computes the
+ * change. For mistakes without a shape, `sentFor` and `fieldsOf` make the change.
  */
 const MISTAKE_SHAPES = {
   ...Object.fromEntries(
@@ -76,9 +76,7 @@ export function mistakeDetails(owner: Owner, mistake: Mistake, target: Templates
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
-/**
- * Returns the id and secret with the mistake, or undefined if they cannot be made from the settings.
- */
+/** Returns undefined if the settings do not allow the mistake. */
 export function sentFor(
   owner: Owner,
   mistake: Mistake | undefined,
