@@ -12,10 +12,11 @@ import {
   withoutBackslashes,
 } from './escapes.js';
 
-/** The position of a secret in a text, and its replacement. */
+/** An occurrence of a secret in a text. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
+  /** The text that replaces the secret. */
   readonly shown: string;
   /** The number of decoding steps after which the secret was found. */
   readonly steps: number;
@@ -25,40 +26,44 @@ export interface Hit {
 interface Needle {
   readonly bytes: string;
   /**
-   * The beginning of an escape at the end of the secret. Decoding may join it to the following
-   * text.
+   * A secret may end with the beginning of an escape, such as `%4`. Decoding may join this
+   * beginning to the following text, so it is removed from `bytes` and stored here.
    */
   readonly tail: string;
+  /** The text that replaces the secret. */
   readonly shown: string;
-  /** Whether the text is the secret itself and not its upper or lower case form. */
+  /**
+   * Whether the text is the secret itself, and not its upper case, lower case or hexadecimal form.
+   */
   readonly isExact: boolean;
 }
 
 /** The shortest secret that is searched for; a shorter one occurs by chance. */
 export const SHORTEST_SECRET = 6;
-/** The fewest bytes by which a cut secret is recognized. */
+/** If a text was cut within a secret, at least this number of its bytes must be left. */
 const SHORTEST_CUT = 4;
-/** The number of nested escapes that are decoded, including those in the secret itself. */
+/** The number of times that a text is decoded, because an escape may itself be escaped. */
 const ESCAPE_LEVELS = 6;
-/** The number of nested base64 encodings, for example Basic credentials in an encoded error. */
+/**
+ * The number of times that base64 is decoded. Two are needed for Basic credentials in an error
+ * message that is itself encoded.
+ */
 const BASE64_LEVELS = 2;
 
 /**
- * Known secrets, found in every spelling in which a server may return them. A server may escape
- * only some characters, and a secret may contain text like an escape (`%41`). Therefore both the
- * text and the secret are decoded until no escape is left, after which all spellings are equal.
+ * Finds known secrets in every encoding in which a server may return them. A server may escape only
+ * some characters, and a secret may contain text like an escape (`%41`). Therefore both the text
+ * and the secret are decoded until no escape is left. Then all encodings of a secret are equal.
  */
 export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
-  /**
-   * Secrets by the bytes that are searched for first, and by the bytes that are enough before a
-   * cut.
-   */
+  /** The secrets by their first `SHORTEST_SECRET` bytes. The search looks for these bytes first. */
   readonly #byHead = new Map<string, Set<Needle>>();
+  /** The secrets by their first `SHORTEST_CUT` bytes. */
   readonly #byShortHead = new Map<string, Set<Needle>>();
   #heads: RegExp | undefined;
   #shortest = Number.POSITIVE_INFINITY;
-  /** The escapes that can encode a character of a secret; undefined until they are needed. */
+  /** The escapes that can encode a character of a secret. They are computed when needed. */
   #escapes: Escapes | undefined;
   #hasBlank = false;
   #hasBackslash = false;
@@ -85,7 +90,7 @@ export class KnownSecrets {
   #add(needle: Needle): void {
     const { bytes, isExact } = needle;
     const known = this.#needles.get(bytes);
-    // The other case of one secret may be another secret.
+    // The upper or lower case form of this secret may be another known secret, which is kept.
     if (bytes.length < SHORTEST_SECRET || known?.isExact || (known && !isExact)) return;
     this.#needles.set(bytes, needle);
     const head = bytes.slice(0, SHORTEST_SECRET);
@@ -98,14 +103,14 @@ export class KnownSecrets {
     this.#hasBackslash ||= bytes.includes('\\');
   }
 
-  /** Whether a text contains a secret in any spelling. */
+  /** Whether a text contains a secret in any encoding. */
   isIn(text: string): boolean {
     return this.find(bytesOf(text)).length > 0;
   }
 
   /**
-   * Every occurrence of a secret in a text with one character per byte, sorted and without
-   * overlaps.
+   * Finds every occurrence of a secret. The text must have one character per byte. The result is
+   * sorted and has no overlaps.
    */
   find(text: string): readonly Hit[] {
     return this.#needles.size === 0 ? [] : withoutOverlaps(this.#within(text, BASE64_LEVELS));
@@ -120,7 +125,7 @@ export class KnownSecrets {
     const views = [...decoded];
     if (this.#hasBlank) views.push(...formDecodings(decoded, all));
     if (this.#hasBackslash) {
-      // Without two consecutive backslashes there is only one way to read them.
+      // Two consecutive backslashes may be an escaped backslash, or the second may begin an escape.
       const isAmbiguous = decoded.some(({ bytes }) => bytes.includes('\\\\'));
       const others = isAmbiguous ? decodings(viewOf(text), butBackslash).slice(1) : [];
       const finals = [decoded.at(-1), others.at(-1)].flatMap(
@@ -130,10 +135,10 @@ export class KnownSecrets {
     }
     const hits = views.flatMap((view) => [...this.#inView(view, text), ...this.#beforeCuts(view)]);
     if (base64Levels === 0) return hits;
-    // Four base64 characters encode three bytes; the first and the last character may also encode
-    // parts of other bytes.
-    const least = Math.floor((this.#shortest * 4) / 3);
-    const runs = decodedRuns(decoded.at(-1) ?? viewOf(text), least);
+    // Four base64 characters encode three bytes. The number is rounded down, because the first and
+    // the last character may also encode parts of other bytes.
+    const fewestCharacters = Math.floor((this.#shortest * 4) / 3);
+    const runs = decodedRuns(decoded.at(-1) ?? viewOf(text), fewestCharacters);
     if (runs === undefined) return hits;
     const hitsInRuns = this.#within(runs.bytes, base64Levels - 1).map((hit) => {
       const [start, end] = runs.placeOf(hit.start, hit.end);
@@ -146,15 +151,15 @@ export class KnownSecrets {
     this.#heads ??= new RegExp([...this.#byHead.keys()].map(quoted).join('|'), 'g');
     const cuts = view.bytes.includes(CUT);
     for (
-      let index = next(this.#heads, view.bytes, 0);
+      let index = indexOfNext(this.#heads, view.bytes, 0);
       index >= 0;
-      index = next(this.#heads, view.bytes, index + 1)
+      index = indexOfNext(this.#heads, view.bytes, index + 1)
     ) {
       for (const needle of this.#byHead.get(view.bytes.slice(index, index + SHORTEST_SECRET)) ??
         []) {
         const { bytes, tail } = needle;
-        // The end is compared first, because a run of one repeated character matches the beginning
-        // at every position.
+        // The end is compared first. In a text that repeats one character, the beginning of a
+        // secret may match at every position.
         const isWhole =
           view.bytes.startsWith(bytes.slice(-SHORTEST_CUT), index + bytes.length - SHORTEST_CUT) &&
           view.bytes.startsWith(bytes, index);
@@ -173,7 +178,7 @@ export class KnownSecrets {
     }
   }
 
-  /** Finds the beginnings of secrets before a cut that are too short for the normal search. */
+  /** Finds secrets that were cut so early that the normal search does not find them. */
   *#beforeCuts(view: Decoding): Generator<Hit> {
     for (let cut = view.bytes.indexOf(CUT); cut >= 0; cut = view.bytes.indexOf(CUT, cut + 1)) {
       for (let length = SHORTEST_CUT; length < SHORTEST_SECRET + LONGEST_BEGUN; length += 1) {
@@ -186,31 +191,29 @@ export class KnownSecrets {
   }
 }
 
-/** A text after some decoding steps. */
+/** A text after a number of decoding steps. */
 interface Decoding extends View {
   readonly steps: number;
 }
 
-/** The view, followed by the views with one more level of escapes decoded each. */
+/** The text itself, the text decoded once, twice and so on, until no escape is left. */
 function decodings(view: View, escapes: RegExp, levels = ESCAPE_LEVELS): readonly Decoding[] {
   const found: Decoding[] = [];
-  for (let next: View | undefined = view; next !== undefined && found.length <= levels; ) {
-    found.push({ ...next, steps: found.length });
-    next = unescaped(next, escapes);
+  let current: View | undefined = view;
+  while (current !== undefined && found.length <= levels) {
+    found.push({ ...current, steps: found.length });
+    current = unescaped(current, escapes);
   }
   return found;
 }
 
-/**
- * Further views for a text that is a form, or becomes one by decoding: a plus means a blank (URL
- * Standard, section 5.1).
- */
+/** The same texts, read as a form, in which a plus means a blank (URL Standard, section 5.1). */
 function* formDecodings(decoded: readonly Decoding[], escapes: RegExp): Generator<Decoding> {
   for (const { bytes, placeOf, steps } of decoded) {
     if (!bytes.includes('+')) continue;
     const form = { bytes: bytes.replaceAll('+', ' '), placeOf };
-    // A form escapes its plus signs. If the other escapes of the level are decoded, this reading is
-    // more likely than a literal plus.
+    // A form escapes its literal plus signs. So if its escapes were decoded, an unescaped plus
+    // probably means a blank. Half a step less is counted, so that this reading is preferred.
     for (const view of decodings(form, escapes, ESCAPE_LEVELS - steps))
       yield { ...view, steps: steps + Math.max(view.steps, 1) - 0.5 };
   }
@@ -220,22 +223,25 @@ const fullyDecoded = (text: string): string =>
   decodings(viewOf(text), ALL_ESCAPES.all).at(-1)?.bytes ?? text;
 
 /**
- * The most characters for one character whose escape is escaped: `\\u0026` has six characters, each
- * of which may take six.
+ * The greatest length of one escaped character: an escape such as `\u0026` has six characters, and
+ * each of them may itself be escaped with six characters.
  */
-const LONGEST_NESTED = 36;
+const MAX_NESTED_LENGTH = 36;
 
-/** The number of characters from `end` on that form the tail of a secret, escaped or not. */
+/**
+ * The number of characters after position `end` that belong to the tail of a secret, which may be
+ * escaped.
+ */
 function lengthOf(tail: string, text: string, end: number): number {
   let length = 0;
-  for (let tried = 1; tried <= tail.length * LONGEST_NESTED; tried += 1)
+  for (let tried = 1; tried <= tail.length * MAX_NESTED_LENGTH; tried += 1)
     if (tail !== '' && fullyDecoded(text.slice(end, end + tried)) === tail) length = tried;
   return length;
 }
 
 /**
- * The beginning of a secret from `index` up to the cut mark, possibly with half an escape before
- * the mark.
+ * Finds a secret that begins at `index` and was cut at the mark `CUT`. An escape that was also cut
+ * may stand before the mark.
  */
 function* cutShort(view: Decoding, index: number, { bytes, shown }: Needle): Generator<Hit> {
   const cut = view.bytes.indexOf(CUT, index);
@@ -249,8 +255,9 @@ function* cutShort(view: Decoding, index: number, { bytes, shown }: Needle): Gen
 }
 
 /**
- * Keeps the earliest and longest occurrences. At the same position the one with the fewest decoding
- * steps is kept.
+ * Of overlapping occurrences, keeps the earliest. Of those with the same start, keeps the longest,
+ * then the one with the fewest decoding steps. If a later occurrence ends later, the kept one is
+ * extended to its end.
  */
 function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   const sorted = hits.toSorted((a, b) => a.start - b.start || b.end - a.end || a.steps - b.steps);
@@ -275,7 +282,7 @@ function replaceIn(
 }
 
 /** The index of the first match at or after `from`, or -1. */
-function next(pattern: RegExp, text: string, from: number): number {
+function indexOfNext(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }
@@ -283,8 +290,8 @@ function next(pattern: RegExp, text: string, from: number): number {
 const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /**
- * The UTF-8 form of a value; if it is not ASCII, also its Latin-1 form, and UTF-8 misread as
- * Latin-1.
+ * The UTF-8 bytes of a value. If the value is not ASCII, also its Latin-1 bytes, and the bytes that
+ * result if its UTF-8 bytes are misread as Latin-1 and encoded again.
  */
 function encodingsOf(value: string): readonly string[] {
   const utf8 = bytesOf(value);
