@@ -25,7 +25,7 @@ export type Launch = (
 export interface LaunchOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** The client uses the home folder of the user. By default it gets an empty home folder. */
+  /** Whether the client uses the home folder of the user. By default it gets an empty folder. */
   readonly keepHome?: boolean;
 }
 

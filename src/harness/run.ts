@@ -86,7 +86,7 @@ function sessionOf(
   const sentBefore = options.resumed?.exchanges.size ?? 0;
   const session = openSession(target, {
     ...options,
-    // The requests of a resumed run and of its earlier part count together.
+    // The limit includes the requests that were sent before the run was interrupted.
     maxRequests: maxRequests === undefined ? undefined : Math.max(0, maxRequests - sentBefore),
     record,
     firstExchange: 1 + lastExchange(options.resumed),

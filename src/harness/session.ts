@@ -152,9 +152,8 @@ export class Session {
   }
 
   /**
-   * Removes the facts and the stored responses of an interface. Otherwise the HTTP client returns
-   * the stored response for a request that equals an earlier one. After this call it sends the
-   * request again.
+   * Removes the facts and the stored responses of an interface. A request that equals an earlier
+   * one is then sent again.
    */
   forget(interfaceName: string): void {
     this.facts.forget(interfaceName);

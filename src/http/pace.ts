@@ -17,7 +17,7 @@ export class Pacer {
   /** The times of the latest requests. Their number is at most the count of the window. */
   readonly #sentAt: number[] = [];
   #pausedUntil = 0;
-  /** It is settled when all earlier requests have been sent. */
+  /** The promise is settled when every earlier request was sent or aborted. */
   #previous: Promise<unknown> = Promise.resolve();
 
   constructor(

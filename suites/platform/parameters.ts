@@ -12,9 +12,7 @@ import {
 /** The clause about combinations of `limit`, `cursor` and `previous` (PLT-PAGE-11). */
 export const parameters = {
   'PLT-PAGE-11': {
-    clause: must(
-      '`limit`, `cursor` and `previous` are accepted with integers, each alone or together',
-    )
+    clause: must('`limit`, `cursor` and `previous` accept integers, alone and in combination')
       .in('Endpoints, C. Platform API, items 2 to 4')
       .judged(
         'A request with any of these parameters must return a page if their values are integers.',

@@ -38,9 +38,9 @@ interface Needle {
   readonly isExact: boolean;
 }
 
-/** The shortest secret that is searched for; a shorter one occurs by chance. */
+/** A secret with fewer characters is not searched for, because it may occur by chance. */
 export const SHORTEST_SECRET = 6;
-/** If a text was cut within a secret, at least this number of its bytes must be left. */
+/** A secret that was cut is found only if at least this number of its bytes is left. */
 const SHORTEST_CUT = 4;
 /** The number of times that a text is decoded, because an escape may itself be escaped. */
 const ESCAPE_LEVELS = 6;
@@ -57,9 +57,9 @@ const BASE64_LEVELS = 2;
  */
 export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
-  /** The secrets by their first `SHORTEST_SECRET` bytes. The search looks for these bytes first. */
+  /** The keys are the first `SHORTEST_SECRET` bytes of the secrets. They are searched for first. */
   readonly #byHead = new Map<string, Set<Needle>>();
-  /** The secrets by their first `SHORTEST_CUT` bytes. */
+  /** The keys are the first `SHORTEST_CUT` bytes of the secrets. */
   readonly #byShortHead = new Map<string, Set<Needle>>();
   #heads: RegExp | undefined;
   #shortest = Number.POSITIVE_INFINITY;
@@ -196,7 +196,7 @@ interface Decoding extends View {
   readonly steps: number;
 }
 
-/** The text itself, the text decoded once, twice and so on, until no escape is left. */
+/** Returns the text, then the text decoded once, then twice and so on, at most `levels` times. */
 function decodings(view: View, escapes: RegExp, levels = ESCAPE_LEVELS): readonly Decoding[] {
   const found: Decoding[] = [];
   let current: View | undefined = view;
@@ -207,7 +207,7 @@ function decodings(view: View, escapes: RegExp, levels = ESCAPE_LEVELS): readonl
   return found;
 }
 
-/** The same texts, read as a form, in which a plus means a blank (URL Standard, section 5.1). */
+/** Decodes the texts as forms, in which a plus means a blank (URL Standard, section 5.1). */
 function* formDecodings(decoded: readonly Decoding[], escapes: RegExp): Generator<Decoding> {
   for (const { bytes, placeOf, steps } of decoded) {
     if (!bytes.includes('+')) continue;

@@ -33,7 +33,7 @@ interface Segment {
   readonly to: number;
 }
 
-/** Rounding errors of numbers of arrivals are smaller. */
+/** Numbers of arrivals that differ by less are considered equal, because of rounding errors. */
 const EPSILON = 1e-9;
 
 /**

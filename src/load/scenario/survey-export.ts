@@ -27,8 +27,8 @@ type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
 /**
- * The export settings, and a products request for each configured destination. A destination
- * receives exported products, and each destination has its own.
+ * The export settings, and a products request for each configured destination. Each destination
+ * receives its own exported products.
  */
 interface Destinations {
   readonly settings: ExportTarget;
@@ -94,8 +94,8 @@ async function readPage(
 }
 
 /**
- * Reads a page twice and makes its request. If both pages are equal, every response in the load run
- * must be this page.
+ * Makes the request for a page and reads the page twice. If both readings are equal, the responses
+ * of the load run are compared with them.
  */
 async function pageOf(
   ask: Ask,
@@ -214,7 +214,7 @@ const isPlain = (value: unknown): value is string | number =>
 
 /**
  * Makes at most one filter for each column. Its value is the most frequent plain value that not all
- * records have. Filters whose value occurs in several records come first.
+ * records have. Filters that select several records come first.
  */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];

@@ -20,7 +20,7 @@ interface FindingsOptions {
 /**
  * Prints the findings, most serious first. The first four are shown with evidence: the failed check
  * that shows the violation most clearly, and the names of the other checks. Of each further finding
- * only the title is shown. Unimplemented features do not count.
+ * only the title is shown. Unimplemented features are not counted among the four.
  */
 export function findings(
   report: RunReport,
@@ -113,7 +113,7 @@ function evidenceOf(
   ];
 }
 
-/** If the actual result begins with the first 60 characters of the response, they are alike. */
+/** A response is not printed if the actual result begins with the first characters of it. */
 const COMPARED_CHARACTERS = 60;
 
 function isAlike(actual: string | null, response: string): boolean {
