@@ -128,7 +128,8 @@ export class Redactor {
     return (
       this.#secrets.find(bytes).length === 0 &&
       bytes.search(JWT) < 0 &&
-      bytes.search(CREDENTIAL_FIELD) < 0
+      // The first test is faster, and nearly always enough.
+      (!/_secret|_token|password/.test(bytes) || bytes.search(CREDENTIAL_FIELD) < 0)
     );
   }
 

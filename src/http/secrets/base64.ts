@@ -1,17 +1,27 @@
-/** Decodes every run of base64 in a text, so that encoded secrets can be found. */
+/** Finds and decodes base64 in a text, so that encoded secrets can be found. */
 
-import { CUT, lastAtMost, replaced, type View } from './bytes.js';
+import { CUT, type EscapedText, REFERENCE } from './escaped-text.js';
 
-/**
- * A line break within base64 as MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) insert it,
- * after 76 or 64 characters.
- */
-const LINE_BREAK = /\r?\n(?<=[A-Za-z0-9+/]{60}\r?\n)(?=[A-Za-z0-9+/=])/g;
+/** A text that was decoded from parts of another text. */
+export interface Decoded {
+  readonly bytes: string;
+  /** The range of the other text that encodes the bytes `from` to `to`. */
+  readonly placeOf: (from: number, to: number) => readonly [start: number, end: number];
+}
 
 /** 1 for each character code that base64 or base64url uses, else 0. */
 const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
   Number(/^[A-Za-z0-9+/_-]$/.test(String.fromCharCode(code))),
 );
+
+/** What may stand within base64: escapes of its characters, and line breaks. */
+const WITHIN = new RegExp(
+  String.raw`%|${REFERENCE}|\\(?=[/rn\\%&]|u00)|[\r\n](?<=[A-Za-z0-9+/;][\r\n]+)`,
+  'gi',
+);
+/** MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) break lines at 76 and 64 characters. */
+const LINE_LENGTH = 60;
+const LINE = /^[A-Za-z0-9+/]{60}$/;
 
 /**
  * Decodes all runs of at least `least` characters of base64 or base64url (RFC 4648 sections 4 and
@@ -19,21 +29,79 @@ const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
  * character, because it may begin with unrelated characters. Each result is a line. A run may
  * continue on the next line.
  */
-export function decodedRuns(view: View, least: number): View | undefined {
-  const breaks = view.bytes.includes('\n') ? [...view.bytes.matchAll(LINE_BREAK)] : [];
-  const unwrapped = replaced(
-    view,
-    breaks.map(({ index, 0: whole }) => ({ at: index, end: index + whole.length, bytes: '' })),
-  );
-  const runs = runsIn(unwrapped.bytes, least).flatMap(({ start, end }) =>
+export function decodedRuns(text: EscapedText, least: number): Decoded | undefined {
+  const { bytes, placeOf } = withoutEscapes(text);
+  const runs = runsIn(bytes, least).flatMap(({ start, end }) =>
     [0, 1, 2, 3].map((skipped) => ({ start: start + skipped, end })),
   );
-  return runs.length === 0 ? undefined : decodedLines(runs, unwrapped);
+  if (runs.length === 0) return undefined;
+  const lines: (Run & { readonly begin: number })[] = [];
+  let decoded = '';
+  for (const { start, end } of runs) {
+    lines.push({ start, end, begin: decoded.length });
+    const mark = bytes.startsWith(CUT, end) ? CUT : '';
+    decoded += `${Buffer.from(bytes.slice(start, end), 'base64').toString('latin1')}${mark}\n`;
+  }
+  return {
+    bytes: decoded,
+    placeOf(from, to) {
+      const line = lines.findLast(({ begin }) => begin <= from) ?? { start: 0, end: 0, begin: 0 };
+      // Four base64 characters encode three bytes.
+      const first = line.start + Math.floor(((from - line.begin) * 4) / 3);
+      const last = line.start + Math.ceil(((to - line.begin) * 4) / 3) - 1;
+      return [placeOf(first)[0], placeOf(Math.min(line.end - 1, last))[1]];
+    },
+  };
 }
 
 interface Run {
   readonly start: number;
   readonly end: number;
+}
+
+/** A stretch of the original text, and what it means. */
+interface Part extends Run {
+  readonly bytes: string;
+}
+
+/** The text with its escapes decoded, and without line breaks in base64. */
+function withoutEscapes(text: EscapedText): {
+  readonly bytes: string;
+  /** The range of the original text from which the byte at a position was decoded. */
+  readonly placeOf: (at: number) => readonly [start: number, end: number];
+} {
+  const parts: Part[] = [];
+  /** The end of the text that is decoded so far. */
+  let last = '';
+  let done = 0;
+  for (const { index } of text.bytes.matchAll(WITHIN)) {
+    const reading = index < done ? undefined : text.deepest(index);
+    if (reading === undefined) continue;
+    const before = text.bytes.slice(done, index);
+    last = (last + before).slice(-LINE_LENGTH);
+    const isLineBreak = /[\r\n]/.test(reading.bytes) && LINE.test(last);
+    const bytes = isLineBreak ? '' : reading.bytes;
+    parts.push(
+      { start: done, end: index, bytes: before },
+      { start: index, end: reading.end, bytes },
+    );
+    last += bytes;
+    done = reading.end;
+  }
+  if (parts.length === 0) return { bytes: text.bytes, placeOf: (at) => [at, at + 1] };
+  parts.push({ start: done, end: text.bytes.length, bytes: text.bytes.slice(done) });
+  return { bytes: parts.map(({ bytes }) => bytes).join(''), placeOf: (at) => placeIn(parts, at) };
+}
+
+function placeIn(parts: readonly Part[], at: number): readonly [start: number, end: number] {
+  let passed = 0;
+  for (const { start, end, bytes } of parts) {
+    const index = at - passed;
+    if (index < bytes.length)
+      return bytes.length === end - start ? [start + index, start + index + 1] : [start, end];
+    passed += bytes.length;
+  }
+  throw new RangeError(`There are only ${passed} bytes.`);
 }
 
 function runsIn(text: string, least: number): readonly Run[] {
@@ -52,26 +120,4 @@ function runsIn(text: string, least: number): readonly Run[] {
     done = end;
   }
   return runs;
-}
-
-/** The decoded bytes of all runs, each on its own line. */
-function decodedLines(runs: readonly Run[], { bytes: text, placeOf }: View): View {
-  const starts: number[] = [];
-  let bytes = '';
-  for (const { start, end } of runs) {
-    starts.push(bytes.length);
-    const mark = text.startsWith(CUT, end) ? CUT : '';
-    bytes += `${Buffer.from(text.slice(start, end), 'base64').toString('latin1')}${mark}\n`;
-  }
-  return {
-    bytes,
-    placeOf(from, to) {
-      const at = lastAtMost(starts, from);
-      const { start, end } = runs[at] ?? { start: 0, end: 0 };
-      const begun = starts[at] ?? 0;
-      // Four base64 characters encode three bytes.
-      const first = start + Math.floor(((from - begun) * 4) / 3);
-      return placeOf(first, Math.min(end, start + Math.ceil(((to - begun) * 4) / 3)));
-    },
-  };
 }

@@ -131,6 +131,11 @@ it.each([
     expect(redactor.text(`say "${spelled}" 5;`)).toBe('say "${A}" 5;');
 });
 
+it('removes a secret that a server decoded although it was not encoded', () => {
+  const redactor = new Redactor([{ name: 'A', value: 'Secret%41&amp;\\u0062 ' }]);
+  expect(redactor.text('"SecretA&b "')).toBe('"${A}"');
+});
+
 /** Each decoder undoes all escapes of its kind; they are libraries, or too simple to be wrong. */
 const DECODERS: readonly ((text: string) => string)[] = [
   (text) =>

@@ -139,3 +139,9 @@ it('takes a plus for a blank where one secret has the blank and another the plus
   expect(redactor.text('id=north&secret=Stand-In+for%25NORTH')).toBe('id=north&secret=${BLANK}');
   expect(redactor.text('id=north&secret=Stand-In%2Bfor%25NORTH')).toBe('id=north&secret=${PLUS}');
 });
+
+it('finds a secret with a blank and a plus that was form-encoded and then escaped in part', () => {
+  const redactor = new Redactor([{ name: 'A', value: 'aaa%+ aaaaaaa>' }]);
+  expect(redactor.text('"aa\\u0061\\u002525%2B\\u002Baaaaaaa%3E"')).toBe('"${A}"');
+  expect(redactor.text('"aaa%25%2B+aaaaaaa&gt;"')).toBe('"${A}"');
+});

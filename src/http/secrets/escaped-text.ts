@@ -1,0 +1,211 @@
+/** Reads a text in every way in which a server may have escaped it. */
+
+import { decodeHTML } from 'entities/decode';
+
+/** A text in UTF-8 with one character per byte. Half a surrogate pair becomes U+FFFD. */
+export const bytesOf = (text: string): string =>
+  /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+
+/** The mark `…` at the end of a cut text, in UTF-8. */
+export const CUT = '\u00e2\u0080\u00a6';
+
+/** A way to read one character of a text, or several characters in a row. */
+export interface Reading {
+  /** In UTF-8, one character per byte. */
+  readonly bytes: string;
+  /** The position after the characters. */
+  readonly end: number;
+  /** The number of nested escapes; 0 if the text contains the bytes themselves. */
+  readonly levels: number;
+}
+
+/** The number of nested escapes that are decoded, such as JSON within JSON within a URL. */
+const MOST_LEVELS = 4;
+/** After so many results for one text fewer nested escapes are decoded, to save time. */
+const MANY = 100_000;
+/** A longer character reference is not read: `&#1114111;` has this many characters after `&`. */
+const LONGEST_REFERENCE = 9;
+
+/**
+ * The beginning of a possible character reference, as the source of a regular expression. HTML does
+ * not read `&name=` in an address as a reference.
+ */
+export const REFERENCE = String.raw`&(?=[#\\%&]|[a-z][a-z0-9]{0,7}(?![a-z0-9=]))`;
+
+/** An escape begins with one of these characters. In a form, a plus means a blank. */
+const BEGINNING = /[\\%&+]/;
+const BEGINNING_OR_CUT = new RegExp(`${BEGINNING.source}|${CUT}`);
+/** The beginning of an escape, or nothing, before the mark of a cut. */
+const BEGUN_AND_CUT = new RegExp(
+  String.raw`(?:\\{1,16}(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#x?[0-9a-f]{0,6}|[a-z][a-z0-9]{0,6})?)?${CUT}`,
+  'iy',
+);
+
+const HEX = /^[0-9a-f]$/i;
+const TWO_DIGITS = [HEX, HEX];
+const UNIT = [/^u$/i, HEX, HEX, HEX, HEX];
+const SURROGATE_PAIR = [/^u$/i, /^d$/i, /^[89ab]$/i, HEX, HEX, /^\\$/, ...UNIT];
+/**
+ * The short escapes of RFC 8259, and the apostrophe of PHP and JavaScript: the character after a
+ * backslash, and the meaning.
+ */
+export const SHORT_ESCAPES: readonly (readonly [letter: string, meaning: string])[] = [
+  ...[...'"\'/\\'].map((character) => [character, character] as const),
+  ...Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }),
+];
+const MEANINGS = new Map(SHORT_ESCAPES);
+
+export class EscapedText {
+  /** One character per byte. */
+  readonly bytes: string;
+  readonly #known = new Map<number, readonly Reading[]>();
+
+  constructor(bytes: string) {
+    this.bytes = bytes;
+  }
+
+  /**
+   * Every way to read the character at a position: itself, and what it means if it begins an escape
+   * of JSON (RFC 8259), a URL (RFC 3986 section 2.1), a form or HTML. The characters of an escape
+   * may be escaped as well.
+   */
+  readings(at: number, mostLevels = this.#mostLevels): readonly Reading[] {
+    const character = this.bytes.charAt(at);
+    if (character === '') return [];
+    const itself = { bytes: character, end: at + 1, levels: 0 };
+    if (mostLevels === 0 || !BEGINNING.test(character)) return [itself];
+    const key = at * (MOST_LEVELS + 1) + mostLevels;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const fewer = this.#isSimple(at, mostLevels) ? 0 : mostLevels - 1;
+    const readings = this.#withEscapes(this.readings(at, fewer), fewer);
+    this.#known.set(key, readings);
+    return readings;
+  }
+
+  /** Whether an escape such as `%41` neither contains nor begins another escape. */
+  #isSimple(at: number, mostLevels: number): boolean {
+    if (mostLevels === 1 || this.bytes[at] === '&') return false;
+    const [, meaning] = this.readings(at, 1);
+    if (meaning === undefined) return false;
+    return !BEGINNING.test(meaning.bytes + this.bytes.slice(at + 1, meaning.end));
+  }
+
+  get #mostLevels(): number {
+    return this.#known.size < MANY ? MOST_LEVELS : 2;
+  }
+
+  /** The given readings, and the meaning of those that begin an escape. */
+  #withEscapes(readings: readonly Reading[], mostLevels: number): readonly Reading[] {
+    const all = [...readings];
+    for (const first of readings)
+      for (const { bytes, end, levels } of this.#meanings(first, mostLevels))
+        if (!all.some((other) => other.bytes === bytes && other.end === end))
+          all.push({ bytes, end, levels: Math.max(first.levels, levels) + 1 });
+    return all;
+  }
+
+  #meanings(first: Reading, levels: number): readonly Reading[] {
+    const { bytes, end } = first;
+    if (bytes === '+') return [{ ...first, bytes: ' ' }];
+    if (bytes === '%') return decoded(this.#sequences(end, TWO_DIGITS, levels), byteOf);
+    if (bytes === '&') return decoded(this.#references(end, levels), characterOf);
+    if (bytes !== '\\') return [];
+    return [
+      ...decoded(this.readings(end, levels), (letter) => MEANINGS.get(letter)),
+      ...decoded(this.#sequences(end, UNIT, levels), unitsOf),
+      ...decoded(this.#sequences(end, SURROGATE_PAIR, levels), unitsOf),
+    ];
+  }
+
+  /** Every way to read characters that match the given patterns one after the other. */
+  #sequences(at: number, patterns: readonly RegExp[], levels: number): readonly Reading[] {
+    let sequences: readonly Reading[] = [{ bytes: '', end: at, levels: 0 }];
+    for (const pattern of patterns) sequences = this.#continued(sequences, pattern, levels);
+    return sequences;
+  }
+
+  #continued(begun: readonly Reading[], pattern: RegExp, mostLevels: number): readonly Reading[] {
+    const longer: Reading[] = [];
+    for (const { bytes, end, levels } of begun)
+      for (const next of this.readings(end, mostLevels))
+        if (pattern.test(next.bytes))
+          longer.push({
+            bytes: bytes + next.bytes,
+            end: next.end,
+            levels: Math.max(levels, next.levels),
+          });
+    return longer;
+  }
+
+  /** The names and numbers of character references. The semicolon may be missing. */
+  #references(at: number, levels: number): readonly Reading[] {
+    const found: Reading[] = [];
+    let begun: readonly Reading[] = [{ bytes: '', end: at, levels: 0 }];
+    for (let length = 0; length < LONGEST_REFERENCE && begun.length > 0; length += 1) {
+      found.push(...this.#continued(begun, /^;$/, levels));
+      begun = this.#continued(begun, /^[#\w]$/, levels);
+      found.push(...begun.filter(({ end }) => !/[\w;=]/.test(this.bytes.charAt(end))));
+    }
+    return found;
+  }
+
+  /** The number of characters from a position on, at most `most`, that begin no escape and no cut. */
+  plainFrom(at: number, most: number): number {
+    const stretch = this.bytes.slice(at, at + most + CUT.length - 1);
+    const length = stretch.search(BEGINNING_OR_CUT);
+    return Math.min(most, length < 0 ? stretch.length : length);
+  }
+
+  /**
+   * The position of the mark of a cut directly at or after a position, or after the beginning of an
+   * escape there; undefined if the text is not cut there.
+   */
+  cutAt(at: number): number | undefined {
+    BEGUN_AND_CUT.lastIndex = at;
+    const match = BEGUN_AND_CUT.exec(this.bytes);
+    return match === null ? undefined : at + match[0].length - CUT.length;
+  }
+
+  /** The reading with the most nested escapes. A plus is not read as a blank. */
+  deepest(at: number): Reading | undefined {
+    const readings = this.readings(at);
+    const pluses = new Set(readings.filter(({ bytes }) => bytes === '+').map(({ end }) => end));
+    return readings
+      .filter(({ bytes, end }) => bytes !== ' ' || !pluses.has(end))
+      .toSorted((a, b) => b.levels - a.levels)[0];
+  }
+
+  /** The whole text with all escapes decoded. */
+  decoded(): string {
+    let decoded = '';
+    for (let next = this.deepest(0); next !== undefined; next = this.deepest(next.end))
+      decoded += next.bytes;
+    return decoded;
+  }
+}
+
+/** The readings decoded; those without a meaning are left out. */
+function decoded(
+  readings: readonly Reading[],
+  decode: (bytes: string) => string | undefined,
+): readonly Reading[] {
+  return readings.flatMap((reading) => {
+    const bytes = decode(reading.bytes);
+    return bytes === undefined ? [] : [{ ...reading, bytes }];
+  });
+}
+
+const byteOf = (digits: string): string => String.fromCharCode(Number.parseInt(digits, 16));
+
+/** `u0041` or a surrogate pair such as `ud83d\ude00`. Half a pair has no meaning. */
+function unitsOf(text: string): string | undefined {
+  const units = text.match(/[0-9a-f]{4}/gi) ?? [];
+  const character = String.fromCharCode(...units.map((digits) => Number.parseInt(digits, 16)));
+  return character.isWellFormed() ? bytesOf(character) : undefined;
+}
+
+function characterOf(reference: string): string | undefined {
+  const character = decodeHTML(`&${reference}`);
+  return character === `&${reference}` ? undefined : bytesOf(character);
+}
