@@ -18,7 +18,7 @@ interface QuestionOptions<Q> {
    * - A question: it is sent and must be refused. Then the first question is sent once more.
    */
   readonly repeat?: true | 'each' | Q;
-  /** What the data of the target must contain. Without it the check has no questions. */
+  /** What the data of the target must contain. Otherwise the check is skipped. */
   readonly requires?: string;
   /** The reason for skipping the check if no rule can test the responses. */
   readonly lacking?: string;
@@ -28,8 +28,8 @@ interface QuestionOptions<Q> {
 type PossibleQuestions<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
 /**
- * The question that shows most faults comes first, because the budget may not allow all questions.
- * `withoutFacts` is used if the rules need no facts (what was learned about the data of the target).
+ * The question that detects most faults comes first, because the budget may not allow all of them.
+ * `withoutFacts` is used if the rules need no facts about the data of the target.
  */
 export type Questions<Q, F> = QuestionOptions<Q> &
   (
@@ -40,7 +40,7 @@ export type Questions<Q, F> = QuestionOptions<Q> &
 /** How a check that only records responses defines its questions. */
 export interface Observing<Q> {
   readonly shows: string;
-  /** What the data of the target must contain. Without it the check has no cases. */
+  /** What the data of the target must contain. Otherwise the check is skipped. */
   readonly requires?: string;
   /** The most informative case comes first. */
   readonly cases: (context: Context) => Cases<Q> | Promise<Cases<Q>>;

@@ -43,7 +43,7 @@ function parsed(text: string): ParsedPiece {
 
 /** Separates two records of a list, in JSON without blanks. */
 export const BOUNDARY = '},{"';
-/** The begin of a list and of its first record. */
+/** The beginning of a list and of its first record. */
 const FIRST = '[{"';
 /** The end of the last record and of the list. */
 const LAST = '}]';
@@ -116,8 +116,8 @@ const MOST_REMEMBERED = 64 * 1024 * 1024;
 /** Bodies with fewer bytes are not stored in shared parts. */
 const LEAST_SHARED = 512;
 /**
- * A body with this number of records is not divided, because many parts need much memory. No usual
- * page has so many records.
+ * A body with this number of records is not divided, because many parts need much memory. Usual
+ * pages have fewer records.
  */
 const MOST_RECORDS = 10_000;
 /**

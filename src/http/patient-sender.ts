@@ -13,8 +13,8 @@ type Outcome = Answer | Lost;
 
 /**
  * A request that receives a 429 is sent again after a pause. A 502, 503, 504 or a lost connection
- * is retried. If the error remains, another request tests the host (the sentinel: a request that
- * received a response below 500 before). If the sentinel succeeds, a 5xx is the final response.
+ * is retried. If the error remains, the sender tests the host by a sentinel: another request, which
+ * received a response below 500 before. If the sentinel succeeds, a 5xx is the final response.
  * Otherwise the sender waits for the host. Except after a 429, only GETs and token requests are
  * repeated (RFC 9110 section 9.2.2).
  */
@@ -26,7 +26,7 @@ export class PatientSender {
     this.#wire = wire;
   }
 
-  /** Throws `Lost` if no response arrives in time, or only responses about problems of the host. */
+  /** Throws `Lost` if no response says anything about the request. */
   async send(request: Request, once: Once | undefined): Promise<Answer> {
     const health = this.#healthOf(request);
     const repeatable =
@@ -167,8 +167,8 @@ export class PatientSender {
   }
 
   /**
-   * If the host works, a 5xx is the final response. But a 502, 503 or 504 counts as lost if the host
-   * has often failed and recovered.
+   * If the host works, a 5xx is the final response. But a 502, 503 or 504 counts as lost if the
+   * host has often failed and recovered.
    */
   #answerOfWorkingHost(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
@@ -231,8 +231,8 @@ const TEMPORARY: readonly string[] = ['reset', 'refused'];
 /** How often one request waits for the host to recover. */
 const MAX_OUTAGES = 2;
 /**
- * A host that recovered from a 502, 503 or 504 more often than this is unstable. Then these statuses
- * say nothing about a request.
+ * A host that recovered from a 502, 503 or 504 more often than this is unstable. Then these
+ * statuses say nothing about a request.
  */
 const UNSTEADY = 3;
 

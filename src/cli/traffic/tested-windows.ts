@@ -83,7 +83,7 @@ export class TestedWindows {
     while (this.#pending.length > 0) await this.#collect();
   }
 
-  /** Starts the test of a window. The result is collected after the tests of later windows begin. */
+  /** Starts the test of a window. If too many tests are pending, waits for the first. */
   async #test(window: readonly RecordedExchange[]): Promise<void> {
     const entries = window.flatMap(({ tested }) => tested ?? []);
     const review = this.#tester.test(entries, this.#target, new Set(this.#violated));

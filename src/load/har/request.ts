@@ -23,7 +23,7 @@ const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 
 /** Header fields and query parameters with these names contain credentials. */
 const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth/i;
-/** Finds a credential in a body that was not replaced by a placeholder such as `{{name}}`. */
+/** Finds a credential in a body, unless a placeholder such as `{{name}}` replaces it. */
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
 
@@ -74,7 +74,8 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const kept = headers.filter(
     ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
   );
-  // The load run sends its own token. So a token that is not a setting is left out.
+  // The load run sends its own token. Only a placeholder for the token of an earlier response is
+  // kept.
   return kept.filter(
     ([name, value]) => of !== 'templates' || !/^authorization$/i.test(name) || value.includes('{{'),
   );

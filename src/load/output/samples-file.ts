@@ -129,10 +129,10 @@ function durationsOf(
   rows: Float64Array,
   row: number,
 ): string {
-  const [lagMs = 0, firstByteMs = Number.NaN, serviceMs = 0, responseMs = 0] = rows.subarray(
-    row + 2,
-    row + 6,
-  );
+  const lagMs = rows[row + 2] ?? 0;
+  const firstByteMs = rows[row + 3] ?? Number.NaN;
+  const serviceMs = rows[row + 4] ?? 0;
+  const responseMs = rows[row + 5] ?? 0;
   const firstByteText = Number.isNaN(firstByteMs) ? noFirstByte : firstByte + ms(firstByteMs);
   return ms(lagMs) + firstByteText + service + ms(serviceMs) + response + ms(responseMs);
 }

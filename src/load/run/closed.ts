@@ -2,9 +2,7 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
-/**
- * The options of `runUsers`. A crew is the virtual users of one generator (a thread that sends load).
- */
+/** The options of `runUsers`. A crew is the virtual users of one generator thread. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
   /** The crew has every `of`-th user, beginning with user `index`. */
@@ -22,7 +20,7 @@ export interface CrewOptions {
 
 /** The interval at which the number of running users is compared with the schedule. */
 const LOOK_MS = 20;
-/** More nested visits could overflow the stack. */
+/** After this number of nested visits a timer starts the next visit. */
 const MAX_DEPTH = 50;
 
 /**
@@ -56,7 +54,7 @@ export function runUsers(options: CrewOptions): {
     const over = (): void => {
       const pause = between(user);
       if (pause > 0) after(pause, next);
-      // If nothing can be sent, every visit ends at once. Then the timer lets other code run.
+      // If nothing can be sent, every visit ends at once. The timer lets other code run meanwhile.
       else if (depth > MAX_DEPTH) after(1, next);
       else {
         depth += 1;

@@ -1,4 +1,4 @@
-/** Defects of the template API in verifying tokens: expired, revoked or forged tokens. */
+/** Defects of the template API in the verification of tokens. */
 
 import { createHmac, createSign, KeyObject } from 'node:crypto';
 import {
@@ -214,7 +214,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'other-algorithms-not-verified': subtle(
-      'A token is not verified if its algorithm is not RS256, HS256 or `none`.',
+      'The signature of a token with an algorithm other than RS256, HS256 and `none` is not verified.',
       alsoAccepts((token, world) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return ['RS256', 'HS256'].includes(alg) || alg.toLowerCase() === 'none'
