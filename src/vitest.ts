@@ -1,4 +1,7 @@
-/** The Vitest entry: declares a test for every check or client scenario. */
+/**
+ * The module `assay/vitest`. Declares a Vitest test for every check of a server, or for every
+ * scenario of an API client.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientsSuite, scenarios } from '../suites/clients/index.js';
@@ -15,36 +18,47 @@ import { conclude } from './vitest/conclude.js';
 import { type ReportFiles, writeReports } from './vitest/write-reports.js';
 
 export interface ConformanceOptions {
-  /** Default: the four interfaces. */
+  /** The suites to run. Default: the suites of all interfaces. */
   readonly suites?: readonly Suite[];
   /**
    * The target, or a function that starts it. Default: `assay.target.json` in the working
-   * directory, or else the environment. If neither names a target, the tests fail and say so.
+   * directory, or else the environment. If no target is found, the tests fail with a message.
    */
   readonly target?: Target | (() => Target | Promise<Target>);
   /** Tests the embedded reference server. Default false. */
   readonly reference?: boolean;
-  /** Default: all checks. */
+  /** Selects the checks to run. Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
-  /** Whether a warning fails its test, and an unstable target fails the gate. Default false. */
+  /**
+   * Whether the test of a check with a warning fails, and whether the gate fails if responses came
+   * only on a retry. Default false.
+   */
   readonly strict?: boolean;
-  /** For all random choices. Default 1. */
+  /** The seed of all random choices. Default 1. */
   readonly seed?: number;
+  /** Whether irreversible requests may be sent. Default false. */
   readonly allowDestructive?: boolean;
+  /** By default the number of requests is not limited. */
   readonly maxRequests?: number;
-  /** From 0 to 1. Default: half of each interface. */
+  /**
+   * The share of the required (must) clauses that need a verdict, from 0 to 1. By default half of
+   * the clauses of each interface need one.
+   */
   readonly minCoverage?: number;
-  /** False runs the checks even if an address or a credential seems wrong. Default true. */
+  /**
+   * Whether addresses and credentials are tested first, and no check runs if they seem wrong.
+   * Default true.
+   */
   readonly preflight?: boolean;
-  /** Where the ledger and the reports of the run are written. Default: nowhere. */
+  /** The files to which the ledger and the reports of the run are written. Default: none. */
   readonly reports?: ReportFiles;
 }
 
 /**
- * Declares a Vitest test for every check, and one test for the gate (the pass-or-fail decision of
- * the run). The test of a check passes, fails, or is skipped with its reason. The gate also fails
- * if a planned must clause has no verdict. One run tests all checks, so that identical requests are
- * sent once.
+ * Declares a Vitest test for every check, and one test for the gate (the decision whether the run
+ * passes). The test of a check passes, fails, or is skipped with its reason. The gate also fails if
+ * a required (must) clause should have been tested, but has no verdict. All checks belong to one
+ * run, so identical requests are sent once.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { suites = ours } = options;
@@ -69,7 +83,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       options.target ?? loadTarget({ environment: process.env, cwd: process.cwd() });
     if (configured !== undefined) return configured;
     throw new UsageError(
-      'No target is named: pass one to conformance(), write assay.target.json, or set variables such as EXPORT_BASE_URL. conformance({ reference: true }) tests the embedded server.',
+      'No target is named: pass a target to conformance(), write assay.target.json, or set variables such as EXPORT_BASE_URL. conformance({ reference: true }) tests the embedded server.',
     );
   };
 
@@ -98,8 +112,8 @@ export function conformance(options: ConformanceOptions = {}): void {
       await reference?.close();
     });
 
-    it('the gate: no failures, and all planned checks have a verdict', () => {
-      expect(gate, 'the run was completed').toBeDefined();
+    it('the gate: no failures, and all planned must clauses have a verdict', () => {
+      expect(gate, 'the run was not completed').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });
 
@@ -140,8 +154,8 @@ export function clientConformance(
       gate = judgement.gate;
     }, 600_000);
 
-    it('the gate: no failures, and all planned checks have a verdict', () => {
-      expect(gate, 'the run was completed').toBeDefined();
+    it('the gate: no failures, and all planned must clauses have a verdict', () => {
+      expect(gate, 'the run was not completed').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });
 

@@ -1,13 +1,17 @@
-/** Makes the credentials and the data of a scenario. */
+/**
+ * Makes the credentials and the data of a scenario. In a scenario, an API client is tested against
+ * scripted servers.
+ */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Given, Scenario } from '../../suites/clients/index.js';
 
-/** Random. No other scenario and no service accepts them. */
+/** The values are random. Only the servers of one scenario accept them. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly exportToken: string;
+  /** The value of the authentication header of the platform API. */
   readonly platformValue: string;
 }
 
@@ -35,23 +39,27 @@ export function givenFor(
   credentials: Credentials,
   seed: number,
 ): Given {
-  const numbers = numbersFrom(`${seed}:${scenario}`);
+  const numberBelow = numbersFrom(`${seed}:${scenario}`);
   const count = script.products?.count ?? script.walk?.count ?? 0;
   const ids: number[] = [];
-  // The ids are realistic, with gaps, and large, so that no other number in the output is mistaken
-  // for an id.
-  for (let id = 10_000 + numbers(5000); ids.length < count; id += 1 + numbers(40)) ids.push(id);
+  // Real ids have gaps. The ids are large, so that no other number in the output of the client
+  // equals an id.
+  for (let id = 10_000 + numberBelow(5000); ids.length < count; id += 1 + numberBelow(40))
+    ids.push(id);
   return {
     ...credentials,
-    siteId: 100 + numbers(900),
-    channelId: 100 + numbers(900),
-    destinationId: 1000 + numbers(9000),
+    siteId: 100 + numberBelow(900),
+    channelId: 100 + numberBelow(900),
+    destinationId: 1000 + numberBelow(9000),
     ids,
-    errorText: `The service refuses this as case ${100_000 + numbers(900_000)}`,
+    errorText: `The service refuses this as case ${100_000 + numberBelow(900_000)}`,
   };
 }
 
-/** Returns whole numbers below a bound. The same text gives the same numbers. */
+/**
+ * Makes a function that returns a pseudorandom whole number from 0 to `below` - 1. The same text
+ * gives the same sequence of numbers.
+ */
 function numbersFrom(text: string): (below: number) => number {
   let round = 0;
   return (below) =>

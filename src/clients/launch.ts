@@ -9,6 +9,7 @@ import { makeHome } from './isolated-home.js';
 import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
+/** The result of a client. `leftover` names processes that the client did not end. */
 export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
@@ -24,22 +25,22 @@ export type Launch = (
 export interface LaunchOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Default: each start has an empty home folder. */
+  /** Whether the client uses the home folder of the user. By default it gets an empty folder. */
   readonly keepHome?: boolean;
 }
 
-/** In characters, of each stream. Further output is not kept. */
+/** The number of characters that are kept of each stream. */
 const MAX_OUTPUT = 256 * 1024;
 /**
- * In milliseconds. If a stream stays open for longer after the client has ended, another process
- * uses it.
+ * After the client has ended, its output is read for at most this time. A stream that stays open
+ * for longer is used by another process.
  */
-const GRACE = 300;
+const MAX_READING_MS = 300;
 
 /**
- * The client runs in its own process group, which is ended with the client. Processes that left the
- * group are ended, too, and named in the result. Rejects with a UsageError if the client cannot be
- * started.
+ * Makes a function that runs the client in its own process group. When the client has ended, the
+ * other processes of the group are killed. Processes that left the group are killed, too, and the
+ * result names them. The function rejects with a UsageError if the client cannot be started.
  */
 export const launchCommand =
   (
@@ -92,8 +93,9 @@ function endOf(
         child.stderr?.destroy();
         resolve(code);
       };
-      // Output that has arrived is read before `setImmediate`, even if this process was busy.
-      const timer = setTimeout(() => setImmediate(done), GRACE);
+      // If this process was busy, output may have arrived that is not read yet. Node reads this
+      // output before it calls the function of `setImmediate`.
+      const timer = setTimeout(() => setImmediate(done), MAX_READING_MS);
       child.once('close', done);
     });
   });

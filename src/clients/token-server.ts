@@ -6,7 +6,7 @@ import type { TemporaryRefusal } from '../../suites/clients/script.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { Tokens } from './tokens.js';
 
-// Repeated from src/protocol on purpose, so that a wrong path there is noticed.
+// These paths repeat constants of src/protocol on purpose, so that a wrong path there is noticed.
 const REALM_PATH = '/realms/External-Applications';
 const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
@@ -21,12 +21,12 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
       return { status: 200, body: tokens.signing.jwks };
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };
     if (call.method !== 'POST') return { status: 405, body: { error: 'invalid_request' } };
-    const hindrance = script.first?.[count++];
-    return hindrance === undefined ? issue(call, issuer) : temporaryRefusal(hindrance);
+    const refusal = script.first?.[count++];
+    return refusal === undefined ? issue(call, issuer) : temporaryRefusal(refusal);
   };
 }
 
-/** For requests without a scripted error. */
+/** Responds to token requests for which the script has no temporary refusal. */
 function tokenIssuer(
   {
     lifetimeSeconds = 3600,
@@ -58,7 +58,7 @@ function tokenIssuer(
   };
 }
 
-/** Keycloak has the same error for an unknown client and for a wrong secret. */
+/** Keycloak returns the same error for an unknown client and for a wrong secret. */
 const UNAUTHORIZED = {
   error: 'unauthorized_client',
   error_description: 'Invalid client or Invalid client credentials',
@@ -72,7 +72,7 @@ const refreshToken = () => ({
 function temporaryRefusal({ status, retryAfterSeconds, asDate = false }: TemporaryRefusal): Reply {
   const body = { error: 'temporarily_unavailable' };
   if (retryAfterSeconds === undefined) return { status, body };
-  // A date has whole seconds. It is rounded up, so that the pause is not shorter.
+  // An HTTP date has whole seconds. It is rounded up, so that the requested pause is not shorter.
   const until = new Date(Math.ceil(Date.now() / 1000 + retryAfterSeconds) * 1000);
   return {
     status,
@@ -84,8 +84,8 @@ function temporaryRefusal({ status, retryAfterSeconds, asDate = false }: Tempora
 type Credentials = readonly [id: string | null, secret: string | null];
 
 /**
- * Basic credentials may be form-encoded (RFC 6749 section 2.3.1), so they are returned in both
- * readings.
+ * Clients may form-encode the id and secret for HTTP Basic (RFC 6749 section 2.3.1), so Basic
+ * credentials are returned twice: as received, and decoded.
  */
 function credentialsOf(call: Call, form: URLSearchParams): readonly Credentials[] {
   const basic = /^Basic +(\S+)$/i.exec(call.header('authorization') ?? '')?.[1];

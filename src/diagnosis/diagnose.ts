@@ -13,22 +13,21 @@ import { missingIn } from './missing.js';
 import { findCauses, type Search } from './search.js';
 import { Twin, twinInputOf } from './twin.js';
 
-/**
- * The limit of the search, in processor time: a share of the duration of the run, and a minimum.
- */
+/** The search may use this share of the duration of the run, in processor time. */
 const SHARE = 0.1;
+/** The search may use at least this processor time. */
 const LEAST_MS = 3000;
 /**
- * The target is similar if the healthy reference server (without a defect) reproduces this share of
- * the conforming responses.
+ * The target counts as similar if the healthy reference server (without a defect) reproduces this
+ * share of the conforming responses.
  */
 const ALIKE = 0.2;
-/** With more requests than this, requests are not repeated in order for each candidate. */
-const IN_ORDER = 600;
+/** The maximum number of requests that are repeated in their order for each candidate defect. */
+const MAX_IN_ORDER = 600;
 
 /**
  * Looks first for features that the target does not implement, then for defects that explain
- * failures, and last for defects that explain warnings. Verdicts stay as they are.
+ * failures, and last for defects that explain warnings. No verdict is changed.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -42,22 +41,26 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
     );
     if (complaints.length === 0) continue;
     const known = new Set(found.flatMap(({ faults }) => faults.map(({ id }) => id)));
-    const about = only(complaints, inquiry, missing.unreproducible);
+    const limited = limitedTo(complaints, inquiry, missing.unreproducible);
     const { ignoring } = missing;
-    const causes = await reproduced(about, { known, ignoring, isOver });
+    const causes = await reproduced(limited, { known, ignoring, isOver });
     found = causes.reduce(withCause, found);
   }
   return found;
 }
 
-interface Beforehand {
+interface SearchLimits {
+  /** Ids of defects that already explain failures. */
   readonly known: ReadonlySet<string>;
   /** Ids of defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   readonly isOver: () => boolean;
 }
 
-/** If there is a cause with the same first fault, the checks are added to it. */
+/**
+ * Adds a cause to the list. If the list has a cause with the same first defect, the checks are
+ * added to that cause instead.
+ */
 function withCause(causes: readonly Reproduced[], cause: Reproduced): readonly Reproduced[] {
   const same = causes.find(
     ({ faults }) => faults[0] !== undefined && faults[0].id === cause.faults[0]?.id,
@@ -71,10 +74,11 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * Limits an inquiry to some failures. Leaves out exchanges that the reference server cannot
- * reproduce, and exchanges that violate only clauses of other failures.
+ * Limits an inquiry to some complaints (failures and warnings). Leaves out exchanges that the
+ * reference server cannot reproduce. Leaves out violations of clauses that only other complaints
+ * are about.
  */
-function only(
+function limitedTo(
   complaints: Inquiry['complaints'],
   inquiry: Inquiry,
   unreproducible: ReadonlySet<number>,
@@ -99,7 +103,7 @@ function only(
  */
 async function reproduced(
   inquiry: Inquiry,
-  { known, ignoring, isOver }: Beforehand,
+  { known, ignoring, isOver }: SearchLimits,
 ): Promise<readonly Reproduced[]> {
   const { target, answers } = inquiry;
   const violating = [...violatingOf(inquiry)];
@@ -117,11 +121,11 @@ async function reproduced(
     sample.filter((answer) => strict.healthyReproduces(answer)).length >= ALIKE * sample.length;
   const modes: readonly Pick<Search, 'comparison' | 'conforming' | 'order'>[] = [
     ...(isAlike ? [{ comparison: strict, conforming: sample }] : []),
-    // If no reference server equals the target in every aspect, only the aspects are compared in
+    // If the strict comparison finds no cause, only those aspects of the responses are compared in
     // which the healthy server agrees with the target.
     { comparison: lenient, conforming: common },
     // A server that keeps state needs the requests in order.
-    ...(isAlike && answers.length <= IN_ORDER
+    ...(isAlike && answers.length <= MAX_IN_ORDER
       ? [{ comparison: strict, conforming: sample, order: answers }]
       : []),
   ];

@@ -1,4 +1,7 @@
-/** Tests all exchanges of a run by all rules, and reduces the violations that are reported. */
+/**
+ * Tests all exchanges of a run by all rules. Reported violations are reduced: requests are repeated
+ * with fewer conditions while the violation still occurs.
+ */
 
 import { ifWhole } from '../http/gaps.js';
 import type { Context } from './context.js';
@@ -18,9 +21,9 @@ import type { Evidence, IsOpen, Review } from './typed-rules.js';
 const MOST_REDUCED = { each: 2, all: 8 } as const;
 
 /**
- * Every rule tests every exchange, regardless of its sender. Returns how often each clause was
- * tested. Clauses for which `isOpen` returns true have at most one violation, reduced to the fewest
- * conditions.
+ * Every rule tests every exchange, regardless of the check that sent it. Returns how often each
+ * clause was tested, and at most one violation of each clause. Violations are returned only for
+ * clauses for which `isOpen` returns true.
  */
 export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -42,8 +45,8 @@ export async function review<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Facts come from requests of this run and from recorded exchanges. For recorded traffic of other
- * clients no requests are sent.
+ * Facts about the target, such as its records, come from requests of this run and from recorded
+ * exchanges. If other clients sent the recorded exchanges, this function sends no requests.
  */
 async function factsFor<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -88,8 +91,8 @@ function testAll<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Violations that only several exchanges together show. If a rule needs a part that was not
- * recorded, only completely recorded exchanges are used.
+ * Returns violations that only several exchanges together show. If a rule needs a part of an
+ * exchange that was not recorded, the rules are repeated with completely recorded exchanges only.
  */
 function related<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
@@ -135,12 +138,13 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     reported.set(clause, violationOf(book, withCount(one, others), one.exchanges));
   };
   const isWanted = ({ violation: { clause, atMost } }: Shown<E>): boolean => {
+    // A violation that does not occur again may count for the clause `unrepeatable` instead.
     const { unrepeatable } = book;
-    const isOfUnrepeatable = unrepeatable !== undefined && isOpen(unrepeatable, atMost);
-    if (!isOpen(clause, atMost) && !isOfUnrepeatable) return false;
+    const isUnrepeatableOpen = unrepeatable !== undefined && isOpen(unrepeatable, atMost);
+    if (!isOpen(clause, atMost) && !isUnrepeatableOpen) return false;
     return !reported.has(clause) && (traced.get(clause) ?? 0) < MOST_REDUCED.each;
   };
-  /** These violations count only if no violation of the same clause could be fully reduced. */
+  /** These violations are reported only if no violation of the same clause was fully reduced. */
   const cutShort: Shown<E>[] = [];
   let count = 0;
   for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
@@ -163,8 +167,8 @@ async function trace<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * A refusal proves a violation only if the target accepts the control (the question without its
- * mistake). True for a question without a mistake.
+ * The response to a question with a mistake proves a violation only if the target accepts the
+ * control (the same question without the mistake). A question without a mistake needs no control.
  */
 async function isProven<Q, E extends Exchanged<Q>, F>(
   context: Context,

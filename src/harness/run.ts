@@ -1,4 +1,4 @@
-/** Plans, tests and finishes a run. */
+/** Plans a run, tests its checks and records the results. */
 
 import { offeringHttp2, redactedEvent } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
@@ -16,12 +16,18 @@ import { openLog, type RunLog } from './run-log.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions, SuiteRun } from './suite-run.js';
 
-/** Requests reserved for detecting changed facts at the end of a run. */
-const FOR_DRIFT = 4;
-/** At most this share of a budget is reserved for detecting changed facts. */
-const SHARE = 1 / 30;
+/**
+ * The number of requests that are reserved for the end of a run. They detect whether the data of
+ * the target has changed since the run learned facts about it.
+ */
+const RESERVED_REQUESTS = 4;
+/** At most this share of the allowed requests is reserved. */
+const MAX_RESERVED_SHARE = 1 / 30;
 
-/** `record` receives every event. An internal error is thrown after all other checks have run. */
+/**
+ * Runs the checks of the suites. `options.record` receives every event. If a check causes an
+ * internal error, the other checks still run, and then the error is thrown.
+ */
 export async function runSuites(
   suites: readonly Suite[],
   target: Target,
@@ -36,7 +42,7 @@ export async function runSuites(
   // A custom transport or a recording does not reach a real server.
   const isReal = transport === undefined && traffic === undefined;
   const http2 = isReal ? offeringHttp2(addressesOf(target), target) : [];
-  const recorded = begin(suites, { target, plan, session, log, options });
+  const recorded = recordStart(suites, { target, plan, session, log, options });
   const earlier = carryOver(options.resumed, log.record);
   options.carried?.();
   for (const { check, finding } of plan.skipped)
@@ -80,13 +86,14 @@ function sessionOf(
   const sentBefore = options.resumed?.exchanges.size ?? 0;
   const session = openSession(target, {
     ...options,
-    // A resumed run keeps its original budget.
+    // The limit includes the requests that were sent before the run was interrupted.
     maxRequests: maxRequests === undefined ? undefined : Math.max(0, maxRequests - sentBefore),
     record,
     firstExchange: 1 + lastExchange(options.resumed),
     intents: intents.map(({ name }) => name),
   });
-  session.client.reserve(Math.min(FOR_DRIFT, Math.floor((maxRequests ?? 0) * SHARE)));
+  const mostReserved = Math.floor((maxRequests ?? 0) * MAX_RESERVED_SHARE);
+  session.client.reserve(Math.min(RESERVED_REQUESTS, mostReserved));
   return session;
 }
 
@@ -98,7 +105,8 @@ interface RunStart {
   readonly options: RunOptions;
 }
 
-function begin(
+/** Records the first events of a run. Returns the exchanges of a recording that is tested. */
+function recordStart(
   suites: readonly Suite[],
   { target, plan, session, log, options }: RunStart,
 ): readonly ExchangeEvent[] {
@@ -109,7 +117,10 @@ function begin(
   return recorded;
 }
 
-/** Skips the checks that did not run because of the preflight or because enough checks failed. */
+/**
+ * Records a skip for each check that did not run because the preflight (the test of the settings
+ * before the run) failed, or because the run stopped after a number of failed checks.
+ */
 function skipUntested(
   run: SuiteRun,
   { bail, verdicts }: RunLog,

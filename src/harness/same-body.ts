@@ -1,28 +1,29 @@
 /**
- * Finds an earlier response with the same body. An equal body points to a cache or to an ignored
- * parameter.
+ * Finds an earlier response with the same body. Two different requests may get the same body
+ * because of a cache or because a parameter is ignored.
  */
 
 import type { Answer } from '../http/answer.js';
 import type { Request } from '../http/request.js';
 
 export interface SameBody {
+  /** The number of the earlier exchange. */
   readonly exchange: number;
   /**
-   * Where the requests differ: header fields and parameters, such as `Accept` and `orderBy`, or
-   * `path` and `method`.
+   * The names of the parts in which the requests differ: header fields and parameters, such as
+   * `Accept` and `orderBy`, or `path`, `method` and `body`.
    */
   readonly differs: readonly string[];
 }
 
-/** In bytes. A shorter body, such as an empty list or a short message, may be equal by chance. */
-const SHORTEST = 64;
+/** Shorter bodies, such as an empty list or a short message, may be equal by chance. */
+const MIN_BODY_BYTES = 64;
 
 const MAX_DIFFERING_PARTS = 2;
 
-/** The bodies are compared byte by byte, and the requests must differ. */
+/** Finds the earlier response whose request differs in the fewest parts, but at least in one. */
 export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
-  if (!answer.ok || answer.size < SHORTEST) return undefined;
+  if (!answer.ok || answer.size < MIN_BODY_BYTES) return undefined;
   const found = answers.flatMap((earlier): SameBody[] => {
     const isBefore = earlier.exchange < answer.exchange && earlier.status === answer.status;
     if (!isBefore || earlier.size !== answer.size) return [];
@@ -33,27 +34,29 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
 }
 
-/** These parts vary so much that two equal bodies are no evidence of a common cause. */
+/**
+ * Requests often differ in these parts. Therefore two checks are not grouped only because their
+ * requests differ from earlier requests in one of these parts.
+ */
 const VARYING = ['path', 'filters', 'body', 'method'];
 
-/**
- * The fewest checks of a group whose requests differ in a varying part. All of them received the
- * body of the same response.
- */
+/** The size of the smallest group of checks that received the body of the same earlier response. */
 const FEWEST_CHECKS = 3;
 
-interface Shown {
+/** A failed check and the response that violates its clause. */
+interface Complaint {
   readonly check: string;
   readonly answer: Answer;
 }
 
 /**
- * Groups checks whose violations have one cause. Each check received the body of an earlier
- * response. In a group, the requests differ from the earlier request in the same part, such as
- * `Accept`, or the earlier response is the same.
+ * Groups failed checks that received the body of an earlier response. The checks of a group
+ * probably fail for one reason. There are two kinds of groups: either each request differs from the
+ * earlier request in the same part, such as `Accept`, or all checks received the body of one
+ * response.
  */
 export function sharingBodies(
-  complaints: readonly Shown[],
+  complaints: readonly Complaint[],
   answers: readonly Answer[],
 ): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();

@@ -20,23 +20,27 @@ import { hostsOf } from './hosts.js';
 import { openScope, type Scope, type ScopeOptions } from './scope.js';
 
 export interface SessionOptions {
-  /** Default 1. */
+  /** The seed of random choices. Default 1. */
   readonly seed?: number;
   readonly clock?: Clock | undefined;
+  /** By default the number of requests is not limited. */
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly transport?: Transport | undefined;
-  /** Called with every exchange and survey event. */
+  /** The function receives every event of the session. */
   readonly record?: (event: LedgerEvent) => void;
-  /** Called with every response. `sender` is the check or fact that needed it. */
+  /** The function receives every response. `sender` is the check or fact that needed it. */
   readonly answered?: ((answer: Answer, sender: Sender) => void) | undefined;
-  /** Default 1. */
+  /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
-  /** False if nothing reads exchange events. Default true. */
+  /** Whether `record` receives exchange events. Default true. */
   readonly recordExchanges?: boolean;
   /** Recorded traffic to test instead of sending requests. */
   readonly traffic?: Traffic | undefined;
-  /** Irreversible requests that an earlier part of the run has sent or was about to send. */
+  /**
+   * The names of irreversible requests that an earlier part of the run may have sent. They are not
+   * sent again.
+   */
   readonly intents?: Iterable<string>;
 }
 
@@ -52,26 +56,28 @@ export interface Traffic {
   readonly transport: (redactor: Redactor) => Transport;
   /** The exchanges in the form of a ledger. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
-  /** Recorded responses with the known secrets. Exchanges with an unknown secret are left out. */
+  /** The recorded responses. Exchanges with an unknown secret are left out. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
   /**
-   * GET requests with a 5xx response. They are requested again, because a server error is reported
-   * only if it was recorded twice.
+   * The GET requests with a 5xx response. Each is looked up again in the recording, because a
+   * server error is reported only if it occurred twice.
    */
   readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
   readonly origin: TrafficOrigin;
-  /** What is not tested, with reasons. */
+  /** The parts of the recording that are not tested, with reasons. */
   readonly leftOut?: FooterEvent['leftOut'];
-  /** The number of exchanges in the whole recording. Set if only a part of it is tested at once. */
+  /**
+   * The number of exchanges in the whole recording. It is set if the recording is tested in parts.
+   */
   readonly total?: number;
-  /** By clause: the number of exchanges that the clause tested. */
+  /** For each clause: the number of exchanges that its rule tested. */
   readonly tested?: ReadonlyMap<string, number>;
-  /** Set if the recording was not read to its end. */
+  /** Whether the recording was not read to its end. */
   readonly interrupted?: boolean;
 }
 
-/** In bytes. Larger responses would take too much memory and time. */
-const LARGEST_STORED = 1024 * 1024;
+/** Larger responses are not stored, because they would take too much memory and time. */
+const MAX_STORED_BYTES = 1024 * 1024;
 
 export const openSession = (target: Target, options: SessionOptions = {}): Session =>
   new Session(target, options);
@@ -83,12 +89,13 @@ export class Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts = new Facts<Scope>();
+  /** The names of irreversible requests. They are not sent again. */
   readonly intents: Set<string>;
   /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
   readonly #options: SessionOptions;
   readonly #transport: Transport;
-  readonly #kept = new Map<string, Set<Answer>>();
+  readonly #stored = new Map<string, Set<Answer>>();
 
   constructor(target: Target, options: SessionOptions) {
     const { seed = 1, clock = systemClock, traffic, intents } = options;
@@ -120,12 +127,12 @@ export class Session {
     this.#options.record?.(event);
   }
 
-  /** Responses of the run so far, in the order of the requests. */
+  /** The stored responses of an interface, in the order of the requests. */
   receivedFrom(interfaceName: string): readonly Answer[] {
-    return inOrder(this.#kept.get(interfaceName) ?? []);
+    return inOrder(this.#stored.get(interfaceName) ?? []);
   }
 
-  /** The responses of the run so far and, if a recording is tested, all recorded responses. */
+  /** The stored responses and, if a recording is tested, all recorded responses. */
   seen(interfaceName: string): readonly Answer[] {
     const recorded = this.traffic?.answers(interfaceName, this.redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
@@ -136,8 +143,8 @@ export class Session {
   keep(answer: Answer, sender: Sender): void {
     const { interface: interfaceName } = sender;
     this.#options.answered?.(answer, sender);
-    if (answer.size > LARGEST_STORED) return;
-    this.#kept.set(interfaceName, (this.#kept.get(interfaceName) ?? new Set()).add(answer));
+    if (answer.size > MAX_STORED_BYTES) return;
+    this.#stored.set(interfaceName, (this.#stored.get(interfaceName) ?? new Set()).add(answer));
   }
 
   forgetFailures(): void {
@@ -145,12 +152,12 @@ export class Session {
   }
 
   /**
-   * Removes the facts and the stored responses of an interface. The client also forgets all
-   * responses that equal requests share, so that requests are sent again.
+   * Removes the facts and the stored responses of an interface. A request that equals an earlier
+   * one is then sent again.
    */
   forget(interfaceName: string): void {
     this.facts.forget(interfaceName);
-    this.#kept.delete(interfaceName);
+    this.#stored.delete(interfaceName);
     this.client.forget();
   }
 

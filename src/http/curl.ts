@@ -4,8 +4,8 @@ import type { Exchange } from './exchange.js';
 import { shellQuote, shellWord, variablesIn, type WordOf } from './shell.js';
 
 /**
- * The command is safe to paste into a shell: secrets are variables, or shell words that compute
- * them. Headers that curl would add itself are suppressed.
+ * The command contains no secrets: they are shell variables, or shell words that compute them.
+ * Headers that curl would add itself are suppressed.
  */
 export function curlOf(
   { request }: Exchange,
@@ -24,10 +24,10 @@ export function curlOf(
     'curl -sSi --globoff --path-as-is',
     ...options,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...headers.map(([name, value]) => header(name, value, wordOf)),
+    ...headers.map(([name, value]) => headerOption(name, value, wordOf)),
     ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
     ...dataOptions(body, isForm, word),
-    ...address(url, body === undefined, word),
+    ...addressWords(url, body === undefined, word),
   ].join(' ');
 }
 
@@ -37,13 +37,14 @@ function dataOptions(
   word: (text: string) => string,
 ): readonly string[] {
   if (body === undefined) return [];
-  return isForm ? fields(body, word) : [`--data-binary ${word(body)}`];
+  return isForm ? formOptions(body, word) : [`--data-binary ${word(body)}`];
 }
 
 /**
- * curl encodes a query field that comes from a variable. Together with a body this needs curl 7.87.
+ * Query fields with a variable become options of curl, so that curl encodes the value. If the
+ * request has a body, the option is `--url-query`, which needs curl 7.87.
  */
-function address(
+function addressWords(
   url: string,
   hasNoBody: boolean,
   word: (text: string) => string,
@@ -63,26 +64,32 @@ function address(
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
 
-/** If the credentials are given as the option `-u`, curl makes the header from them. */
-function header(name: string, value: string, wordOf: WordOf | undefined): string {
+/**
+ * Returns the option of curl that sends a header. The shell word of Basic credentials may be the
+ * option `-u`, from which curl makes the header.
+ */
+function headerOption(name: string, value: string, wordOf: WordOf | undefined): string {
   const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
   const user = basic === undefined ? '' : shellWord(basic, wordOf);
   if (user.startsWith('-u ')) return user;
   // Headers are sent in Latin-1, so the shell word must consist of Latin-1 bytes.
-  return `-H ${value === '' ? shellQuote(`${name};`) : shellWord(`${name}: ${value}`, wordOf, 'latin1')}`;
+  // With `name;` curl sends an empty header, and with `name:` no header.
+  const field =
+    value === '' ? shellQuote(`${name};`) : shellWord(`${name}: ${value}`, wordOf, 'latin1');
+  return `-H ${field}`;
 }
 
 /**
- * curl encodes the values of variables in a form. A body that is not exactly a form is passed
- * unchanged.
+ * Each field of a form becomes an option, so that curl encodes the values of variables. A body that
+ * is not a form is passed unchanged.
  */
-function fields(body: string, word: (text: string) => string): readonly string[] {
+function formOptions(body: string, word: (text: string) => string): readonly string[] {
   const parts = body.split('&').map((field) => /^([\w.-]+)=(.*)$/s.exec(field));
   if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
   return parts.map((part) => {
     const [field = '', name = '', value = ''] = part ?? [];
-    // curl would send an encoded letter, such as `%41`, as the letter itself. A field with such a
-    // letter is sent unchanged.
+    // curl does not encode letters, so a field with a needlessly encoded letter, such as `%41`, is
+    // passed unchanged.
     const isSentUnchanged = variablesIn(field).length === 0 && /%[46-7]/.test(value);
     return isSentUnchanged
       ? `--data-binary ${word(field)}`

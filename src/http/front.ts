@@ -5,21 +5,22 @@ import { Lost } from './lost.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
 /**
- * Gateways and firewalls refuse requests with these statuses. Their other statuses (429, 502, 503
- * and 504) never lead to a verdict.
+ * Gateways and firewalls refuse requests with these statuses. They also send 429, 502, 503 and 504,
+ * but these statuses never lead to a verdict.
  */
 const REFUSALS: readonly number[] = [403, 406];
 
-/** Servers and header fields of common gateways, firewalls and content delivery networks. */
+/** Names of common gateways, firewalls and content delivery networks. */
 const GATEWAY =
   /cloudflare|cloudfront|awselb|akamai|imperva|incapsula|sucuri|fastly|varnish|big-?ip|barracuda|fortiweb/i;
+/** Header fields that these systems add. */
 const GATEWAY_FIELD =
   /^(cf-ray|cf-mitigated|x-amzn-waf-|x-iinfo|x-sucuri-|x-akamai-|x-waf-|x-azure-ref|x-cdn)/i;
-/** Texts on the pages of gateways. */
+/** Texts on the error pages of these systems. */
 const GATEWAY_TEXT =
   /request (has been |was )?blocked|access denied|support id|reference #|ray id|web application firewall|security policy|attention required|mod_security|not acceptable/i;
 
-/** The members of documented error bodies. */
+/** A documented error body has at least one of these members. */
 const DOCUMENTED = ['error', 'errors', 'message'];
 
 /**
@@ -32,7 +33,10 @@ function looksForeign(answer: Answer): boolean {
   return status >= 500 && !isDocumented(answer) && hasSign(answer);
 }
 
-/** Recorded traffic allows no control requests, so a sign of a gateway is always needed. */
+/**
+ * Whether a response in recorded traffic comes from a gateway. Control requests cannot be sent, so
+ * a sign of a gateway is always needed.
+ */
 export const isGatewayPage = (answer: Answer): boolean => looksForeign(answer) && hasSign(answer);
 
 /**
@@ -49,10 +53,10 @@ function isDocumented({ json, request }: Answer): boolean {
 }
 
 /**
- * No interface uses these authentication schemes, but a system in front of the target may require a
- * login.
+ * The documented 401 responses do not name these authentication schemes. Systems in front of the
+ * target use them to require a login.
  */
-const asksForLogin = (answer: Answer): boolean =>
+const requiresLogin = (answer: Answer): boolean =>
   answer.status === 401 &&
   !isDocumented(answer) &&
   /^(basic|digest|negotiate|ntlm)\b/i.test(answer.header('www-authenticate') ?? '');
@@ -62,19 +66,22 @@ function hasSign(answer: Answer): boolean {
     ([name, value]) =>
       GATEWAY_FIELD.test(name) || (/^(server|via)$/i.test(name) && GATEWAY.test(value)),
   );
-  return fields || GATEWAY_TEXT.test(answer.text.slice(0, LOOKED_AT));
+  return fields || GATEWAY_TEXT.test(answer.text.slice(0, MAX_CHARACTERS));
 }
 
-/** In characters of a page. */
-const LOOKED_AT = 20_000;
+/** Only the first characters of a page are read, up to this number. */
+const MAX_CHARACTERS = 20_000;
 
-/** Without parts that change between responses, such as request ids. */
+/**
+ * Returns the same text for equal pages. Parts that change between responses, such as request ids,
+ * are replaced.
+ */
 const pageOf = ({ status, mediaType, text }: Answer): string =>
-  `${status} ${mediaType} ${text.slice(0, LOOKED_AT).replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')}`;
+  `${status} ${mediaType} ${text.slice(0, MAX_CHARACTERS).replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')}`;
 
 function firstLineOf(answer: Answer): string {
   const text = answer.text
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_CHARACTERS)
     .replace(/<(script|style|head)\b.*?<\/\1>/gis, ' ')
     .replace(/<[^>]*>/g, '\n');
   const line = text.split('\n').find((one) => /\w/.test(one)) ?? '';
@@ -86,7 +93,7 @@ export const describeFront = (answer: Answer): string => {
   return `in front of the target: ${answer.status}${line === '' ? ' without text' : ` "${line}"`}`;
 };
 
-/** Header fields with credentials, besides the secrets of the settings. */
+/** Header fields that contain credentials. */
 const CREDENTIAL = /^(authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
 type IsSecret = (value: string) => boolean;
@@ -99,7 +106,10 @@ function withoutCredentials(request: Request, isSecret: IsSecret): Request {
   };
 }
 
-/** Only unaltered credentials of the settings are certain to be accepted by the target. */
+/**
+ * Whether a header contains unaltered credentials of the settings. The target itself may refuse any
+ * other credentials.
+ */
 const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean =>
   headers.some(([, value]) => isSecret(value) || isSecret(value.replace(/^\S+ /, '')));
 
@@ -115,10 +125,11 @@ export class Front {
   readonly #proved = new Set<string>();
   /** Accepted requests, by origin. */
   readonly #accepted = new Map<string, Request>();
+  /** Pages that come from the target itself. */
   readonly #own = new Set<string>();
   readonly #isSecret: IsSecret;
 
-  /** `isSecret` returns whether a whole value is a secret of the settings. */
+  /** `isSecret` returns true if a value is exactly a secret of the settings. */
   constructor(isSecret: IsSecret) {
     this.#isSecret = isSecret;
   }
@@ -155,10 +166,10 @@ export class Front {
     return pageOf(await send(withoutCredentials(plain, this.#isSecret))) !== page;
   }
 
-  /** Whether the same page is returned without credentials, before any request was accepted. */
+  /** True if no request was accepted so far, and the same page is returned without credentials. */
   async refusesEverything(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
-    if (!(looksForeign(answer) || asksForLogin(answer)) || methodOf(request) !== 'GET')
+    if (!(looksForeign(answer) || requiresLogin(answer)) || methodOf(request) !== 'GET')
       return false;
     if (
       this.#accepted.has(splitUrl(request.url).origin) ||

@@ -1,14 +1,14 @@
 /**
- * Inspects JSON text before it is parsed, to refuse documents that are too deep, too large or not
- * exactly representable.
+ * Inspects JSON text before it is parsed, to refuse documents that are too deep or too large, or
+ * that contain an unusable string or number.
  */
 
-/** Recursive code may fail on deeper documents, and the interfaces need only a few levels. */
-const DEEPEST = 200;
-/** A hundred times the number of values on a page with the largest limit. */
-const MOST_VALUES = 1_000_000;
-/** A hundred times the number of columns of a record. */
-const MOST_MEMBERS = 50_000;
+/** Recursive code may fail on deeper documents. The interfaces need only a few levels. */
+const MAX_DEPTH = 200;
+/** The largest page of an interface has about a hundredth of this number of values. */
+const MAX_VALUES = 1_000_000;
+/** A record has about a hundredth of this number of columns. */
+const MAX_MEMBERS = 50_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
@@ -25,12 +25,13 @@ export interface JsonInspection {
 
 /** Reads the text once, without building values. */
 export function inspectJson(text: string): JsonInspection {
-  const endOfString = text.isWellFormed() && !HALVES.test(text) ? endOfAnyString : endOfWholeString;
+  const mayHaveHalves = !text.isWellFormed() || ESCAPED_HALF.test(text);
+  const endOfString = mayHaveHalves ? endOfCheckedString : endOfSafeString;
   let depth = 0;
   let deepest = 0;
   let values = 1;
   const faulty = (fault: string): JsonInspection => ({ fault, values, depth: deepest });
-  const members = new Uint32Array(DEEPEST + 1);
+  const members = new Uint32Array(MAX_DEPTH + 1);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -41,16 +42,16 @@ export function inspectJson(text: string): JsonInspection {
       depth += 1;
       values += 1;
       deepest = Math.max(deepest, depth);
-      if (depth > DEEPEST) return faulty(`JSON nested more than ${DEEPEST} deep`);
+      if (depth > MAX_DEPTH) return faulty(`JSON nested more than ${MAX_DEPTH} deep`);
       members[depth] = 0;
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
     else if (code === COLON) {
       const count = (members[depth] ?? 0) + 1;
       members[depth] = count;
-      if (count > MOST_MEMBERS) return faulty(`a JSON object of more than ${MOST_MEMBERS} members`);
+      if (count > MAX_MEMBERS) return faulty(`a JSON object of more than ${MAX_MEMBERS} members`);
     } else if (code === COMMA) {
       values += 1;
-      if (values > MOST_VALUES) return faulty(`JSON of more than ${MOST_VALUES} values`);
+      if (values > MAX_VALUES) return faulty(`JSON of more than ${MAX_VALUES} values`);
     } else if (code >= 48 && code <= 57) {
       const end = endOfNumber(text, at);
       if (end < 0) return faulty('a number out of range');
@@ -64,14 +65,17 @@ export const faultOfJson = (text: string): string | undefined => inspectJson(tex
 
 /** Whether separately inspected parts may be parsed as one document with `levels` more levels. */
 export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): boolean =>
-  parts.every(({ fault, depth }) => fault === undefined && depth + levels <= DEEPEST) &&
-  parts.reduce((sum, { values }) => sum + values, 0) <= MOST_VALUES;
+  parts.every(({ fault, depth }) => fault === undefined && depth + levels <= MAX_DEPTH) &&
+  parts.reduce((sum, { values }) => sum + values, 0) <= MAX_VALUES;
 
-/** An escaped half of a surrogate pair. The other half may follow. */
-const HALVES = /\\u[dD][89a-fA-F]/;
+/** An escape sequence for half a surrogate pair. The other half may follow it. */
+const ESCAPED_HALF = /\\u[dD][89a-fA-F]/;
 
-/** Returns the index of the closing quote. The text must have no half surrogate pairs. */
-function endOfAnyString(text: string, begin: number): number {
+/**
+ * Returns the index of the closing quote, or the length of the text if there is none. Does not
+ * search for half surrogate pairs.
+ */
+function endOfSafeString(text: string, begin: number): number {
   for (let at = text.indexOf('"', begin); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
     while (at - escapes > begin && text.charCodeAt(at - escapes - 1) === BACKSLASH) escapes += 1;
@@ -81,10 +85,10 @@ function endOfAnyString(text: string, begin: number): number {
 }
 
 /**
- * Returns the index of the closing quote; -1 if the string contains half a surrogate pair, raw or
- * escaped.
+ * Returns the same index as `endOfSafeString`, or -1 if the string contains half a surrogate pair,
+ * raw or escaped.
  */
-function endOfWholeString(text: string, begin: number): number {
+function endOfCheckedString(text: string, begin: number): number {
   let high = false;
   for (let at = begin; at < text.length; at += 1) {
     let code = text.charCodeAt(at);
@@ -101,10 +105,10 @@ function endOfWholeString(text: string, begin: number): number {
   return text.length;
 }
 
-/** Every whole number with this number of digits fits a double. */
+/** Every whole number with at most this number of digits is in the range of a double. */
 const SAFE_DIGITS = 308;
 
-/** Returns the index after the number; -1 if it does not fit a double. */
+/** Returns the index after the number, or -1 if the number is out of the range of a double. */
 function endOfNumber(text: string, begin: number): number {
   let at = begin + 1;
   while (isDigit(text.charCodeAt(at))) at += 1;
@@ -114,5 +118,5 @@ function endOfNumber(text: string, begin: number): number {
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-/** Whether a character continues a number. The empty text is the end. */
+/** Whether a character continues a number. At the end of the document it is the empty string. */
 const isOfNumber = (character: string): boolean => character !== '' && '.eE+-'.includes(character);

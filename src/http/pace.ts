@@ -7,21 +7,23 @@ import { PATIENCE } from './patience.js';
 import { Slots } from './slots.js';
 
 /**
- * Requests are evenly spaced, and no window of time contains more requests than the pace allows. A
- * window is slightly longer than configured, because a server counts requests when they arrive. A
- * pause from `Retry-After` delays every request that was not sent yet.
+ * Delays requests so that they are evenly spaced. With a pace of 60/min, no period of one minute
+ * contains more than 60 requests. The period is in fact slightly longer than configured, because a
+ * server counts requests when they arrive. A pause from `Retry-After` delays every request that was
+ * not sent yet.
  */
 export class Pacer {
   readonly #pace: Window | undefined;
-  /** The times of the last requests, as many as a window allows. */
-  readonly #departures: number[] = [];
+  /** The times of the latest requests. Their number is at most the count of the window. */
+  readonly #sentAt: number[] = [];
   #pausedUntil = 0;
-  #line: Promise<unknown> = Promise.resolve();
+  /** The promise is settled when every earlier request was sent or aborted. */
+  #previous: Promise<unknown> = Promise.resolve();
 
   constructor(
     pace: Pace | undefined,
     readonly clock: Clock,
-    /** Limits concurrent requests over all hosts. Waiting requests do not count. */
+    /** Limits the concurrent requests to all hosts. A request that waits here takes no slot. */
     readonly slots = new Slots(Number.POSITIVE_INFINITY),
   ) {
     this.#pace = pace && windowOf(pace);
@@ -29,12 +31,12 @@ export class Pacer {
 
   /** Waits until a request may be sent and takes a slot for it. Returns the milliseconds waited. */
   turn(signal: AbortSignal): Promise<number> {
-    const mine = this.#line.then(() => this.#leave(signal));
-    this.#line = mine.catch(() => undefined);
+    const mine = this.#previous.then(() => this.#wait(signal));
+    this.#previous = mine.catch(() => undefined);
     return mine;
   }
 
-  async #leave(signal: AbortSignal): Promise<number> {
+  async #wait(signal: AbortSignal): Promise<number> {
     const begun = this.clock.now();
     for (;;) {
       signal.throwIfAborted();
@@ -44,27 +46,27 @@ export class Pacer {
           'rate-limited',
           `the host requires a wait of another ${Math.ceil(paused / 1000)} s`,
         );
-      const wait = this.#freeAt() - this.clock.now();
+      const wait = this.#earliestTime() - this.clock.now();
       if (wait > 0) {
         await this.clock.sleep(wait, signal);
         continue;
       }
       await this.slots.take();
       // A pause may have begun while the request waited for a slot.
-      if (this.#freeAt() <= this.clock.now()) break;
+      if (this.#earliestTime() <= this.clock.now()) break;
       this.slots.free();
     }
     const now = this.clock.now();
-    this.#departures.push(now);
-    if (this.#departures.length > (this.#pace?.count ?? 1)) this.#departures.shift();
+    this.#sentAt.push(now);
+    if (this.#sentAt.length > (this.#pace?.count ?? 1)) this.#sentAt.shift();
     return now - begun;
   }
 
-  #freeAt(): number {
-    const last = this.#departures.at(-1);
+  #earliestTime(): number {
+    const last = this.#sentAt.at(-1);
     if (this.#pace === undefined || last === undefined) return this.#pausedUntil;
     const { count, ms } = this.#pace;
-    const oldest = this.#departures.length < count ? undefined : this.#departures[0];
+    const oldest = this.#sentAt.length < count ? undefined : this.#sentAt[0];
     return Math.max(this.#pausedUntil, last + ms / count, oldest === undefined ? 0 : oldest + ms);
   }
 
@@ -79,18 +81,18 @@ interface Window {
   readonly ms: number;
 }
 
-/** As a share of the window. */
-const EXTENSION = 0.01;
-/** The smallest extension. It allows for the jitter of the network. */
-const JITTER_MS = 50;
+/** A window is extended by this share of its length. */
+const EXTENSION_SHARE = 0.01;
+/** The extension is at least this long, because the delay of the network varies. */
+const MIN_EXTENSION_MS = 50;
 
 function windowOf({ requests, perMs }: Pace): Window {
   const count = Math.max(1, Math.floor(requests));
   const ms = requests < 1 ? perMs / requests : perMs;
-  return { count, ms: ms + Math.max(ms * EXTENSION, JITTER_MS) };
+  return { count, ms: ms + Math.max(ms * EXTENSION_SHARE, MIN_EXTENSION_MS) };
 }
 
-/** The milliseconds for these requests; 0 without a pace. */
+/** The milliseconds between the first and the last of these requests. Without a pace it is 0. */
 export function durationAt(pace: Pace | undefined, requests: number): number {
   if (pace === undefined) return 0;
   const { count, ms } = windowOf(pace);
@@ -98,9 +100,9 @@ export function durationAt(pace: Pace | undefined, requests: number): number {
 }
 
 /**
- * Reads seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions are rounded up, and the
- * longest of several values counts. The result is at least one second; undefined if the value
- * cannot be read.
+ * Reads the value of `Retry-After`: seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions of
+ * a second are rounded up, and the largest of several numbers counts. The result is at least one
+ * second. It is undefined if the value cannot be read.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

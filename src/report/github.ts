@@ -1,4 +1,7 @@
-/** The report for a GitHub job: workflow commands on stdout. */
+/**
+ * The report for a GitHub job. It consists of workflow commands: lines on stdout that GitHub shows
+ * as annotations.
+ */
 
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
@@ -9,8 +12,9 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** The maximum number of annotations of one level. GitHub shows only ten annotations of a step. */
-const EACH = 50;
+/** At most this number of annotations is printed for each verdict. */
+const MAX_ANNOTATIONS = 50;
+/** The workflow command for each verdict that is reported. */
 const COMMANDS = [
   ['failed', 'error'],
   ['warning', 'warning'],
@@ -19,24 +23,26 @@ const COMMANDS = [
 
 export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
-  // A finding gets one annotation, regardless of the number of its checks.
+  // Only the first check of a finding gets an annotation.
   const otherChecks = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
   const lines = COMMANDS.flatMap(([verdict, command]) => {
     const ofVerdict = checks.filter(
       (check) =>
         check.verdict === verdict && check.accepted === undefined && !otherChecks.has(check.id),
     );
-    const annotations = ofVerdict.slice(0, EACH).map((check) => annotation(command, check, report));
+    const annotations = ofVerdict
+      .slice(0, MAX_ANNOTATIONS)
+      .map((check) => annotation(command, check, report));
     const rest = ofVerdict.length - annotations.length;
     return rest > 0
       ? [...annotations, `::${command}::${rest} more ${verdict}: see report.html`]
       : annotations;
   });
   const numbers =
-    `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses tested), ` +
-    `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total})`;
+    `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} tested must clauses passed), ` +
+    `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total} must clauses tested)`;
   const acceptedFailures = checks.filter(({ accepted }) => accepted !== undefined);
-  const accepted = acceptedFailures.slice(0, EACH).map((check) => {
+  const accepted = acceptedFailures.slice(0, MAX_ANNOTATIONS).map((check) => {
     const title = property(`accepted: ${check.clauses.join(' ')} ${check.id}`);
     return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
   });
@@ -72,10 +78,11 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
 }
 
 /**
- * Escapes text in the way that the runner decodes. A line that begins with `::` is a command, so no
- * text may begin with `::`.
+ * Escapes the message of a workflow command. A line of output that begins with `::` is a command,
+ * so line breaks are escaped, too. GitHub decodes the text.
  */
 const data = (text: string): string => excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
+/** Escapes a parameter of a workflow command, such as its title. */
 const property = (text: string): string => excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -1,7 +1,10 @@
+/** Makes a `.http` file from which the requests of the findings can be sent again. */
+
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
+/** The names of the variables for the base URLs of the interfaces. */
 const BASES: Readonly<Record<string, string>> = {
   export: 'EXPORT_BASE_URL',
   templates: 'ETM_BASE_URL',
@@ -11,15 +14,15 @@ const BASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The requests of the findings as a `.http` file for the HTTP clients of JetBrains and VS Code.
- * Base URLs are variables of the file, secrets variables of an environment.
+ * Makes a `.http` file for the HTTP clients of JetBrains and VS Code. The file defines variables
+ * for the base URLs. The user must define the variables for secrets in the client.
  */
 export function httpReport({ target, findings, checks }: RunReport, { exchanges }: Ledger): string {
   const bases = Object.entries(target.interfaces)
     .flatMap(([name, url]) => (BASES[name] === undefined ? [] : [[BASES[name], url] as const]))
     .sort(([, a], [, b]) => b.length - a.length);
-  const written = findings.map(({ clause, lead, title, expected, actual }, index) => {
-    const shown = (checks.find(({ id }) => id === lead)?.exchanges ?? []).flatMap(
+  const requestsByFinding = findings.map(({ clause, lead, title, expected, actual }, index) => {
+    const shownExchanges = (checks.find(({ id }) => id === lead)?.exchanges ?? []).flatMap(
       (id) => exchanges.get(id) ?? [],
     );
     const about = [
@@ -28,24 +31,24 @@ export function httpReport({ target, findings, checks }: RunReport, { exchanges 
       ...(actual === null ? [] : [`got ${actual}`]),
     ].map(line);
     const notes = about.slice(1).map((text) => `# ${text}\n`);
-    return shown.map(
+    return shownExchanges.map(
       (exchange, at) =>
         `### ${about[0]}${at === 0 ? '' : `, request ${at + 1}`}\n${notes.join('')}${requestOf(exchange, bases)}`,
     );
   });
   const secrets = [
-    ...new Set(written.flat().flatMap((text) => text.match(/\{\{[A-Z0-9_]+\}\}/g) ?? [])),
+    ...new Set(requestsByFinding.flat().flatMap((text) => text.match(/\{\{[A-Z0-9_]+\}\}/g) ?? [])),
   ].filter((name) => !bases.some(([base]) => name === `{{${base}}}`));
   return [
-    `# The requests of the findings for ${line(target.name)}.`,
+    `# The requests with findings of the target ${line(target.name)}.`,
     ...(secrets.length === 0
       ? []
       : [
-          `# Define ${secrets.map((name) => name.slice(2, -2)).join(', ')} in the environment of your client.`,
+          `# Define ${secrets.map((name) => name.slice(2, -2)).join(', ')} as variables of your HTTP client.`,
         ]),
     ...bases.map(([name, url]) => `@${name} = ${url}`),
     '',
-    ...written.flat().map((text) => `${text}\n`),
+    ...requestsByFinding.flat().map((text) => `${text}\n`),
   ].join('\n');
 }
 
@@ -57,19 +60,19 @@ function requestOf(
   const base = bases.find(([, one]) => url.startsWith(one));
   const address = base === undefined ? url : `{{${base[0]}}}${url.slice(base[1].length)}`;
   return [
-    `${method} ${variables(address)}`,
-    ...[...headers, ...added].map(([name = '', value = '']) => `${name}: ${variables(value)}`),
-    ...(body === undefined || body === '' ? [] : ['', variables(body)]),
+    `${method} ${withVariables(address)}`,
+    ...[...headers, ...added].map(([name = '', value = '']) => `${name}: ${withVariables(value)}`),
+    ...(body === undefined || body === '' ? [] : ['', withVariables(body)]),
     '',
   ].join('\n');
 }
 
-/** Names of secrets become variables of this format. */
-const variables = (text: string): string =>
+/** Secrets are stored as `${NAME}`. In a `.http` file such a variable is written `{{NAME}}`. */
+const withVariables = (text: string): string =>
   excerpt(text, MAX_LENGTH).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
 
-/** Of one part of a request. */
+/** The most characters of a URL, a header field or a body. */
 const MAX_LENGTH = 16_000;
 
-/** In one comment line. */
+/** Shortens a text and removes its line breaks, so that it fits into a comment. */
 const line = (text: string): string => excerpt(text, 300).replace(/\s+/g, ' ');

@@ -11,7 +11,10 @@ import type * as types from './types.js';
 
 export { packageRoot };
 
-/** By path in `schemas/`, without `.schema.json`: the type that the schema describes. */
+/**
+ * The types that the built-in schemas describe. The name of a schema is its path in `schemas/`
+ * without `.schema.json`.
+ */
 export interface Schemas {
   'export/product-list': types.ProductList;
   'export/products': types.Products;
@@ -40,7 +43,7 @@ export interface Schemas {
 export type SchemaName = keyof Schemas;
 
 export interface SchemaProblem {
-  /** The JSON Pointer (RFC 6901) of the value; empty for the whole document. */
+  /** The JSON Pointer (RFC 6901) of the value. It is empty for the whole document. */
   readonly path: string;
   /** The requirement of the schema in words. */
   readonly expected: string;
@@ -55,42 +58,44 @@ export type SchemaResult<T> =
 export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>
   JSON.parse(readFileSync(path.join(packageRoot, 'schemas', `${name}.schema.json`), 'utf8'));
 
-/** Reports every violation, or stops at the first violation. */
-const MODES = { every: true, first: false } as const;
-type Mode = keyof typeof MODES;
-/** Built-in schemas must satisfy Ajv's strict mode, other schemas only JSON Schema. */
-const engines = { ours: new Map<Mode, Ajv2020>(), foreign: new Map<Mode, Ajv2020>() };
+/** Ajv reports every violation, or stops at the first violation. */
+type Mode = 'every' | 'first';
+/**
+ * Built-in schemas must satisfy the strict mode of Ajv. Other schemas must only be valid JSON
+ * Schemas.
+ */
+const engines = { builtIn: new Map<Mode, Ajv2020>(), foreign: new Map<Mode, Ajv2020>() };
 const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>>> = {
   every: new Map(),
   first: new Map(),
 };
 /**
- * A document with more values reports only its first violation. A list of a million wrong values
- * would otherwise produce a million violations.
+ * For a document with at least this number of values, only the first violation is reported. A list
+ * of a million wrong values would otherwise produce a million violations.
  */
-const SMALL = 5000;
+const LARGE = 5000;
 
 function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
   const known = compiled[mode].get(schema);
   if (known !== undefined) return known;
   const strict = typeof schema === 'string';
-  const enginesByMode = engines[strict ? 'ours' : 'foreign'];
+  const enginesByMode = engines[strict ? 'builtIn' : 'foreign'];
   let ajv = enginesByMode.get(mode);
   if (ajv === undefined) {
-    // A test validates the built-in schemas against the meta-schema, because this takes longer than
-    // compiling a schema.
+    // Validation against the meta-schema is slow. For the built-in schemas, a test of this project
+    // does it instead.
     const validateSchema = !strict;
     // Optimized code takes longer to compile, so it is used only for large values.
     const code = { optimize: mode === 'first' };
     ajv = new Ajv2020({
-      allErrors: MODES[mode],
+      allErrors: mode === 'every',
       verbose: true,
       strict,
       allowUnionTypes: true,
       validateSchema,
       code,
     });
-    // The generator of types uses this keyword. Validation ignores it.
+    // Only the generator of the TypeScript types uses this keyword.
     ajv.addKeyword('tsType');
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
     enginesByMode.set(mode, ajv);
@@ -110,8 +115,9 @@ export function checkSchema<N extends SchemaName>(
 ): SchemaResult<Schemas[N]>;
 export function checkSchema<T>(schema: SchemaName | object, value: unknown): SchemaResult<T>;
 export function checkSchema(schema: SchemaName | object, value: unknown): SchemaResult<unknown> {
-  const validate = validator(schema, sizeOf(value, SMALL) < SMALL ? 'every' : 'first');
+  const validate = validator(schema, sizeOf(value, LARGE) < LARGE ? 'every' : 'first');
   if (validate(value)) return { value };
+  // Ajv reports a violation in a branch of `if` twice. One report only says that `if` failed.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return { problems: errors.map(problemOf) };
 }
@@ -138,22 +144,21 @@ function expectation({ keyword, params, message }: ErrorObject): string {
     case 'enum':
       return `one of ${params.allowedValues.map((one: unknown) => JSON.stringify(one)).join(', ')}`;
     case 'not':
-      return 'not the other error shape';
+      return 'no member of another error format';
     default:
       return message ?? keyword;
   }
 }
 
-/** Many responses contain the same records. */
+/** Sizes are cached, because many responses contain the same records. */
 const sizes = new WeakMap<object, number>();
 
-/** Counts the values within a value, up to `most`. */
+/** Counts the values within a value. Counting ends at `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   const known = sizes.get(value);
   if (known !== undefined) return known;
   let size = 1;
-  // An iterator over the keys would first list all of them, so the loop uses an index.
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (let index = 0; index < members.length && size < most; index += 1)
     size += sizeOf(members[index], most - size);
@@ -167,7 +172,10 @@ function brief(value: unknown): string {
   return text.length > 120 ? `${cut(text, 117)}…` : text;
 }
 
-/** As much of a value as fits into a line. The rest is not processed. */
+/**
+ * Copies the beginning of a value, so that only a part of a large value is converted to text.
+ * `depth` is the number of levels that are copied.
+ */
 function shortened(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return cut(value, 200);
   if (typeof value !== 'object' || value === null) return value;
@@ -186,7 +194,7 @@ function shortened(value: unknown, depth: number): unknown {
   return Object.fromEntries(members);
 }
 
-/** One line each: `/meta/total: expected of type integer, received "3"`. */
+/** Returns a line for each problem: `/meta/total: expected of type integer, received "3"`. */
 export const describeProblems = (problems: readonly SchemaProblem[]): string =>
   problems
     .map(

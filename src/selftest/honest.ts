@@ -15,11 +15,13 @@ import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
 import { type TrialOptions, trial } from './trial.js';
 
+/** A run of checks against a conforming server. */
 export interface HonestTrial {
   readonly server: ServerDescription;
   readonly seed: number;
   /** The maximum number of requests; null means no limit. */
   readonly maxRequests: number | null;
+  /** Whether the settings of the target contain its records, as a fixture. */
   readonly fixture: boolean;
   /** Settings of the target that are left out. Default: none. */
   readonly leftOut?: readonly string[];
@@ -55,15 +57,17 @@ const anyTrial: fc.Arbitrary<HonestTrial> = fc.record({
   ),
 });
 
-/** Records that change during a run differ from a fixture, so such a server has no fixture. */
+/** If records change during a run, they differ from a fixture, so there is no fixture. */
 const arbitraryTrial = anyTrial.map((trial) => ({
   ...trial,
   fixture: trial.fixture && trial.server.life.sells === undefined,
 }));
 
 /**
- * False alarms are failures, warnings that no part of the server causes alone, inconclusive checks
- * without a reason in the server, and messages of the gate without such a reason.
+ * Returns the false alarms on a conforming server. Every failure is a false alarm. A warning is a
+ * false alarm unless a single part of the server causes it. An inconclusive check, or a message of
+ * the gate (which decides whether a run passes), is a false alarm unless a property of the server
+ * can cause it.
  */
 async function falseAlarmsOn(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
@@ -114,7 +118,10 @@ const judge = async (
     ...options,
   });
 
-/** The parts of a server are its records, its variants, and the entries of its dialect. */
+/**
+ * The parts of a server are its records, its variants, and the entries of its dialect (its choices
+ * where the specification allows several behaviours).
+ */
 async function isCausedByOnePart(
   { server, fixture }: HonestTrial,
   [clause]: readonly string[],
@@ -137,26 +144,24 @@ async function isCausedByOnePart(
   return false;
 }
 
-/** Several servers may have the same part. */
+/** Results are cached, because several servers may have the same part. */
 const verdictsOfParts = new Map<string, Promise<readonly VerdictEvent[]>>();
 
-/** `accused` has the smallest server with a false alarm, if there is one. */
+/** `accused` contains the smallest server with a false alarm. If there is none, it is empty. */
 export interface HonestOutcome {
   readonly servers: number;
   readonly accused: readonly Accused[];
 }
 
 export interface Accused extends HonestTrial {
+  /** The false alarms. */
   readonly words: readonly string[];
 }
 
-/**
- * Servers in a batch share a seed. The first server with a false alarm is reduced to the smallest
- * such server.
- */
+/** The number of servers that are generated from one seed. */
 export const BATCH = 10;
 
-/** Smaller servers are tried after a false alarm. */
+/** After a false alarm, at most this number of smaller servers is tried. */
 const MAX_SMALLER_SERVERS = 60;
 
 const calmTrial = arbitraryTrial.map((trial) => ({
@@ -164,18 +169,24 @@ const calmTrial = arbitraryTrial.map((trial) => ({
   server: { ...trial.server, life: {} },
 }));
 
-/** The same seed gives the same servers. */
+/**
+ * Tests random servers. The same seed gives the same servers. The first server with a false alarm
+ * is reduced to the smallest server that has one. If `troubles` is false, the servers have no
+ * events during a run, such as a 503 or a change of the export data.
+ */
 export async function judgeBatch(
   seed: number,
   servers: number,
   troubles = true,
 ): Promise<HonestOutcome> {
-  let shrunk = 0;
+  let hasFailed = false;
+  let smallerServers = 0;
   const { failed, counterexample } = await fc.check(
     fc.asyncProperty(troubles ? arbitraryTrial : calmTrial, async (honest) => {
-      if (shrunk > 0 && ++shrunk > MAX_SMALLER_SERVERS) return true;
+      if (hasFailed) smallerServers += 1;
+      if (smallerServers >= MAX_SMALLER_SERVERS) return true;
       const isRight = (await falseAlarmsOn(honest)).length === 0;
-      if (!isRight && shrunk === 0) shrunk = 1;
+      hasFailed ||= !isRight;
       return isRight;
     }),
     { seed, numRuns: servers },
@@ -187,7 +198,7 @@ export async function judgeBatch(
   };
 }
 
-/** Tests one of the servers of `pairsOfVariants` by the checks of its interface. */
+/** Tests the server with this index in `pairsOfVariants`, by the checks of its interface. */
 export async function judgePair(at: number): Promise<HonestOutcome> {
   const honest = pairsOfVariants()[at];
   const words = honest === undefined ? [] : await falseAlarmsOn(honest);
@@ -198,7 +209,8 @@ export async function judgePair(at: number): Promise<HonestOutcome> {
 }
 
 /**
- * Servers that combine every two compatible variants of an interface, each with different records.
+ * For every two compatible variants of an interface, one of the servers has both variants. Each
+ * server has different records.
  */
 export const pairsOfVariants = (): readonly HonestTrial[] => {
   pairs ??= makePairs();
@@ -234,7 +246,7 @@ function makePairs(): readonly HonestTrial[] {
     .filter(({ server }) => mayBeCombined(server));
 }
 
-/** Records of every kind, with nulls. */
+/** The records of servers without random records. */
 const STANDARD: ServerDescription['data'] = {
   columns: [
     { name: 'id', kind: 'id', nulls: 0 },

@@ -19,12 +19,15 @@ export interface TrialOptions {
   /** Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly seed?: number;
-  /** Whether the loaded records are the fixture of the target. Default true. */
+  /** Whether the records of the server become the fixture of the target. Default true. */
   readonly fixture?: boolean;
   readonly maxRequests?: number;
-  /** The requests that checks may send, by id. Default: determined by the budget. */
+  /**
+   * The number of requests that each check may send, by the id of the check. By default it is
+   * derived from `maxRequests`.
+   */
   readonly allowances?: ReadonlyMap<string, number>;
-  /** False sends no generated requests. Default true. */
+  /** Whether randomly generated requests are sent. Default true. */
   readonly generate?: boolean;
   /**
    * Calls the server in this process instead of over a socket, with a clock that advances only by
@@ -45,7 +48,7 @@ export interface TrialOptions {
   readonly recordExchanges?: boolean;
 }
 
-/** The clock does not really wait. */
+/** Runs the checks, and returns their last verdicts. The clock of the run does not really wait. */
 export async function trial(
   { latencyMs, ...options }: ReferenceOptions,
   {
@@ -108,21 +111,21 @@ export const calling = (
 ): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {
-      // Large responses are released only in the event loop. Without a socket no other call returns
-      // to the event loop.
+      // The memory of large responses is released only when the event loop continues. Without a
+      // socket only this call lets it continue.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);
-      return whole(received);
+      return asClientReads(received);
     }),
   close: async () => undefined,
 });
 
 /**
- * A response as a client reads it: complete, and without its content coding. Throws `Lost` if the
- * response is cut or cannot be decoded.
+ * Returns a response without its content coding, as a client reads it. Throws `Lost` if the body is
+ * shorter than its `Content-Length`, or if it cannot be decoded.
  */
-function whole({ status, headers, body }: Received): Received {
+function asClientReads({ status, headers, body }: Received): Received {
   const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
   if (length !== undefined && Number(length) > body.length && body.length > 0)
     throw new Lost('reset', `the connection ended after ${body.length} of ${length} bytes`);
@@ -131,15 +134,15 @@ function whole({ status, headers, body }: Received): Received {
   return { status, headers, body: decoded };
 }
 
-/** `settings` contains the paths of the settings to leave out. */
+/** `settings` are paths of the settings to leave out, such as `handover.from`. */
 function without(file: TargetFile, settings: readonly string[]): TargetFile {
-  const left = structuredClone(file) as unknown as Record<string, unknown>;
+  const reduced = structuredClone(file) as unknown as Record<string, unknown>;
   for (const setting of settings) {
     const [first = '', second] = setting.split('.');
-    if (second === undefined) delete left[first];
-    else delete (left[first] as Record<string, unknown> | undefined)?.[second];
+    if (second === undefined) delete reduced[first];
+    else delete (reduced[first] as Record<string, unknown> | undefined)?.[second];
   }
-  return left as unknown as TargetFile;
+  return reduced as unknown as TargetFile;
 }
 
 export function targetOf(

@@ -1,33 +1,40 @@
-/** Finds the secrets in header fields of the settings. */
+/** Finds the secrets in the header fields that the target file adds to requests. */
 
 import type { TargetFile } from '../schema/types.js';
 import type { Environment } from './environment.js';
 import { isWeak, type Secret } from './secrets.js';
 
-/** Header fields with such names have credentials as values. */
+/** A header field whose name contains one of these words has a credential as its value. */
 const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credential|session/i;
 
 /**
- * The secrets among added headers. A value from a variable has the name of the variable. A literal
- * value is a secret if its header is for credentials. A password in Basic credentials is a further
- * secret. `templates` is the target file before variables were replaced.
+ * Finds the secrets in the values of added header fields. The value of each variable is a secret
+ * with the name of the variable. A value without variables is a secret if the name of the field
+ * suggests a credential. The password in Basic credentials is a further secret.
+ *
+ * @param fileWithVariables The target file before variables such as `${TOKEN}` were replaced.
  */
 export function addedSecrets(
   file: TargetFile,
-  templates: unknown,
+  fileWithVariables: unknown,
   variables: Environment,
 ): readonly Secret[] {
-  const places = [
+  const fieldsOfFile = [
     file.headers,
     file.export?.headers,
     file.templates?.headers,
     file.handover?.headers,
   ];
-  const raw = Object(templates) as TargetFile;
-  const written = [raw.headers, raw.export?.headers, raw.templates?.headers, raw.handover?.headers];
-  const found = places.flatMap((fields, index) =>
+  const raw = Object(fileWithVariables) as TargetFile;
+  const rawFields = [
+    raw.headers,
+    raw.export?.headers,
+    raw.templates?.headers,
+    raw.handover?.headers,
+  ];
+  const found = fieldsOfFile.flatMap((fields, index) =>
     Object.entries(fields ?? {}).flatMap(([name, value]) =>
-      secretsIn({ name, value, template: written[index]?.[name] }, variables),
+      secretsIn({ name, value, template: rawFields[index]?.[name] }, variables),
     ),
   );
   return [...new Map(found.map((secret) => [secret.value, secret])).values()];
@@ -36,10 +43,7 @@ export function addedSecrets(
 interface Field {
   readonly name: string;
   readonly value: string;
-  /**
-   * The value in the target file before variables such as `${TOKEN}` were replaced; undefined if
-   * the file has no value.
-   */
+  /** The value before variables were replaced. It is undefined if the file has no value. */
   readonly template: string | undefined;
 }
 
@@ -57,15 +61,19 @@ function secretsIn(
       { name: variable, value: secret, ...(CREDENTIAL.test(name) ? {} : { mayBePublic: true }) },
     ];
   });
-  const owner = references[0] ?? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+  const secretName = references[0] ?? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
   const decoded = basicPassword(value);
   const password =
-    decoded === undefined || isWeak(decoded) ? [] : [{ name: `${owner}_PASSWORD`, value: decoded }];
+    decoded === undefined || isWeak(decoded)
+      ? []
+      : [{ name: `${secretName}_PASSWORD`, value: decoded }];
   if (references.length > 0) return [...filled, ...password];
-  return CREDENTIAL.test(name) ? [{ name: owner, value: withoutScheme(value) }, ...password] : [];
+  return CREDENTIAL.test(name)
+    ? [{ name: secretName, value: withoutScheme(value) }, ...password]
+    : [];
 }
 
-/** From Basic credentials (RFC 7617 section 2); undefined for any other value. */
+/** Returns the password of Basic credentials (RFC 7617 section 2). */
 function basicPassword(value: string): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
   if (encoded === undefined) return undefined;

@@ -1,23 +1,24 @@
-/** The table of all settings. */
+/** The table of the settings that environment variables can set. */
 
 interface SettingRow {
-  /** undefined for a setting that only a target file can contain. */
-  readonly variable?: string;
-  /** The place in the target file, with dots. */
+  /** The name of the environment variable. */
+  readonly variable: string;
+  /** The member of the target file. Dots separate nested members. */
   readonly path: string;
+  /** The description for users. */
   readonly about: string;
   readonly example: string;
 }
 
 /**
- * In the order of `.env.example`. The environment is read with this table, and `assay init`,
- * `.env.example` and the README are made from it.
+ * The environment is read with this table. `.env.example`, which `assay init` writes, and the table
+ * in `docs/targets.md` have the same descriptions in the same order.
  */
 export const settings = [
   {
     variable: 'EXPORT_BASE_URL',
     path: 'export.baseUrl',
-    about: 'Export API, {base_url}.',
+    about: 'Base URL of the export API: {base_url} in the specification.',
     example: 'https://export.example.com',
   },
   {
@@ -26,36 +27,41 @@ export const settings = [
     about: 'Authentication token of the destination.',
     example: 'your-token',
   },
-  { variable: 'EXPORT_SITE_ID', path: 'export.siteId', about: 'Site.', example: '123' },
-  { variable: 'EXPORT_CHANNEL_ID', path: 'export.channelId', about: 'Channel.', example: '456' },
+  { variable: 'EXPORT_SITE_ID', path: 'export.siteId', about: 'Id of the site.', example: '123' },
+  {
+    variable: 'EXPORT_CHANNEL_ID',
+    path: 'export.channelId',
+    about: 'Id of the channel.',
+    example: '456',
+  },
   {
     variable: 'EXPORT_DESTINATION_ID',
     path: 'export.destination.id',
-    about: 'Destination.',
+    about: 'Id of the destination.',
     example: '789',
   },
   {
     variable: 'EXPORT_OTHER_DESTINATION_ID',
     path: 'export.otherDestination.id',
-    about: 'A second destination, to test that data does not leak.',
+    about: 'Id of a second destination, to test that each destination gets only its own data.',
     example: '790',
   },
   {
     variable: 'EXPORT_OTHER_TOKEN',
     path: 'export.otherDestination.token',
-    about: 'Its token.',
+    about: 'Authentication token of the second destination.',
     example: 'another-token',
   },
   {
     variable: 'EXPORT_EMPTY_DESTINATION_ID',
     path: 'export.emptyDestination.id',
-    about: 'A destination without exported data.',
+    about: 'Id of a destination without exported data.',
     example: '791',
   },
   {
     variable: 'EXPORT_EMPTY_TOKEN',
     path: 'export.emptyDestination.token',
-    about: 'Its token.',
+    about: 'Authentication token of the destination without exported data.',
     example: 'a-third-token',
   },
   {
@@ -67,7 +73,8 @@ export const settings = [
   {
     variable: 'EXPORT_SNAPSHOT',
     path: 'export.snapshot',
-    about: 'Maximum number of records read to test filters exactly. Default 1000.',
+    about:
+      'Maximum number of records that are read to compare filtered lists with them. Default 1000.',
     example: '1000',
   },
   {
@@ -79,55 +86,55 @@ export const settings = [
   {
     variable: 'AUTH_URL',
     path: 'templates.authUrl',
-    about: 'Authentication server, {auth_url}.',
+    about: 'Base URL of the authentication server: {auth_url} in the specification.',
     example: 'https://auth.example.com',
   },
   {
     variable: 'ETM_BASE_URL',
     path: 'templates.baseUrl',
-    about: 'Export-template API, {etm_base_url}.',
+    about: 'Base URL of the export-template API: {etm_base_url} in the specification.',
     example: 'https://etm.example.com',
   },
   {
     variable: 'ETM_CLIENT_ID',
     path: 'templates.client.id',
-    about: 'OAuth client.',
+    about: 'Id of the OAuth client.',
     example: 'your-client',
   },
   {
     variable: 'ETM_CLIENT_SECRET',
     path: 'templates.client.secret',
-    about: 'Its secret.',
+    about: 'Secret of the OAuth client.',
     example: 'your-secret',
   },
   {
     variable: 'ETM_OTHER_CLIENT_ID',
     path: 'templates.otherClient.id',
-    about: 'A client of a second organization.',
+    about: 'Id of an OAuth client of a second organization.',
     example: 'other-client',
   },
   {
     variable: 'ETM_OTHER_CLIENT_SECRET',
     path: 'templates.otherClient.secret',
-    about: 'Its secret.',
+    about: 'Secret of the OAuth client of the second organization.',
     example: 'other-secret',
   },
   {
     variable: 'ETM_UNSUPPORTED_CLIENT_ID',
     path: 'templates.unsupportedClient.id',
-    about: 'A client that is not allowed to use client credentials.',
+    about: 'Id of an OAuth client that may not use the client credentials grant.',
     example: 'browser-client',
   },
   {
     variable: 'ETM_UNSUPPORTED_CLIENT_SECRET',
     path: 'templates.unsupportedClient.secret',
-    about: 'Its secret.',
+    about: 'Secret of the OAuth client that may not use the client credentials grant.',
     example: 'browser-secret',
   },
   {
     variable: 'ETM_REVOCATION_URL',
     path: 'templates.revocationUrl',
-    about: 'Revocation endpoint (RFC 7009). Default: that of the discovery document.',
+    about: 'URL that revokes tokens (RFC 7009). Default: the URL in the discovery document.',
     example: 'https://auth.example.com/revoke',
   },
   {
@@ -139,13 +146,13 @@ export const settings = [
   {
     variable: 'PLATFORM_BASE_URL',
     path: 'platform.baseUrl',
-    about: 'Platform API, {platform_base_url}.',
+    about: 'Base URL of the platform API: {platform_base_url} in the specification.',
     example: 'https://platform.example.com',
   },
   {
     variable: 'PLATFORM_COLLECTIONS',
     path: 'platform.collections',
-    about: 'Collections below /platform/v2/, separated by commas.',
+    about: 'Names of the collections below /platform/v2/, separated by commas.',
     example: 'projects,sites',
   },
   {
@@ -157,37 +164,37 @@ export const settings = [
   {
     variable: 'PLATFORM_AUTH_VALUE',
     path: 'platform.headers',
-    about: 'Its value.',
+    about: 'Value of the authentication header.',
     example: 'client:secret',
   },
   {
     variable: 'PLATFORM_ID_MEMBER',
     path: 'platform.idMember',
-    about: 'The member of an entity with its id. Default id.',
+    about: 'Name of the member with the id of an entity. Default id.',
     example: 'id',
   },
   {
     variable: 'CDE_BASE_URL',
     path: 'handover.baseUrl',
-    about: 'Handover API, {cde_base_url}.',
+    about: 'Base URL of the handover API: {cde_base_url} in the specification.',
     example: 'https://cde.example.com',
   },
   {
     variable: 'CDE_TOKEN',
     path: 'handover.token',
-    about: 'Bearer token of a user who may hand over.',
+    about: 'Bearer token of a user who may hand over resources.',
     example: 'your-bearer-token',
   },
   {
     variable: 'CDE_HANDOVER_FROM',
     path: 'handover.from',
-    about: 'An expendable user whose resources are handed over.',
+    about: 'Id of an expendable user whose resources are handed over.',
     example: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
   },
   {
     variable: 'CDE_HANDOVER_TO',
     path: 'handover.to',
-    about: 'An expendable user who receives them.',
+    about: 'Id of an expendable user who receives the resources.',
     example: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
   },
   {
@@ -235,13 +242,13 @@ export const settings = [
   {
     variable: 'ASSAY_PROXY',
     path: 'proxy',
-    about: 'A proxy for all requests. Default HTTPS_PROXY, for https.',
+    about: 'URL of a proxy for all requests. Default: HTTPS_PROXY, but only for https.',
     example: 'http://proxy.example.com:3128',
   },
   {
     variable: 'ASSAY_NO_PROXY',
     path: 'noProxy',
-    about: 'Hosts reached without the proxy, separated by commas. Default NO_PROXY.',
+    about: 'Hosts that are reached without the proxy, separated by commas. Default: NO_PROXY.',
     example: 'localhost,.internal',
   },
   {
@@ -259,13 +266,13 @@ export const settings = [
   {
     variable: 'ASSAY_KEY',
     path: 'tls.key',
-    about: 'PEM file of its key.',
+    about: 'PEM file of the private key of the client certificate.',
     example: 'client-key.pem',
   },
   {
     variable: 'ASSAY_KEY_PASSPHRASE',
     path: 'tls.passphrase',
-    about: 'Passphrase of the key.',
+    about: 'Passphrase of the private key.',
     example: 'your-passphrase',
   },
 ] as const satisfies readonly SettingRow[];

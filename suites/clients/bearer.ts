@@ -12,25 +12,26 @@ export const bearer = {
       .judged('Compares the header of each call.'),
     scenarios: {
       'clients.token.bearer': {
-        title: 'Two calls: their Authorization header',
-        ...listing(2, {}, hasToken, callCount(2)),
-        everywhere: hasToken,
+        title: 'The Authorization header of two template calls',
+        ...listing(2, {}, requireToken, callCount(2)),
+        everywhere: requireToken,
       },
     },
     traffic: {
       'clients.traffic.bearer': {
-        title: 'Calls of the template API, their Authorization',
+        title: 'The Authorization header of all recorded template calls',
         tests: (recording) => withField('authorization', templateCalls(recording)),
-        rule: hasToken,
+        rule: requireToken,
       },
     },
   },
 } satisfies ClientTopics;
 
-function hasToken(recording: Recording): ReturnType<Rule> {
+function requireToken(recording: Recording): ReturnType<Rule> {
   for (const call of templateCalls(recording)) {
     const token = bearerOf(call);
-    // In recorded traffic any token is accepted, because it may be older than the recording.
+    // In recorded traffic any token is accepted, because it may have been issued before the
+    // recording began.
     const isAccepted = recording.isTraffic
       ? token !== undefined
       : recording.tokens.some(({ value }) => value === token);

@@ -1,8 +1,6 @@
 /**
- * The types of topics. A topic is a clause with its rule and its checks. The requests of a check
- * are made from the learned facts (`questions`), from the settings (`withoutFacts`) or from the
- * routes (`withFact`). A procedure makes requests that depend on earlier responses. A run returns
- * the result itself.
+ * The types of the topics of the export suite, and functions that make their rules. A topic is a
+ * clause with its checks and its rule. A check sends requests, and a rule tests single responses.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
@@ -19,29 +17,35 @@ export interface ExportSettings {
   readonly secrets: readonly string[];
   /** Whether a credential may be sent in a URL, which servers may log. */
   readonly mayBeInUrls: boolean;
+  /** The number of requests that the run may send. */
   readonly requests: number;
+  /** Whether the number of requests was limited by the user. */
   readonly isLimited: boolean;
   readonly seed: number;
 }
 
-/** The names of the procedures in `procedures.ts`. */
+/** The names of the functions in `procedures.ts` whose requests depend on earlier responses. */
 export type Procedure =
   | 'requests with the token of another destination'
   | 'requests for another destination on each route';
 
-/** The names of the functions in `procedures.ts` that compare several responses. */
+/**
+ * The names of the functions in `procedures.ts` that compare several responses. Such a function
+ * decides the result of its check.
+ */
 export type Run =
   | 'the welcome page with tokens'
   | 'the list and the loaded records'
   | 'pages with and without gzip'
   | 'the totals of related filters';
 
+/** The types that a topic of this suite uses. */
 export interface ExportKinds {
   readonly question: ProductsQuestion;
   readonly exchange: Exchange;
   readonly facts: Known | undefined;
   readonly settings: ExportSettings;
-  /** The filtered route is missing if the data has no value for it. */
+  /** The routes to products. The filtered route is missing if the data has no value for it. */
   readonly singleFact: readonly Route[];
   readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
   readonly procedure: Procedure;
@@ -51,9 +55,10 @@ export type ExportTopics = Topics<ExportKinds>;
 export type ExportRule = Rule<Exchange, Known | undefined>;
 export type ExportRelation = Relation<Exchange, Known | undefined>;
 
+/** A condition that selects requests. */
 export type When = (asked: Asked) => boolean;
 
-/** Each part of a response has a condition that selects the requests to which a clause applies. */
+/** The parts of a response that a clause is about. The condition of a part selects the requests. */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 
 export interface PartsRule extends ExportRule {
@@ -61,23 +66,24 @@ export interface PartsRule extends ExportRule {
 }
 
 /**
- * The rule is violated if the first deviation from the expected response is in one of these parts.
+ * Makes a rule that compares a response with the expected response. The rule is violated if the
+ * first deviation is in one of these parts, and the condition of the part selects the request.
  * Later deviations are ignored, because the first may cause them.
  */
 export function comparing(parts: Parts): PartsRule {
   const rule: ExportRule = (exchange, known) => {
     const { asked, deviation, tested } = exchange.compare(known);
-    const isOwn = (part: Part): boolean => parts[part]?.(asked) === true;
-    if (deviation !== undefined && isOwn(deviation.part)) {
+    const isTestedByRule = (part: Part): boolean => parts[part]?.(asked) === true;
+    if (deviation !== undefined && isTestedByRule(deviation.part)) {
       const { expected, actual, atMost } = deviation;
       return { expected, actual, atMost };
     }
-    return tested.some(isOwn) ? 'holds' : undefined;
+    return tested.some(isTestedByRule) ? 'holds' : undefined;
   };
   return Object.assign(rule, { parts });
 }
 
-/** The first violation of either rule counts. */
+/** Combines the rule of `comparing` with another rule. Either of them may find a violation. */
 export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
   const first = comparing(parts);
   const rule: ExportRule = (exchange, known) => {
@@ -90,22 +96,26 @@ export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
 const holdsAmong = (rulings: readonly Ruling[]): Ruling =>
   rulings.includes('holds') ? 'holds' : undefined;
 
-/** Only a contradiction that violates this clause counts. */
+/** Restricts a function that finds a contradiction in the known data to one clause. */
 export const contradicting =
-  (clause: Contradiction['clause'], first: (known: Known) => Contradiction | undefined) =>
+  (clause: Contradiction['clause'], find: (known: Known) => Contradiction | undefined) =>
   (known: Known): Contradiction | undefined => {
-    const found = first(known);
+    const found = find(known);
     return found?.clause === clause ? found : undefined;
   };
 
+/**
+ * Selects the requests that must be refused with this error. `isOfAnotherDestination` selects those
+ * whose token belongs to another destination.
+ */
 export const refusedFor =
   (error: ErrorName, isOfAnotherDestination?: true): When =>
   ({ mistake }) =>
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The parts of the clause about a mistake. It covers the text of the error only in the plain
- * format, because EXP-ERR-4 covers the text in the JSON:API format.
+ * The parts of a clause that a request must be refused with an error. The text of the error is a
+ * part only if the response is not JSON:API, because EXP-ERR-4 is about the text in JSON:API.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);
@@ -116,6 +126,7 @@ export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts 
   };
 }
 
+/** Selects requests of the v2 route with an order and without a filter. */
 export const isPlainInOrder: When = ({ route, filter, question }) =>
   route === 'v2' && filter === undefined && question.orderBy !== undefined;
 

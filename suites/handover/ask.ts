@@ -1,6 +1,4 @@
-/**
- * Sends the requests of the handover checks. No request that may transfer resources is sent twice.
- */
+/** Sends the requests of the handover checks. A handover transfers resources between two users. */
 
 import {
   type Answer,
@@ -16,15 +14,16 @@ import { hasValidToken } from './exchange.js';
 
 export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
-/** The two existing users of the settings, whose resources may be transferred. */
+/** The two users that the settings name. They exist, so their resources may be transferred. */
 export const realUsers = (target: Target): Users => {
   const { from = '', to = '' } = handoverOf(target);
   return { from, to };
 };
 
 /**
- * Sends a handover. A request that names the users of the settings is sent at most once, even if it
- * fails. The plain request without authorization is sent once in a run, unless `fresh` is set.
+ * Sends a handover request. If its body names the users of the settings, it is sent only once in a
+ * run, even if it fails. The documented request without authorization is also sent only once,
+ * unless `fresh` is set.
  */
 export async function ask(
   context: Context,
@@ -50,8 +49,8 @@ export async function ask(
 }
 
 /**
- * By default the request is repeated only after a 429. After any other failure the server may have
- * acted on the request.
+ * By default a request is sent again only if the server refused it with 429. After any other
+ * failure resources may have been transferred.
  */
 const send = (
   context: Context,
@@ -60,14 +59,14 @@ const send = (
 ): Promise<Answer> => context.ask(write(question, handoverOf(context.target)), { once });
 
 /**
- * A request that transfers resources is never repeated. A lost response makes the check
- * inconclusive.
+ * Sends a request that transfers resources. It is never repeated. If there is no response, the
+ * check is inconclusive.
  */
 function transfer(context: Context, question: Question): Promise<Answer> {
   context.run.recordIrreversible('handover.transfer');
   return orIfLost(send(context, question, 'ever'), (why) =>
     inconclusive(
-      `${why}; whether resources were transferred is unknown, and the request is not repeated`,
+      `${why}; the request is not repeated, because resources may have been transferred`,
     ),
   );
 }

@@ -12,10 +12,10 @@ import { isUnavailable, refuses, transfers } from './responses.js';
 import { AMONG_REAL_USERS, sendUnauthorized } from './transfers.js';
 
 /**
- * Requests that a check sends in addition to invalid credentials: one handover without
- * authorization, and three listings of resources.
+ * The number of requests that a check sends in addition to those with invalid credentials: one
+ * handover without authorization, and three listings of resources.
  */
-const BESIDE_CREDENTIALS = 4;
+const ADDITIONAL_REQUESTS = 4;
 
 /**
  * The clauses about authorization: a request without valid credentials must be refused and must
@@ -24,7 +24,7 @@ const BESIDE_CREDENTIALS = 4;
 export const authorization = {
   'HND-AUTH-1': {
     clause: must(
-      'without authorization: a JSON object whose `message` (string) says that authorization is required; nothing is transferred',
+      'a handover without authorization transfers nothing, and returns a JSON object whose `message` (string) says that authorization is required',
     )
       .in('Endpoints, D. Handover')
       .judged(
@@ -42,20 +42,20 @@ export const authorization = {
       if (isWithoutAccept) return asWarning(requireRefusal(answer));
       const message = refusalOf(anonymous);
       if (message === undefined) return undefined;
-      // A response that differs from the response without these headers shows that the server has
-      // read them.
+      // The request contains the valid token in another header. If the server ignores this header,
+      // its response is the same as without authorization.
       const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
       return hasToken ? requireSameRefusal(answer, message) : 'holds';
     },
     checks: {
       'handover.auth.missing': {
-        title: 'a handover without authorization, also with no header but Content-Type',
+        title: 'a handover without authorization, with and without an Accept header',
         requests: { own: { least: 1, most: 2 } },
         take: { least: 1 },
         withoutFacts: () => [ANONYMOUS, { ...ANONYMOUS, accept: null }],
       },
       'handover.auth.path-bypasses': {
-        title: 'handovers without authorization: other paths, other headers and other bodies',
+        title: 'handovers without authorization that have an unusual path, header or body',
         requests: { own: { least: 1, most: 10 } },
         questions: (_, settings) => [
           ...pathBypasses(settings),
@@ -69,7 +69,7 @@ export const authorization = {
           const { anonymous, owned } = await sendUnauthorized(context);
           const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
           const missing =
-            'needs a user with a resource as handover.from, and a listing that contains it';
+            'needs handover.from to be a user with a resource, and a listing that contains this resource';
           return kept ?? skip('data', missing);
         },
       },
@@ -78,13 +78,14 @@ export const authorization = {
   'HND-AUTH-2': {
     clause: must('an invalid bearer token, or another scheme, transfers nothing')
       .in('Authentication, Handover')
-      .judged('Names random users; the response must not be a success.'),
+      .judged(
+        'A response to invalid credentials must not be a success. Most requests name random users.',
+      ),
     rule({ question, answer, settings }, { anonymous }) {
       if (question.authorization === undefined || hasValidToken(question, settings))
         return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred' };
-      // If a request without authorization is not properly refused, a refusal of invalid
-      // credentials proves nothing.
+      // The response is compared with the refusal of a request without authorization.
       const message = refusalOf(anonymous);
       if (isUnavailable(answer) || message === undefined) return undefined;
       return isPlain(question) ? requireSameRefusal(answer, message) : 'holds';
@@ -92,7 +93,7 @@ export const authorization = {
     checks: {
       'handover.auth.invalid': {
         title: 'handovers with an invalid bearer token, and with other schemes',
-        // Two more requests: the first request is repeated after a request without authorization.
+        // Two more requests follow: one without authorization, and then the first one again.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,
         procedure: async (context) =>
@@ -100,7 +101,7 @@ export const authorization = {
       },
       'handover.transfer.unauthorized': {
         title: 'handovers with invalid credentials, for existing users',
-        requests: { own: AMONG_REAL_USERS + BESIDE_CREDENTIALS },
+        requests: { own: AMONG_REAL_USERS + ADDITIONAL_REQUESTS },
         ...REAL,
         async procedure(context) {
           const { invalid, owned } = await sendUnauthorized(context);
@@ -126,7 +127,7 @@ const refusalOf = (anonymous: Answer | undefined): string | undefined =>
 const asWarning = (ruling: Ruling): Ruling =>
   ruling === undefined || ruling === 'holds' ? ruling : { ...ruling, atMost: 'warning' };
 
-/** Tests the message and the status. */
+/** Requires a message about authorization, and a status that is neither 2xx nor 5xx. */
 function requireRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
   const expected = 'a message that authorization is required';
@@ -141,8 +142,8 @@ const requireRefusingStatus = (answer: Answer): Ruling =>
     : 'holds';
 
 /**
- * Requires a refusal as for a request without authorization. `message` is the message of that
- * refusal.
+ * Requires a status that refuses, and a refusing message if the request without authorization
+ * returned a message about authorization. That message is `message`.
  */
 function requireSameRefusal(answer: Answer, message: string): Ruling {
   const status = requireRefusingStatus(answer);

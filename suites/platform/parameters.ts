@@ -9,14 +9,14 @@ import {
   type PlatformTopics,
 } from './exchange.js';
 
-/**
- * The clause that `limit`, `cursor` and `previous` are accepted alone and together (PLT-PAGE-11).
- */
+/** The clause about combinations of `limit`, `cursor` and `previous` (PLT-PAGE-11). */
 export const parameters = {
   'PLT-PAGE-11': {
-    clause: must('`limit`, `cursor` and `previous` are accepted, alone and together, with integers')
+    clause: must('`limit`, `cursor` and `previous` accept integers, alone and in combination')
       .in('Endpoints, C. Platform API, items 2 to 4')
-      .judged('Each combination with integers must return a page.'),
+      .judged(
+        'A request with any of these parameters must return a page if their values are integers.',
+      ),
     rule(exchange, facts) {
       // PLT-PAGE-1 tests a request without parameters.
       if (isBare(exchange.question)) return undefined;
@@ -25,7 +25,7 @@ export const parameters = {
     },
     checks: {
       'platform.page.parameters': {
-        title: 'limit, cursor and previous, each alone and in combination',
+        title: 'request pages with limit, cursor or previous alone, and with all three',
         requests: { own: { least: 2, most: 4 } },
         requires: 'a collection of at least 1 entity',
         questions({ collections }) {
@@ -46,8 +46,9 @@ export const parameters = {
 } satisfies PlatformTopics;
 
 /**
- * Whether the document specifies the response. It does not for large limits, for cursors past the
- * end, and for a `previous` that is not an id (PLT-PAGE-9).
+ * Whether the document (the specification) says that the response is a page. It leaves this open
+ * for limits above the default limit, for cursors past the end, and for a `previous` that is not an
+ * id (PLT-PAGE-9).
  */
 function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const { question } = exchange;
@@ -55,8 +56,8 @@ function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const limit = integerOr(question.limit, 1);
   if (limit < 1 || limit > DEFAULT_LIMIT) return false;
   const cursor = integerOr(question.cursor, 0);
-  const isInside = collection !== undefined && !isPastTheEnd(collection, cursor);
-  if (cursor !== 0 && !isInside) return false;
+  const isCursorInside = collection !== undefined && !isPastTheEnd(collection, cursor);
+  if (cursor !== 0 && !isCursorInside) return false;
   const previous = integerOr(question.previous, 0);
   return previous === 0 || collection?.ids.includes(previous) === true;
 }

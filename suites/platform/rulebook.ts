@@ -11,7 +11,7 @@ import { pageIn, platformOf } from './ask.js';
 import { combinations } from './combinations.js';
 import type { Exchange, Facts, PlatformKinds } from './exchange.js';
 import { methods } from './methods.js';
-import { collectionsOf, haveChanged, readingOf } from './survey.js';
+import { collectionsOf, describeChange, readingOf } from './survey.js';
 import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
@@ -52,6 +52,6 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
     const page = pageIn(answer, target);
     return page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
   },
-  changed: haveChanged,
+  changed: describeChange,
   generated: combinations,
 };

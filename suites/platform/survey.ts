@@ -1,5 +1,5 @@
 /**
- * Reads the configured collections at the start of a run, and learns the meaning of
+ * Reads the configured collections at the start of a run, and learns which id the server returns as
  * `meta.cursor.next`.
  */
 
@@ -11,13 +11,13 @@ import { ask, needPage, pageIn, platformOf } from './ask.js';
 import { type Collection, DEFAULT_LIMIT, haveSameIds, largest } from './collection.js';
 import { walkLimit } from './walks.js';
 
-/** With this limit, most collections fit on one page. */
+/** Most collections fit on one page with this limit. */
 const LARGE_LIMIT = 1000;
 
-/** The most pages that are read after the first or the large page of a collection. */
-const MOST_FURTHER_PAGES = 6;
+/** At most this number of pages is read after the first page of a collection. */
+const MAX_FURTHER_PAGES = 6;
 
-/** The collections that return a page, largest first. Reads them once in a run. */
+/** The collections that can be read, largest first. They are read once in a run. */
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
   context.facts.learn('platform.entities', async (inner) => {
     const found: Collection[] = [];
@@ -40,7 +40,7 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
     return found.sort((a, b) => b.ids.length - a.ids.length);
   });
 
-/** A large page is requested only if the first page is full. */
+/** If the first page is full, a page with a large limit is requested, too. */
 async function readCollection(context: Context, name: string): Promise<Collection> {
   const first = await needPage(context, { collection: name });
   const large = first.ids.length < DEFAULT_LIMIT ? undefined : await largePage(context, name);
@@ -54,15 +54,15 @@ const largePage = async (context: Context, collection: string): Promise<Page | u
   pageIn(await ask(context, { collection, limit: LARGE_LIMIT }), context.target);
 
 /**
- * Reads the ids that follow a page. A `next` of 0 or null ends the collection. Otherwise the page
- * after the last id is requested, because a server may return fewer entities than the limit, and
- * the last page may have any `next`.
+ * Reads the ids of a page and of the pages after it. The collection ends if `next` is 0 or null.
+ * Otherwise the page after the last id is requested. An empty page also ends the collection,
+ * because the last page may have any `next`.
  */
 async function idsFrom(context: Context, page: Page, question: Question) {
   const ids = [...page.ids];
   let { next } = page.cursor;
   for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
-    if (turn === MOST_FURTHER_PAGES) return { ids, complete: false };
+    if (turn === MAX_FURTHER_PAGES) return { ids, complete: false };
     const cursor = ids.at(-1) ?? 0;
     const further = pageIn(await ask(context, { ...question, cursor }), context.target);
     if (further === undefined) return { ids, complete: false };
@@ -75,8 +75,9 @@ async function idsFrom(context: Context, page: Page, question: Question) {
 }
 
 /**
- * Learns the meaning of `next` from the first page of a walk (a sequence of pages) and the entity
- * that follows this page. Returns undefined if no collection has two entities.
+ * Learns whether `next` is the last id of a page or the id of the entity after the page. For this
+ * the first page of the largest collection is requested. Returns undefined if no collection has two
+ * entities.
  */
 export const readingOf = (context: Context): Promise<Reading | undefined> =>
   context.facts.learn('platform.reading', async (inner) => {
@@ -94,10 +95,11 @@ export const readingOf = (context: Context): Promise<Reading | undefined> =>
   });
 
 /**
- * Reads the collections of these exchanges again. Returns a sentence if a collection differs twice
- * in a row, because entities were then added or removed during the run.
+ * Reads the collections of these exchanges again. If a collection differs from the first reading,
+ * it is read once more. If it differs again, entities were added or removed during the run, and a
+ * sentence that says so is returned.
  */
-export async function haveChanged(context: Context, exchanges: readonly Exchanged<Question>[]) {
+export async function describeChange(context: Context, exchanges: readonly Exchanged<Question>[]) {
   const isDifferent = async ({ name, large, start }: Collection): Promise<boolean> => {
     const question = { collection: name, limit: large };
     const page = await needPage(context, question, { fresh: true });

@@ -18,7 +18,7 @@ const DISCOVERY: Question = { ask: 'discovery' };
 export const discoveryDocument = {
   'TOK-DISC-1': {
     clause: must(
-      'the discovery document returns 200 and names token endpoint, supported grant types and JWKS address',
+      'the discovery document has status 200, and names the token endpoint, the supported grant types and the JWKS address',
     )
       .in(SECTION)
       .judged('Checks the three members.'),
@@ -37,11 +37,11 @@ export const discoveryDocument = {
   },
   'TOK-DISC-2': {
     clause: must(
-      'the token endpoint it names issues tokens; the grant types include `client_credentials`; the JWKS address returns keys',
+      'the discovery document names a token endpoint that issues tokens, the grant type `client_credentials`, and a JWKS address that returns keys',
     )
       .in(SECTION)
       .judged(
-        'Requests the keys and a token at the addresses it names. An address on another host, port or scheme than the authentication server is a warning; the same path of that server is requested instead.',
+        'Requests the keys and a token at the addresses that the document names. An address on another host, port or scheme than the authentication server is a warning, and is not requested.',
       ),
     rule(exchange) {
       const document =
@@ -60,18 +60,19 @@ export const discoveryDocument = {
     ],
     checks: {
       'templates.discovery.endpoints': {
-        title: 'the token endpoint and the JWKS address that discovery names',
+        title: 'the token endpoint and the JWKS address in the discovery document',
         requests: { own: 1, shared: 2 },
         needsFacts: false,
         async procedure(context) {
           const settings = templatesOf(context.target);
           const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
           const address = reachable(keys, settings);
-          const isNew = isOnOwnServer(endpoint, settings) && endpoint !== tokenUrlOf(settings);
+          const isUndocumented =
+            isOnOwnServer(endpoint, settings) && endpoint !== tokenUrlOf(settings);
           return [
             DISCOVERY,
             ...(address === undefined ? [] : [{ ask: 'keys', address } as const]),
-            isNew ? { ...BY_FORM, address: endpoint } : BY_FORM,
+            isUndocumented ? { ...BY_FORM, address: endpoint } : BY_FORM,
           ];
         },
       },
@@ -136,7 +137,10 @@ function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   });
 }
 
-/** The valid discovery document, its exchange, and the token requests without a mistake. */
+/**
+ * Returns the valid discovery document, the exchange that contains it, and the exchanges of token
+ * requests without a mistake.
+ */
 function discovered(exchanges: readonly Exchange[]) {
   const exchange = exchanges.find(
     ({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer) !== undefined,

@@ -9,7 +9,7 @@ import { FAULTS } from '../../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import type { Listing } from './listings.js';
 
-const all = [...suites, clientsSuite];
+const allSuites = [...suites, clientsSuite];
 
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 
@@ -28,8 +28,11 @@ export function listCommand(
   return EXIT.holds;
 }
 
-/** A longer cell shifts the cells after it. */
-const COLUMN = 40;
+/**
+ * The maximum width of a column in characters. A longer cell is printed in full, so it shifts the
+ * cells after it.
+ */
+const MAX_WIDTH = 40;
 
 function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -38,7 +41,7 @@ function tableOf(rows: readonly Row[]): string {
     ...rows.map((row) => names.map((name) => [row[name] ?? ''].flat().join(', '))),
   ];
   const widths = names.map((_, at) =>
-    Math.min(COLUMN, Math.max(...cells.map((row) => row[at]?.length ?? 0))),
+    Math.min(MAX_WIDTH, Math.max(...cells.map((row) => row[at]?.length ?? 0))),
   );
   return cells
     .map(
@@ -53,7 +56,7 @@ function tableOf(rows: readonly Row[]): string {
 
 const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>> = {
   clauses: () =>
-    all.flatMap((suite) =>
+    allSuites.flatMap((suite) =>
       Object.entries(suite.clauses).map(([id, { level, text }]) => ({
         id,
         level,
@@ -62,7 +65,7 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
       })),
     ),
   checks: () =>
-    all.flatMap((suite) =>
+    allSuites.flatMap((suite) =>
       suite.checks.map(({ id, clauses, level, title, requests }) => ({
         id,
         clauses,
@@ -89,10 +92,10 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
           interface: name,
           place,
           shape,
-          ...cellOf(shape, decision),
+          ...decisionColumns(shape, decision),
         })),
       ),
-      ...responsesOf(name),
+      ...schemaRows(name),
     ]),
   profiles: () => {
     const folder = path.join(packageRoot, 'suites', 'load');
@@ -107,10 +110,10 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 };
 
 /**
- * `shape` is a malformed form of a value. Its row names the clause and the check that test it, or
- * says why no clause applies.
+ * `shape` is a malformed form of a value. The columns show how the suite decides about this form: a
+ * check tests it, or the form is not applicable, or the specification leaves it open.
  */
-function cellOf(shape: string, decision: Decision<string>): Row {
+function decisionColumns(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };
   if ('open' in decision)
     return { cell: 'open', why: decision.open, checks: decision.by ?? 'none' };
@@ -118,8 +121,8 @@ function cellOf(shape: string, decision: Decision<string>): Row {
   return { cell: 'asked', why: `must ${decision.must}`, clause, checks: check.replace('*', shape) };
 }
 
-/** A row for each part of a response that a schema of the interface describes. */
-function responsesOf(name: string): readonly Row[] {
+/** Returns a row for each member that a schema of the interface describes. */
+function schemaRows(name: string): readonly Row[] {
   const folder = path.join(packageRoot, 'schemas', name);
   return readdirSync(folder).flatMap((file) => {
     const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as JsonSchema;

@@ -45,7 +45,6 @@ const EXITS = {
   unreliable: EXIT.unjudged,
 } as const;
 
-/** Thresholds on unreliable times have no verdict. */
 export function loadExit(report: LoadReport): ExitCode {
   const { outcome } = report;
   if (outcome === 'interrupted') return EXIT.interrupted;
@@ -55,9 +54,10 @@ export function loadExit(report: LoadReport): ExitCode {
 
 /**
  * `assay load PROFILE`: PROFILE is a file or the name of a bundled profile. Exit codes: 0 if all
- * thresholds and limits hold, 1 if a threshold or limit was missed, 2 if an output failed, 3 if the
- * target could not be tested or the figures are unreliable, 130 if interrupted. Rejects with a
- * UsageError for an invalid profile, target or option, before anything is sent.
+ * thresholds hold, 1 if a threshold was missed, 2 if an output failed, 3 if the target could not be
+ * tested or the measured times are unreliable, 130 if interrupted. The limits of a comparison with
+ * a baseline count as thresholds. Rejects with a UsageError for an invalid profile, target or
+ * option, before any request is sent.
  */
 export async function loadCommand(
   profile: string | undefined,
@@ -83,7 +83,11 @@ export async function loadCommand(
       : configuredTarget(options.target, options, io, 'load');
     if (!read) return await fromHar(target, profile, options, io);
     const plan = planWith(read, checked.engine, target);
-    return await act({ plan, target, otherTarget, stored, tool: checked.tool }, options, io);
+    return await outlineOrRun(
+      { plan, target, otherTarget, stored, tool: checked.tool },
+      options,
+      io,
+    );
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof NotApplicable || error instanceof Lost) {
@@ -96,7 +100,7 @@ export async function loadCommand(
   }
 }
 
-interface Sides {
+interface LoadInput {
   readonly plan: Plan;
   readonly target: Target;
   readonly otherTarget: Target | undefined;
@@ -104,13 +108,17 @@ interface Sides {
   readonly tool: 'artillery' | undefined;
 }
 
-async function act(sides: Sides, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
-  const { plan, target, otherTarget } = sides;
+async function outlineOrRun(
+  input: LoadInput,
+  options: LoadCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const { plan, target, otherTarget } = input;
   if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
   if (options.dryRun) return printOutline(plan, target, io);
-  // The folder is created after the profile was found, because both may have the same name.
+  // The folder may have the name of the profile, so it is created only after the profile was read.
   if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
-  return await run(sides, options, io);
+  return await run(input, options, io);
 }
 
 const storedReport = ({ baseline }: LoadCommandOptions, io: Io): LoadReport | undefined =>
@@ -122,7 +130,7 @@ const baselineTargetOf = (options: LoadCommandOptions, io: Io): Target | undefin
     : configuredTarget(options.baselineTarget, options, io, 'load');
 
 async function run(
-  { plan, target, otherTarget, stored, tool }: Sides,
+  { plan, target, otherTarget, stored, tool }: LoadInput,
   options: LoadCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
@@ -148,8 +156,8 @@ const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Ove
 /** `--print` */
 function printProfile(file: string, options: LoadCommandOptions, io: Io): ExitCode {
   const schema = path.join(packageRoot, 'schemas', 'load-profile.schema.json');
-  const place = path.relative(io.cwd, schema).split(path.sep).join('/');
-  io.out(printedProfile(file, overridesIn(options), place));
+  const schemaPath = path.relative(io.cwd, schema).split(path.sep).join('/');
+  io.out(printedProfile(file, overridesIn(options), schemaPath));
   return EXIT.holds;
 }
 
@@ -163,13 +171,14 @@ function printOutline(plan: Plan, target: Target, io: Io): ExitCode {
 function expectProfile(profile: string | undefined): string {
   if (profile !== undefined) return profile;
   throw new UsageError(
-    'Name a profile, such as smoke: "assay list profiles" lists the bundled ones.',
+    'Name a profile, such as smoke. "assay list profiles" lists the bundled profiles.',
   );
 }
 
 /**
- * `--from-har`: prints the profile, or writes it with its values to a folder. Left-out parts of the
- * recording are listed on stderr.
+ * `--from-har`: makes a profile from a recording, and prints it. With `--out` the profile is
+ * written to a folder, together with files that contain the recorded values. Requests that the
+ * profile leaves out are listed on stderr.
  */
 async function fromHar(
   target: Target,
@@ -206,9 +215,10 @@ async function exportScript(
     path.resolve(io.cwd, options.out ?? '.'),
   );
   const { connection } = prepared.target;
-  const way = 'The script contains no proxy or certificate settings: configure them where it runs.';
+  const hint =
+    'The script contains no proxy or certificate settings: configure them where it runs.';
   io.err(
-    [`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])]
+    [`Artillery script: ${file}`, ...notes, ...(connection ? [hint] : [])]
       .map((line) => `${line}\n`)
       .join(''),
   );

@@ -11,7 +11,7 @@ export interface RunCommandOptions {
   readonly clause?: readonly string[];
   readonly level?: readonly string[];
   readonly strict?: boolean;
-  /** From 0 to 1. */
+  /** The share of must clauses that must have a verdict, from 0 to 1. */
   readonly minCoverage?: number;
   /** False starts the run even if an address or a credential seems wrong. */
   readonly preflight?: boolean;
@@ -29,7 +29,7 @@ export interface RunCommandOptions {
   readonly verbose?: boolean;
   /** Prints only findings and numbers. */
   readonly quiet?: boolean;
-  /** Takes precedence over the other options. */
+  /** Checks that are left out, even if another option names them. */
   readonly exclude?: readonly string[];
   readonly allowDestructive?: boolean;
   readonly baseline?: string;
@@ -37,18 +37,20 @@ export interface RunCommandOptions {
   /** Why `--update-baseline` accepts new failures. */
   readonly reason?: string;
   readonly resume?: string;
-  /** Sends generated requests although checks or clauses are chosen. */
+  /** Also sends randomly generated requests if only some checks or clauses are run. */
   readonly generated?: boolean;
-  /** A verdict and a ledger. Checks with this verdict are run again. */
+  /** A verdict, and the ledger of an earlier run. Checks with this verdict are run again. */
   readonly rerun?: readonly string[];
 }
 
+/** The options of a run against one target. */
 export interface OneRunOptions extends Omit<RunCommandOptions, 'target'> {
+  /** A target file. */
   readonly target?: string | undefined;
   /** A recording to test. No requests are sent. */
   readonly traffic?: Recording | undefined;
   /** Also tests the client, if one client sent all requests of the recording. */
   readonly client?: boolean;
-  /** The number of requests of each check in the recorded run. */
+  /** The planned number of requests of each check in the recorded run, by the id of the check. */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
 }

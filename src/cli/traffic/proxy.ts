@@ -22,13 +22,13 @@ export interface ProxyCommandOptions extends JudgeCommandOptions {
   readonly host?: string;
 }
 
-/** The time between two tests of the exchanges so far. */
-const LIVE_MS = 1000;
+/** New exchanges are tested at this interval. */
+const TEST_INTERVAL_MS = 1000;
 
 /**
  * The command `assay proxy`: forwards, records and tests requests until Ctrl-C, and then writes the
- * reports. Prints its base URLs as settings. `words` are the command of a client, which then runs
- * behind the proxy; the proxy ends with the client.
+ * reports. Prints the base URLs of the proxy as environment variables. `words` is the command line
+ * of a client. If it is not empty, the proxy starts the client, and ends when the client ends.
  */
 export async function proxyCommand(
   options: ProxyCommandOptions,
@@ -61,25 +61,27 @@ export async function proxyCommand(
     return EXIT.unjudged;
   }
   const { judgeCommand } = await import('./judge.js');
+  // Ctrl-C has already aborted `io.signal`, and would end the final test at once.
+  const { signal } = new AbortController();
   return judgeCommand(
     [ledgerFile],
     { ...judging, target: file ?? target.file, envFile, out: folder, namesUnused: false },
-    { ...io, signal: new AbortController().signal },
+    { ...io, signal },
   );
 }
 
 interface Forwarding {
   readonly port: number;
   readonly host: string | undefined;
-  /** The command of a client. If it is empty, requests are forwarded until Ctrl-C. */
+  /** The command line of a client. If it is empty, requests are forwarded until Ctrl-C. */
   readonly words: readonly string[];
   readonly io: Io;
   readonly print: (text: string) => void;
 }
 
 /**
- * Prints violations as they occur. Ends when the signal aborts or the client ends. Returns the
- * number of requests.
+ * Prints violations as they occur. Ends on Ctrl-C, or when the client ends. Returns the number of
+ * forwarded requests.
  */
 async function forward(
   target: Target,
@@ -126,16 +128,16 @@ async function forward(
   queue.drain();
   await endJudging();
   const durationMs = Math.round(io.clock.now() - begun);
-  ledger.append({ ...NOTHING_SENT, type: 'footer', durationMs, sent: count, interrupted: false });
+  ledger.append({ ...COUNTS_OF_RUNS, type: 'footer', durationMs, sent: count, interrupted: false });
   ledger.close();
   if (failure !== undefined) throw failure;
   return count;
 }
 
-/** These counts exist only for runs that send requests. */
-const NOTHING_SENT = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
+/** The footer of a ledger needs these counts. Only `assay run` counts them. */
+const COUNTS_OF_RUNS = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
 
-/** A ledger of recorded traffic has no planned checks. */
+/** A proxy only tests what others send, so the header of its ledger names no planned checks. */
 function headerOf(target: Target, record: (event: LedgerEvent) => void, { clock }: Io) {
   const plan = makePlan(suites, target, { wanted: () => false });
   const run = { record, toolVersion: toolVersion(), clock, origin: 'traffic' as const };
@@ -151,7 +153,7 @@ function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () =>
       .finally(() => {
         running = undefined;
       });
-  }, LIVE_MS);
+  }, TEST_INTERVAL_MS);
   return async () => {
     clearInterval(timer);
     await running;
@@ -159,8 +161,8 @@ function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () =>
 }
 
 /**
- * The settings of the client contain the addresses of the proxy. The output of the client is
- * printed on stderr.
+ * Runs the client if `words` is not empty. The client receives the addresses of the proxy as
+ * environment variables. Its output is printed on stderr.
  */
 function runBehind(
   words: readonly string[],

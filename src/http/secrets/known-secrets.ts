@@ -3,12 +3,13 @@
 import { decodedRuns } from './base64.js';
 import { bytesOf, CUT, EscapedText, REFERENCE, SHORT_ESCAPES } from './escaped-text.js';
 
-/** The position of a secret in a text, and its replacement. */
+/** An occurrence of a secret in a text. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
+  /** The text that replaces the secret. */
   readonly shown: string;
-  /** The number of nested escapes. */
+  /** The greatest number of nested escapes by which one of its characters is encoded. */
   readonly levels: number;
   /** The number of escaped characters. */
   readonly escapes: number;
@@ -17,30 +18,35 @@ export interface Hit {
 /** A text to search for: a secret, or a common transformation of it. */
 interface Needle {
   readonly bytes: string;
+  /** The text that replaces the secret. */
   readonly shown: string;
-  /** Whether the text is the secret itself and not, for example, its upper case form. */
+  /** Whether the text is the secret itself, and not, for example, its upper case form. */
   readonly isExact: boolean;
 }
 
-/** The shortest secret that is searched for; a shorter one occurs by chance. */
+/** A secret with fewer characters is not searched for, because it may occur by chance. */
 export const SHORTEST_SECRET = 6;
-/** The fewest bytes by which a cut secret is recognized. */
+/** A secret that was cut is found only if at least this number of its bytes is left. */
 const SHORTEST_CUT = 4;
-/** The number of nested base64 encodings, for example Basic credentials in an encoded error. */
+/**
+ * The number of times that base64 is decoded. Two are needed for Basic credentials in an error
+ * message that is itself encoded.
+ */
 const BASE64_LEVELS = 2;
 
 /**
- * Known secrets, found in every spelling in which a server may return them. A secret is compared
- * with a text character by character, and each character may be escaped in its own way.
+ * Finds known secrets in every encoding in which a server may return them. A server may escape only
+ * some characters. Therefore a secret is compared with a text character by character, and each
+ * character of the text may be escaped in its own way.
  */
 export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
-  /** By each of their beginnings, from one byte to `SHORTEST_SECRET` bytes. */
+  /** The keys are the first byte, the first two bytes, and so on up to `SHORTEST_SECRET` bytes. */
   readonly #byBeginning = new Map<string, Set<Needle>>();
   #shortest = Number.POSITIVE_INFINITY;
-  /** Finds the beginnings of secrets that are not escaped; undefined until it is needed. */
+  /** Finds the first `SHORTEST_SECRET` bytes of all secrets. It is made when needed. */
   #unescaped: RegExp | undefined;
-  /** Finds where an escape or a cut may be within a secret; undefined until it is needed. */
+  /** Finds escapes that may encode one of these bytes, and cuts. It is made when needed. */
   #escapes: RegExp | undefined;
 
   /**
@@ -59,7 +65,7 @@ export class KnownSecrets {
   #add(needle: Needle): void {
     const { bytes, isExact } = needle;
     const known = this.#needles.get(bytes);
-    // The other case of one secret may be another secret.
+    // The upper or lower case form of this secret may be another known secret, which is kept.
     if (bytes.length < SHORTEST_SECRET || known?.isExact || (known && !isExact)) return;
     this.#needles.set(bytes, needle);
     for (let length = 1; length <= SHORTEST_SECRET; length += 1) {
@@ -73,14 +79,14 @@ export class KnownSecrets {
     this.#escapes = undefined;
   }
 
-  /** Whether a text contains a secret in any spelling. */
+  /** Whether a text contains a secret in any encoding. */
   isIn(text: string): boolean {
     return this.find(bytesOf(text)).length > 0;
   }
 
   /**
-   * Every occurrence of a secret in a text with one character per byte, sorted and without
-   * overlaps.
+   * Finds every occurrence of a secret. The text must have one character per byte. The result is
+   * sorted and has no overlaps.
    */
   find(bytes: string): readonly Hit[] {
     return this.#needles.size === 0 ? [] : withoutOverlaps(this.#within(bytes, BASE64_LEVELS));
@@ -92,10 +98,10 @@ export class KnownSecrets {
       [...needles].flatMap((needle) => [...hitsOf(text, start, needle)]),
     );
     if (base64Levels === 0) return hits;
-    // Four base64 characters encode three bytes; the first and the last character may also encode
-    // parts of other bytes.
-    const least = Math.floor((this.#shortest * 4) / 3);
-    const runs = decodedRuns(text, least);
+    // Four base64 characters encode three bytes. The number is rounded down, because the first and
+    // the last character may also encode parts of other bytes.
+    const fewestCharacters = Math.floor((this.#shortest * 4) / 3);
+    const runs = decodedRuns(text, fewestCharacters);
     if (runs === undefined) return hits;
     const hitsInRuns = this.#within(runs.bytes, base64Levels - 1).map((hit) => {
       const [start, end] = runs.placeOf(hit.start, hit.end);
@@ -104,7 +110,10 @@ export class KnownSecrets {
     return [...hits, ...hitsInRuns];
   }
 
-  /** Positions, and the secrets that may begin there. */
+  /**
+   * The positions at which secrets may begin, and these secrets: at the beginning of a secret that
+   * is not escaped, and at an escape or a cut, or shortly before it.
+   */
   *#begunIn(text: EscapedText): Generator<readonly [start: number, needles: Iterable<Needle>]> {
     const { bytes } = text;
     const begunWith = (beginning: string): Iterable<Needle> =>
@@ -117,9 +126,9 @@ export class KnownSecrets {
       'g',
     );
     for (
-      let start = indexOf(this.#unescaped, bytes, 0);
+      let start = indexOfNext(this.#unescaped, bytes, 0);
       start >= 0;
-      start = indexOf(this.#unescaped, bytes, start + 1)
+      start = indexOfNext(this.#unescaped, bytes, start + 1)
     )
       yield [start, begunWith(bytes.slice(start, start + SHORTEST_SECRET))];
     this.#escapes ??= escapesIn([...this.#byBeginning.keys()]);
@@ -131,9 +140,9 @@ export class KnownSecrets {
   }
 }
 
-/** A part of a secret that was found in a text. */
+/** The beginning of a secret that was found in a text. */
 interface Progress {
-  /** The number of bytes of the secret. */
+  /** The number of bytes of the secret that were found. */
   readonly read: number;
   /** The position in the text after them. */
   readonly end: number;
@@ -179,8 +188,9 @@ function continued(text: EscapedText, bytes: string, progress: Progress): readon
 }
 
 /**
- * Finds cuts, and the escapes that may stand for a character of some texts or may begin another
- * escape. Other escapes are not read, because in some alphabets JSON escapes every character.
+ * A pattern for the mark of a cut, and for the escapes that may encode a byte of the given texts or
+ * the beginning of another escape. It leaves out other escapes to save time: in some alphabets JSON
+ * escapes every character.
  */
 function escapesIn(beginnings: readonly string[]): RegExp {
   const characters = new Set(`\\%&${beginnings.join('')}`);
@@ -203,9 +213,10 @@ function escapesIn(beginnings: readonly string[]): RegExp {
 const hexOf = (byte: string): string => byte.charCodeAt(0).toString(16).padStart(2, '0');
 
 /**
- * Keeps the earliest and longest occurrences. At the same position the one with the fewest nested
- * escapes is kept, because a text is rarely escaped more often than necessary. If these are equal,
- * it is the one with more escaped characters: a text with `%25` is escaped, so its `+` is a blank.
+ * Of overlapping occurrences, keeps the earliest. If a later occurrence ends later, the kept one is
+ * extended to its end. Of occurrences with the same start, keeps the longest, then the one with the
+ * fewest nested escapes, then the one with the most escaped characters: in a form with `%25`, a plus
+ * is probably an escaped blank.
  */
 function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   const sorted = hits.toSorted(
@@ -221,14 +232,14 @@ function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
 }
 
 /** The index of the first match at or after `from`, or -1. */
-function indexOf(pattern: RegExp, text: string, from: number): number {
+function indexOfNext(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }
 
 /**
- * The UTF-8 form of a value; if it is not ASCII, also its Latin-1 form, and UTF-8 misread as
- * Latin-1.
+ * The UTF-8 bytes of a value. If the value is not ASCII, also its Latin-1 bytes, and the bytes that
+ * result if its UTF-8 bytes are misread as Latin-1 and encoded again.
  */
 function encodingsOf(value: string): readonly string[] {
   const utf8 = bytesOf(value);

@@ -3,6 +3,7 @@ import type { Message } from './message.js';
 /** A request as it is written to a connection. */
 export interface Request {
   readonly origin: string;
+  /** The measurements of requests with the same title are added up. */
   readonly title: string;
   readonly message: Message;
   /** The status that counts as success. */
@@ -14,11 +15,11 @@ export interface Request {
    * section 9.2.2).
    */
   readonly repeatable: boolean;
-  /** Whether the body of the response is kept. Otherwise only its bytes are counted. */
+  /** Whether the scenario needs the body of the response, for example to capture a value. */
   readonly reads: boolean;
   /**
-   * Describes the fault in a response with the expected status. It is called only for sampled
-   * responses.
+   * Describes the fault in a response with the expected status, or returns undefined if there is
+   * none. It is called only for responses that are sampled for a test.
    */
   readonly verify?: (answer: Answer) => string | undefined;
 }
@@ -26,7 +27,7 @@ export interface Request {
 /** A complete response. The body is empty if it was not kept. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn. They are rarely needed, so only `header` parses them. */
+  /** Names and values alternate. They are decoded only when needed, by the function `header`. */
   readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
   /** The body was requested, but was too long to be kept. */
@@ -54,7 +55,9 @@ export interface Ticket {
   firstByte: number;
   /** How often the request was written. */
   tries: number;
+  /** Whether the body of the response is kept. Otherwise only its bytes are counted. */
   readonly keep: boolean;
+  /** Called once, when the request has ended. */
   readonly settle: (ticket: Ticket, outcome: Outcome, at: number) => void;
 }
 

@@ -12,8 +12,8 @@ export { NOTHING, type Output, observesAll } from './output.js';
 export interface OutputOptions extends OtlpOptions {
   readonly cwd: string;
   /**
-   * The most requests that a file contains for each second. If infinite, a file contains all
-   * requests.
+   * The maximum number of requests that are written to a file for each second. If it is infinite,
+   * all requests are written.
    */
   readonly samples: number;
 }
@@ -38,8 +38,8 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
 };
 
 /**
- * `specs` have the form `kind=destination`. Throws a UsageError for an unknown output before
- * anything is sent.
+ * Each of the `specs` is a value of `--output`, such as `csv=samples.csv`. Throws a UsageError if
+ * its output is unknown, or if its destination is missing.
  */
 export async function openOutputs(
   specs: readonly string[],

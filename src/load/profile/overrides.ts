@@ -3,15 +3,17 @@
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration, UsageError } from '../../settings/index.js';
 
-/** These options replace the stages of a profile. */
+/** The values of the options `--rate`, `--users`, `--duration` and `--stages`. */
 export interface Overrides {
   /** Scenario starts per second. */
   readonly rate?: number | undefined;
+  /** The number of users that run scenarios at the same time. */
   readonly users?: number | undefined;
+  /** For example `30s` or `5min`. */
   readonly duration?: string | undefined;
   /**
-   * The stages have a form such as `30s:50,1min:50,10s:0`. Each number is the load at the end of
-   * its duration.
+   * For example `30s:50,1min:50,10s:0`: three stages, each with its duration and with the load at
+   * its end.
    */
   readonly stages?: string | undefined;
 }
@@ -19,45 +21,47 @@ export interface Overrides {
 export const NO_OVERRIDES: Overrides = {};
 
 type Stages = NonNullable<LoadProfile['stages']>;
+/** The load of a stage is a rate (scenario starts per second) or a number of users. */
 type Unit = 'rate' | 'users';
 
 /**
- * Replaces the stages of a profile. Also removes a breakpoint search, a warm-up in the other unit
- * (users or a rate), and `arrivals` if the load is a number of users. Throws a UsageError for
- * options that cannot be applied.
+ * Replaces the stages of a profile, and removes members that do not fit the new stages: the
+ * breakpoint search, a warm-up whose load has another unit, and `arrivals` if the load is a number
+ * of users. Throws a UsageError for options that cannot be applied.
  */
 export function withOverrides(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;
-  if ([rate, users, duration, stages].every((one) => one === undefined)) return profile;
+  if ([rate, users, duration, stages].every((value) => value === undefined)) return profile;
   expectCombinable(overrides);
-  if (profile.scenarios.every((one) => one.stages !== undefined))
+  if (profile.scenarios.every((scenario) => scenario.stages !== undefined))
     throw new UsageError(
-      `${optionNames(overrides)} changes the stages of the profile, but each of its scenarios has stages of its own. Edit those.`,
+      `${optionNames(overrides)} cannot be used, because each scenario of the profile has its own stages. Edit these stages in the profile.`,
     );
   const unit = unitOf(profile, overrides);
   const { breakpoint: _, warmUp, ...rest } = profile;
   const model = unit === 'rate' ? 'open' : 'closed';
-  const fits = warmUp?.[unit] !== undefined;
+  const isWarmUpInUnit = warmUp?.[unit] !== undefined;
   const { arrivals, ...common } = rest;
   return {
     ...common,
     model,
     ...(arrivals === undefined || model === 'closed' ? {} : { arrivals }),
-    ...(fits ? { warmUp } : {}),
-    stages: stages === undefined ? constant(profile, unit, overrides) : ramps(stages, unit),
+    ...(isWarmUpInUnit ? { warmUp } : {}),
+    stages:
+      stages === undefined ? constantStage(profile, unit, overrides) : rampStages(stages, unit),
   };
 }
 
 function expectCombinable({ rate, users, duration, stages }: Overrides): void {
   if (rate !== undefined && users !== undefined)
     throw new UsageError(
-      '--rate and --users cannot be combined: scenarios start at a rate, or for each user.',
+      '--rate and --users cannot be combined: the load is either a rate or a number of users.',
     );
   if (stages === undefined) return;
   for (const [name, value] of Object.entries({ rate, users, duration }))
     if (value !== undefined)
       throw new UsageError(
-        `--stages and --${name} cannot be combined: --stages has durations and numbers. Leave out --${name}.`,
+        `--stages and --${name} cannot be combined: --stages already contains durations and loads. Leave out --${name}.`,
       );
 }
 
@@ -74,20 +78,20 @@ function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
 }
 
 /**
- * One stage with a constant load. Load and duration come from the command line, or otherwise from
- * the profile.
+ * Makes one stage with a constant load. If the command line lacks the load or the duration, it is
+ * taken from the profile.
  */
-function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
+function constantStage(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
   const { stages = [], breakpoint } = profile;
   const [only] = stages;
-  const given = overrides.rate ?? overrides.users;
+  const loadOption = overrides.rate ?? overrides.users;
   const load =
-    given ?? (stages.length === 1 && only?.rampTo === undefined ? only?.[unit] : undefined);
+    loadOption ?? (stages.length === 1 && only?.rampTo === undefined ? only?.[unit] : undefined);
   if (load === undefined)
     throw new UsageError(
-      `--duration needs a number: the profile has ${breakpoint ? 'a breakpoint' : `${stages.length} stages`}. Add --${unit}, or use --stages.`,
+      `--duration needs a load to keep, but the profile has ${breakpoint ? 'a breakpoint' : `${stages.length} stages`}. Add --${unit}, or use --stages.`,
     );
-  const duration = overrides.duration ?? totalOf(stages);
+  const duration = overrides.duration ?? totalDuration(stages);
   if (duration === undefined)
     throw new UsageError(`--${unit} needs --duration, because the profile has no stages.`);
   if (parseDuration(duration) === undefined)
@@ -95,22 +99,22 @@ function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stage
   return [{ name: 'constant', duration, [unit]: load }];
 }
 
-function totalOf(stages: Stages | readonly []): string | undefined {
+function totalDuration(stages: Stages | readonly []): string | undefined {
   const sum = stages.reduce((total, { duration }) => total + (parseDuration(duration) ?? 0), 0);
   return sum === 0 ? undefined : `${sum}ms`;
 }
 
 /**
- * The stages of an option such as `30s:50,1min:50`. Each stage ramps from the number of the
- * previous stage to its own number. The first stage starts at 0.
+ * Reads an option such as `30s:50,1min:50`. During a stage the load changes steadily from the load
+ * of the previous stage to its own. The first stage starts at 0.
  */
-function ramps(text: string, unit: Unit): Stages {
+function rampStages(text: string, unit: Unit): Stages {
   let before = 0;
   const [first, ...others] = text.split(',').map((part) => {
     const [, duration = '', to = ''] = /^\s*([^:]+):(\d+(?:\.\d+)?)\s*$/.exec(part) ?? [];
     if (parseDuration(duration) === undefined)
       throw new UsageError(
-        `--stages is ${text}, of which ${part.trim() || 'a part'} is not a stage. Give durations and numbers such as 30s:50,1min:50,10s:0.`,
+        `--stages is ${text}, of which ${part.trim() || 'a part'} is not a stage. Give durations and loads such as 30s:50,1min:50,10s:0.`,
       );
     const stage = { duration, [unit]: before, rampTo: Number(to) };
     before = Number(to);

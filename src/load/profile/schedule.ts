@@ -1,23 +1,28 @@
-/** Computes the times at which scenarios start in the open model. */
+/**
+ * Computes the times at which scenarios start in the open model, in which starts do not wait for
+ * responses.
+ */
 
 import type { Stage } from './plan.js';
 
 /**
  * An arrival is the start of a scenario. N(t) is the integral of the rate up to the time t. Arrival
- * k, counted from 0, is due when N(t) = k. If a stage ends between two whole numbers, the remainder
- * carries over to the next stage.
+ * k, counted from 0, is due when N(t) = k. N(t) continues over the end of a stage, so that no
+ * fraction of an arrival is lost.
  */
 export interface Schedule {
-  /** The number of arrivals. For random arrivals, their expected number. */
+  /** The number of arrivals. If the arrivals are random, it is the expected number. */
   readonly total: number;
   /**
-   * The time of an arrival in milliseconds since the start, or infinity after the last arrival.
-   * Arrivals must be passed in ascending order.
+   * Returns the time of an arrival in milliseconds since the start, or infinity if the stages have
+   * fewer arrivals. The arrivals must be requested in ascending order.
    */
   dueAt(arrival: number): number;
 }
 
-/** The rate changes linearly from `from` to `to`. */
+/**
+ * A stage with its arrivals. Its rate (arrivals per second) changes linearly from `from` to `to`.
+ */
 interface Segment {
   readonly startMs: number;
   readonly durationMs: number;
@@ -28,31 +33,34 @@ interface Segment {
   readonly to: number;
 }
 
-/** The tolerance for rounding errors, in arrivals. */
+/** Numbers of arrivals that differ by less are considered equal, because of rounding errors. */
 const EPSILON = 1e-9;
 
 /**
- * `gap` returns the distance between two arrivals on the scale of N(t). By default the distance is
- * always 1. For a Poisson process it is exponentially distributed with mean 1.
+ * `gap` returns by how much N(t) grows between two arrivals. Without `gap` it grows by 1. For a
+ * Poisson process the growth is random, with an exponential distribution of mean 1.
  */
 export function schedule(stages: readonly Stage[], gap?: () => number): Schedule {
-  const even = evenly(stages);
+  const even = evenSchedule(stages);
   if (!gap) return even;
-  let drawn = -1;
-  let at = 0;
+  let lastArrival = -1;
+  let integral = 0;
   return {
     total: even.total,
     dueAt: (arrival) => {
-      for (; drawn < arrival; drawn += 1) at += gap();
-      return even.dueAt(at);
+      for (; lastArrival < arrival; lastArrival += 1) integral += gap();
+      return even.dueAt(integral);
     },
   };
 }
 
-/** Makes the function `gap` of `schedule`. `random` returns numbers from 0 to 1. */
+/**
+ * Makes the parameter `gap` of `schedule` for a Poisson process. `random` returns numbers from 0 to
+ * less than 1.
+ */
 export const poisson = (random: () => number) => (): number => -Math.log(1 - random());
 
-function evenly(stages: readonly Stage[]): Schedule {
+function evenSchedule(stages: readonly Stage[]): Schedule {
   let before = 0;
   const segments: Segment[] = stages.map(({ startMs, durationMs, from, to }) => {
     const arrivals = ((from + to) / 2) * (durationMs / 1000);
@@ -65,7 +73,7 @@ function evenly(stages: readonly Stage[]): Schedule {
     total: Math.ceil(before - EPSILON),
     dueAt: (arrival) => {
       if (arrival >= before - EPSILON) return Number.POSITIVE_INFINITY;
-      // Arrivals ascend, so the search starts at the segment that was found last.
+      // The search starts at the segment that was found last, because the arrivals ascend.
       if ((segments[last]?.before ?? 0) > arrival) last = 0;
       for (
         let next = segments[last];
@@ -84,8 +92,9 @@ function evenly(stages: readonly Stage[]): Schedule {
 }
 
 /**
- * Solves from·t + (to − from)·t²/2d = count for t, where d is the duration of the segment. This
- * form of the solution stays exact if `from` and `to` are close.
+ * The milliseconds from the start of the segment until `count` arrivals are due. Solves
+ * from·t + (to − from)·t²/2d = count for t, where d is the duration of the segment. The quotient at
+ * the end avoids the rounding errors of the usual formula if `from` and `to` are close.
  */
 function timeOfArrival({ from, to, durationMs, arrivals }: Segment, count: number): number {
   if (arrivals === 0) return durationMs;

@@ -19,7 +19,7 @@ interface StageRecord {
 }
 
 /** The measurements of the requests with one title in a scenario. */
-interface Line {
+interface RequestRecord {
   readonly scenario: string;
   readonly title: string;
   readonly tags?: Tags;
@@ -30,7 +30,7 @@ interface Line {
   readonly response: Times;
 }
 
-const newLine = (scenario: string, title: string, tags: Tags): Line => ({
+const newRequestRecord = (scenario: string, title: string, tags: Tags): RequestRecord => ({
   scenario,
   title,
   ...(Object.keys(tags).length === 0 ? {} : { tags }),
@@ -60,18 +60,19 @@ type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
  */
 export interface Account {
   readonly scenario: string;
-  readonly line: Line | undefined;
+  readonly request: RequestRecord | undefined;
   readonly stage: StageRecord | undefined;
 }
 
 /**
- * The counts and times of one generator. Their size depends on the profile, not on the number of
- * requests.
+ * The counts and times of one load generator. The memory that they need does not grow with the
+ * number of requests.
  */
 export class Recorder {
   readonly #lanes: readonly Lane[];
   readonly #tags: ReadonlyMap<string, Tags>;
-  readonly #lines: ReadonlyMap<string, Map<string, Line>>;
+  /** By the name of the scenario, and by the title of the request. */
+  readonly #requests: ReadonlyMap<string, Map<string, RequestRecord>>;
   /** The stages by the name of the scenario. */
   readonly #stages: ReadonlyMap<string, StageClock>;
   readonly #captured = new Map<string, CapturedRecord>();
@@ -82,7 +83,8 @@ export class Recorder {
   readonly #problems = new Map<string, { title: string; problem: string; count: number }>();
   readonly #observer: Observer | undefined;
   readonly #opening = { connect: new Times(), tls: new Times() };
-  readonly #second = { tally: newTally(), response: new Times(), lag: new Times() };
+  /** The measurements since the last point of the series. */
+  readonly #latest = { tally: newTally(), response: new Times(), lag: new Times() };
   #point: PointCounts = { started: 0, checked: 0, wrong: 0 };
   #lateMax = 0;
   #pointAt = 0;
@@ -96,7 +98,7 @@ export class Recorder {
     this.#lanes = lanesOf(plan);
     this.#observer = observer;
     this.#tags = new Map(plan.scenarios.map(({ name, tags = {} }) => [name, tags]));
-    this.#lines = new Map(plan.scenarios.map(({ name }) => [name, new Map()]));
+    this.#requests = new Map(plan.scenarios.map(({ name }) => [name, new Map()]));
     this.#scenarios = new Map(
       plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
     );
@@ -118,78 +120,80 @@ export class Recorder {
   started(scenario: string, at: number, lateMs: number): void {
     this.#point.started += 1;
     if (lateMs > this.#lateMax) this.#lateMax = lateMs;
-    const line = this.#scenarios.get(scenario);
-    if (line && !this.#warm(scenario, at)) line.started += 1;
+    const counts = this.#scenarios.get(scenario);
+    if (counts && !this.#isWarmUp(scenario, at)) counts.started += 1;
   }
 
   finished(scenario: string, startedAt: number, how: 'completed' | 'abandoned'): void {
-    const line = this.#scenarios.get(scenario);
-    if (line && !this.#warm(scenario, startedAt)) line[how] += 1;
+    const counts = this.#scenarios.get(scenario);
+    if (counts && !this.#isWarmUp(scenario, startedAt)) counts[how] += 1;
   }
 
+  /** Counts a scheduled request. */
   offered(
     scenario: string,
     { title, tags }: Pick<Request, 'title'> & { readonly tags?: Tags },
     intended: number,
   ): Account {
     const stage = this.#stages.get(scenario)?.at(intended);
-    this.#second.tally.offered += 1;
+    this.#latest.tally.offered += 1;
     if (stage) stage.tally.offered += 1;
-    if (stage?.stage.warmUp) return { scenario, line: undefined, stage };
-    const lines = this.#lines.get(scenario);
-    let line = lines?.get(title);
-    if (!line) {
-      line = newLine(scenario, title, { ...this.#tags.get(scenario), ...tags });
-      lines?.set(title, line);
+    if (stage?.stage.warmUp) return { scenario, request: undefined, stage };
+    const byTitle = this.#requests.get(scenario);
+    let request = byTitle?.get(title);
+    if (!request) {
+      request = newRequestRecord(scenario, title, { ...this.#tags.get(scenario), ...tags });
+      byTitle?.set(title, request);
     }
-    line.tally.offered += 1;
-    return { scenario, line, stage };
+    request.tally.offered += 1;
+    return { scenario, request, stage };
   }
 
+  /** Counts a request that has ended, and records its times. */
   settled(account: Account, ticket: Ticket, outcome: Outcome, at: number): void {
-    const { scenario, line, stage } = account;
+    const { scenario, request, stage } = account;
     this.#observer?.settled(scenario, ticket, outcome, at);
-    const { tally, response, lag } = this.#second;
+    const { tally, response, lag } = this.#latest;
     count(tally, ticket, outcome);
     if (stage) count(stage.tally, ticket, outcome);
-    if (line) count(line.tally, ticket, outcome);
+    if (request) count(request.tally, ticket, outcome);
     if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
-    const whole = at - ticket.intended;
-    const waited = ticket.sent - ticket.intended;
-    response.record(whole);
-    lag.record(waited);
-    if (stage) stage.response.record(whole);
-    if (!line) return;
-    line.response.record(whole);
-    line.lag.record(waited);
-    line.service.record(at - ticket.sent);
-    if (ticket.firstByte > 0) line.firstByte.record(ticket.firstByte - ticket.sent);
+    const responseMs = at - ticket.intended;
+    const lagMs = ticket.sent - ticket.intended;
+    response.record(responseMs);
+    lag.record(lagMs);
+    if (stage) stage.response.record(responseMs);
+    if (!request) return;
+    request.response.record(responseMs);
+    request.lag.record(lagMs);
+    request.service.record(at - ticket.sent);
+    if (ticket.firstByte > 0) request.firstByte.record(ticket.firstByte - ticket.sent);
   }
 
   /** Counts a tested response. `problem` describes its fault, if there is one. */
-  checked({ line, stage }: Account, title: string, problem: string | undefined): void {
+  checked({ request, stage }: Account, title: string, problem: string | undefined): void {
     const wrong = problem === undefined ? 0 : 1;
     this.#point.checked += 1;
     this.#point.wrong += wrong;
-    for (const holder of [line, stage]) {
+    for (const holder of [request, stage]) {
       if (!holder) continue;
       holder.tally.checked += 1;
       holder.tally.wrong += wrong;
     }
-    if (problem === undefined || !line) return;
+    if (problem === undefined || !request) return;
     const known = this.#problems.get(`${title} ${problem}`);
     if (known) known.count += 1;
     else if (this.#problems.size < MAX_PROBLEMS)
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
-  /** Records a captured number. Numbers of the warm-up are ignored. */
-  captured({ scenario, line }: Account, name: string, value: number): void {
-    if (!line) return;
-    const key = JSON.stringify([scenario, line.title, name]);
+  /** Records a number that was captured from a response. The warm-up is ignored. */
+  captured({ scenario, request }: Account, name: string, value: number): void {
+    if (!request) return;
+    const key = JSON.stringify([scenario, request.title, name]);
     let record = this.#captured.get(key);
     if (!record) {
-      const { title, tags } = line;
+      const { title, tags } = request;
       const own = tags === undefined ? {} : { tags };
       record = { scenario, title, name, ...own, values: new Numbers() };
       this.#captured.set(key, record);
@@ -197,8 +201,9 @@ export class Recorder {
     record.values.add(value);
   }
 
+  /** Adds a point to the series: the measurements since the last point. */
   closePoint(atMs: number, reading: Reading): LoadPoint {
-    const { tally, response, lag } = this.#second;
+    const { tally, response, lag } = this.#latest;
     const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures } =
       tally;
     const counts = {
@@ -238,9 +243,9 @@ export class Recorder {
   /** Returns all measurements as plain data. */
   recording(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
     return {
-      scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
-      requests: [...this.#lines.values()].flatMap((lines) =>
-        [...lines.values()].map(({ lag, firstByte, service, response, ...counted }) => ({
+      scenarios: [...this.#scenarios.values()].map((counts) => ({ ...counts })),
+      requests: [...this.#requests.values()].flatMap((byTitle) =>
+        [...byTitle.values()].map(({ lag, firstByte, service, response, ...counted }) => ({
           ...counted,
           lag: spread(lag),
           firstByte: spread(firstByte),
@@ -248,7 +253,7 @@ export class Recorder {
           response: spread(response),
         })),
       ),
-      stages: [...new Set(this.#stages.values())].flatMap((clock) => clock.lines()),
+      stages: [...new Set(this.#stages.values())].flatMap((clock) => clock.measurements()),
       series: this.#series,
       problems: [...this.#problems.values()],
       ...(this.#captured.size === 0
@@ -267,11 +272,12 @@ export class Recorder {
     };
   }
 
-  #warm(scenario: string, at: number): boolean {
+  #isWarmUp(scenario: string, at: number): boolean {
     return this.#stages.get(scenario)?.at(at)?.stage.warmUp ?? false;
   }
 }
 
+/** The stages of a lane (a group of scenarios with the same schedule). */
 class StageClock {
   readonly #lane: Lane;
   readonly #records: readonly StageRecord[];
@@ -286,7 +292,7 @@ class StageClock {
     }));
   }
 
-  /** The stage at a time. Times usually ascend, so the search starts at the previous stage. */
+  /** The stage at a time. Times usually ascend, so the search starts at the last stage reached. */
   at(ms: number): StageRecord | undefined {
     const { stages } = this.#lane;
     while (this.#current + 1 < stages.length && ms >= (stages[this.#current + 1]?.startMs ?? 0))
@@ -296,10 +302,11 @@ class StageClock {
     return this.#records[found];
   }
 
-  lines(): Measurements['stages'] {
+  measurements(): Measurements['stages'] {
     const { model, scenarios } = this.#lane;
-    const [only] = scenarios;
-    const owner = only?.own === undefined ? {} : { scenario: only.name, model };
+    // A scenario with its own schedule is the only scenario of its lane.
+    const [first] = scenarios;
+    const owner = first?.own === undefined ? {} : { scenario: first.name, model };
     return this.#records.map(({ stage, tally, response }) => ({
       ...stage,
       ...owner,
@@ -311,7 +318,7 @@ class StageClock {
 
 /**
  * The scheduled load: starts per second in the open model, users in the closed model, and both if
- * lanes have different models. A lane is a group of scenarios with the same schedule.
+ * lanes have different models.
  */
 function plannedAt(lanes: readonly Lane[], at: number): Pick<LoadPoint, 'planned' | 'users'> {
   const loadOf = (wanted: Lane['model']): number =>

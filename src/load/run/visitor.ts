@@ -40,7 +40,7 @@ export class Visitor {
   readonly #visit: Visit;
   readonly #startedAt: number;
   readonly #done: (() => void) | undefined;
-  #account: Account = { scenario: '', line: undefined, stage: undefined };
+  #account: Account = { scenario: '', request: undefined, stage: undefined };
   #request: LoadRequest | undefined;
   #sampled = false;
   #hasSent = false;

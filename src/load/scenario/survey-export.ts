@@ -1,4 +1,7 @@
-/** Prepares the export flows of a load run. */
+/**
+ * Prepares the flows of a load run that use the export API. A flow is the sequence of requests that
+ * a scenario repeats. Its requests are tried before the run.
+ */
 
 import { where } from '../../protocol/export/filter.js';
 import {
@@ -14,18 +17,18 @@ import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
 
-/** The page size without `limit`, according to the specification of the API. */
+/** The default of `limit` in the specification of the API. */
 const DEFAULT_LIMIT = 100;
 
-/** The most columns that are tried for a filter. Each try is a request. */
+/** The number of columns that are tried for a filter, with one request each. */
 const MAX_COLUMNS = 5;
 
 type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
 /**
- * The export settings, and a products request for each configured destination. A destination is a
- * recipient of exported products, and has its own products.
+ * The export settings, and a products request for each configured destination. Each destination
+ * receives its own exported products.
  */
 interface Destinations {
   readonly settings: ExportTarget;
@@ -33,8 +36,8 @@ interface Destinations {
 }
 
 /**
- * Returns a request for each destination. A flow sends them in turn, so that it detects a response
- * with the data of another destination.
+ * Returns a request for each destination. A flow sends these requests in turn, so that a response
+ * with the products of the wrong destination is detected.
  */
 function destinationsOf({ export: exportSettings }: Target, flow: string): Destinations {
   const settings = needed(exportSettings, 'export.baseUrl (EXPORT_BASE_URL)', flow);
@@ -83,25 +86,30 @@ async function readPage(
   }
   const page = readRecords(Buffer.from(answer.text), window.format);
   if ('problem' in page) {
-    throw new NotApplicable(`GET ${request.url} returned no page of products: ${page.problem}.`);
+    throw new NotApplicable(
+      `GET ${request.url} did not return a page of products: ${page.problem}.`,
+    );
   }
   return page;
 }
 
-/** Reads a page twice. If both pages are equal, the load run expects this page. */
+/**
+ * Makes the request for a page and reads the page twice. If both readings are equal, the responses
+ * of the load run are compared with them.
+ */
 async function pageOf(
   ask: Ask,
   settings: ExportTarget,
   question: ProductsQuestion,
   { title, ...window }: Window & { readonly title: string },
 ): Promise<RequestSpec> {
-  const looks = [];
+  const pages = [];
   for (let turn = 0; turn < 2; turn += 1) {
     const { records, meta } = await readPage(ask, settings, question, window);
     const total = meta === undefined ? {} : { total: meta.total };
-    looks.push({ ...total, count: records.length, ...edges(records) });
+    pages.push({ ...total, count: records.length, ...edges(records) });
   }
-  const [first, repeated] = looks;
+  const [first, repeated] = pages;
   const isSteady = first !== undefined && JSON.stringify(first) === JSON.stringify(repeated);
   return {
     ...specOf(title, requestFor(settings, question, window)),
@@ -134,7 +142,10 @@ export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: A
   return surveyPages(ask, destinationsOf(target, 'legacy-route'), { ...windowOf(scenario), title });
 }
 
-/** Requests the page at `offset`, by default the last full page of each destination. */
+/**
+ * Prepares requests for the page at the offset of the scenario. By default the page has the last
+ * records of the destination.
+ */
 export async function surveyDeepPage(
   target: Target,
   scenario: ScenarioPlan,
@@ -162,8 +173,8 @@ async function lastPageOffset(
 }
 
 /**
- * Requests a filtered page. By default the filter uses a column and a value that select some
- * records and exclude others.
+ * Prepares requests for a filtered page. If the scenario has no column and value, a filter is
+ * chosen that selects some records and excludes others.
  */
 export async function surveyFilteredPage(
   target: Target,
@@ -179,18 +190,18 @@ export async function surveyFilteredPage(
   const { settings, questions } = all;
   const requests: RequestSpec[] = [];
   for (const question of questions) {
-    const whole = { format: window.format, limit: DEFAULT_LIMIT };
-    const { records } = await readPage(ask, settings, question, whole);
+    const unfiltered = { format: window.format, limit: DEFAULT_LIMIT };
+    const { records } = await readPage(ask, settings, question, unfiltered);
     const readFiltered = (filter: Filter) =>
       readPage(ask, settings, question, { ...window, filter });
     const filter = await firstThatFilters(readFiltered, candidates(records));
-    // A destination without records, or without a suitable column, is not used.
+    // No request is made for a destination without a suitable filter.
     if (filter !== undefined) {
       requests.push(await pageOf(ask, settings, question, { ...window, filter }));
     }
   }
   if (requests.length === 0) {
-    const missing = 'No column was found whose values differ.';
+    const missing = 'No filter was found that selects some records and excludes others.';
     throw new NotApplicable(`${missing} Name "column" and "value" in the profile.`);
   }
   return { kind: 'requests', requests };
@@ -202,8 +213,8 @@ const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
 
 /**
- * One filter for each column. Its value is the most frequent plain value that not all records
- * share. Filters whose value occurs in several records come first.
+ * Makes at most one filter for each column. Its value is the most frequent plain value that not all
+ * records have. Filters that select several records come first.
  */
 function candidates(records: Records): Filter[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];

@@ -8,11 +8,11 @@ export interface ProductPage {
   readonly answer: Answer;
   readonly records: readonly ProductRecord[];
   /**
-   * The first item of an envelope whose items are resources. `records` then has the attributes of
-   * all resources.
+   * The first item of the list if the items are resources of JSON:API. In this case `records`
+   * contains the attributes of the resources.
    */
   readonly resource?: ProductRecord;
-  /** Members of `meta`; undefined in the legacy format. */
+  /** Members of `meta`. A response in the legacy format has no `meta`. */
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
@@ -21,17 +21,17 @@ export const isNoData = (answer: Answer): boolean =>
   answer.status === 404 && /no exported data/i.test(answer.text);
 
 /**
- * undefined if the response is not a page. A 404 that reports no exported data counts as an empty
- * page, because the document (the specification) leaves open how an empty result is returned
- * (EXP-LIST-9). Numbers may be texts, and lists may be objects with positions as keys. Only
- * EXP-LIST-1 and EXP-LIST-3 report these wrong types.
+ * Returns undefined if the response is not a page. A 404 that reports no exported data counts as an
+ * empty page, because the document (the specification) leaves open how an empty result is returned
+ * (EXP-LIST-9). Numbers as texts, and lists as objects with positions as keys, are accepted here,
+ * because the checks of EXP-LIST-1 and EXP-LIST-3 report them.
  */
 export function tryPage(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
   const { json } = answer;
   if (answer.status !== 200) return undefined;
-  const bare = recordsIn(json);
-  if (bare !== undefined) return { answer, records: bare };
+  const legacyRecords = recordsIn(json);
+  if (legacyRecords !== undefined) return { answer, records: legacyRecords };
   if (!isObject(json)) return undefined;
   const records = recordsIn(json.data);
   if (records === undefined || !isObject(json.meta)) return undefined;
@@ -60,15 +60,15 @@ const attributesOf = ({ id, attributes }: ProductRecord): ProductRecord => ({
 });
 
 /**
- * Reads a list, or an object with the keys `0`, `1` and so on: PHP writes a list in this way if it
- * has lost an element.
+ * Reads a list, or an object with keys such as `0` and `2`. PHP writes a list as such an object if
+ * an element was removed from it.
  */
 function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
-  const keyed =
+  const hasPositionsAsKeys =
     isObject(value) &&
     Object.keys(value).length > 0 &&
     Object.keys(value).every((key) => /^\d+$/.test(key));
-  const list: unknown = keyed ? Object.values(value) : value;
+  const list: unknown = hasPositionsAsKeys ? Object.values(value) : value;
   // PHP writes a record without members as an empty list.
   if (
     !Array.isArray(list) ||
@@ -78,16 +78,20 @@ function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
   return list.map((one) => (isObject(one) ? one : {}));
 }
 
+/** Reads a whole number, also from a text. */
 const numberIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
-/** Matches texts, and whole numbers that a double may not represent exactly. */
-const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/**
+ * Matches the texts of a JSON document, and its whole numbers of 16 or more digits, which a double
+ * may not represent exactly.
+ */
+const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** The result is stored, because many responses contain the same parts. */
-function hasLongNumber(piece: Answer['content']['head']): boolean {
+/** The result is stored, because many responses contain the same piece of text. */
+function mayHaveLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);
   if (known !== undefined) return known;
   const found = /\d{16}/.test(piece.text);
@@ -98,14 +102,17 @@ function hasLongNumber(piece: Answer['content']['head']): boolean {
 const piecesWithLongNumber = new WeakMap<object, boolean>();
 
 /**
- * For each record of a page, by column: the digits of whole numbers that are too long for a double.
+ * Returns a map for each record of a page. The map has the columns with whole numbers that are too
+ * long for a double, and their digits.
  */
 export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
   const { head, records: pieces, tail } = answer.content;
-  if (![head, ...pieces, tail].some(hasLongNumber)) return [];
+  if (![head, ...pieces, tail].some(mayHaveLongNumber)) return [];
   const { text } = answer;
   const json: unknown = JSON.parse(
-    text.replace(LONG, (part) => (part.startsWith('"') ? part : `{"long":"${part}"}`)),
+    text.replace(TEXT_OR_LONG_NUMBER, (part) =>
+      part.startsWith('"') ? part : `{"long":"${part}"}`,
+    ),
   );
   const records = recordsIn(json) ?? (isObject(json) ? recordsIn(json.data) : undefined) ?? [];
   return records.map(
@@ -118,5 +125,5 @@ export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string
   );
 }
 
-/** According to `meta.total`, or else the number of records on the page. */
+/** Returns `meta.total`. Without `meta` it returns the number of records on the page. */
 export const totalOf = ({ meta, records }: ProductPage): number => meta?.total ?? records.length;

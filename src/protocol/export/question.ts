@@ -1,4 +1,4 @@
-/** A products request as a value, and the HTTP request made from it. */
+/** Describes a request to the export API, and makes the HTTP request from the description. */
 
 import type { Header, Request } from '../../http/request.js';
 import type { Destination, ExportTarget } from '../../settings/export-target.js';
@@ -7,30 +7,34 @@ import { encode, type Query, queryString, type WireEncoding } from './query-stri
 export const JSON_API = 'application/vnd.api+json';
 export const PLAIN = 'application/json';
 
+/** The legacy route whose path contains a column and a value for this column. */
 export interface FilteredRoute {
   readonly column: string;
   readonly value: string;
 }
 
 /**
- * One of the three routes to products, the welcome page, or a percent-encoded path that is not a
- * route.
+ * There are three routes to products: `v2`, `legacy` and the filtered route. `root` is the welcome
+ * page. `path` is a percent-encoded path that is not a route.
  */
 export type Route = 'v2' | 'legacy' | 'root' | FilteredRoute | { readonly path: string };
 
-/** A missing member has the value that a correct client sends. */
+/** If a member is missing, the request has the value that a correct client sends. */
 export interface ProductsQuestion extends Query {
-  /** Default GET. */
+  /** The default is GET. */
   readonly method?: string | undefined;
-  /** Default v2. */
+  /** The default is v2. */
   readonly route?: Route | undefined;
-  /** null sends no header. Default: JSON:API. */
+  /** The value of `Accept`. It is not sent if the value is null. The default is JSON:API. */
   readonly accept?: string | null | undefined;
-  /** The destination whose data is requested. Default: the configured destination. */
+  /** The destination whose data is requested. The default is the configured destination. */
   readonly destination?: Destination | undefined;
-  /** null sends no header. Default: the token of the destination. */
+  /** The token is not sent if the value is null. The default is the token of the destination. */
   readonly token?: string | null | undefined;
-  /** As written in the path or the header; null sends no header. */
+  /**
+   * The text that is sent as the id of the destination, in the path or in a header field. The field
+   * is not sent if the value is null. The default is the id of `destination`.
+   */
   readonly destinationId?: string | null | undefined;
   readonly siteId?: string | undefined;
   readonly channelId?: string | undefined;
@@ -44,8 +48,8 @@ export const DESTINATION_HEADER = 'X-Destination-Id';
 export function httpRequest(target: ExportTarget, request: ProductsQuestion): Request {
   const { route = 'v2', accept = JSON_API, wireEncoding } = request;
   const destination = request.destination ?? target.destination ?? { id: 0, token: '' };
-  const own = route === 'root' ? null : destination.token;
-  const token = request.token === undefined ? own : request.token;
+  const defaultToken = route === 'root' ? null : destination.token;
+  const token = request.token === undefined ? defaultToken : request.token;
   const id = request.destinationId === undefined ? String(destination.id) : request.destinationId;
   const site = request.siteId ?? String(target.siteId);
   const channel = request.channelId ?? String(target.channelId);
@@ -66,14 +70,14 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
   };
 }
 
-/** Below the base URL. */
+/** The path of a route, relative to the base URL. */
 export function pathOf(route: Route, site: string, channel: string, destination: string): string {
   if (route === 'v2')
     return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
   if (route === 'root') return '/';
   if (route === 'legacy') return `/${site}/${channel}`;
   if (isUnknown(route)) return route.path;
-  // The server splits the value at commas (EXP-ROUTE-4), so they are not encoded.
+  // Commas stay unencoded, because the server splits the value at commas (EXP-ROUTE-4).
   return `/${site}/${channel}/${encode(route.column)}/${route.value.split(',').map(encode).join(',')}`;
 }
 
@@ -88,9 +92,13 @@ const ROUTE_NAMES = {
   root: 'the welcome page',
 } as const;
 
-/** The legacy routes and unknown paths have the destination in a header field. */
+/**
+ * Whether the id of the destination is sent in a header field. This is so for the legacy routes and
+ * for paths that are not a route.
+ */
 export const isByHeader = (route: Route): boolean =>
   route === 'legacy' || typeof route === 'object';
 
+/** Whether the path is not a route. */
 export const isUnknown = (route: Route): route is { readonly path: string } =>
   typeof route === 'object' && 'path' in route;

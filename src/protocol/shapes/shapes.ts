@@ -1,8 +1,11 @@
-/** Unusual forms of integers and paths, and header fields, that a careless server may accept. */
+/**
+ * Makes unusual integers and paths, and lists unusual header fields. A correct server refuses or
+ * ignores them, but a careless server may not.
+ */
 
 /**
- * A careless server reads most of these texts as the same number. The other texts are a different
- * number or no number.
+ * Each function changes the digits of a number. A careless server may still read the original
+ * number from most of the results. The other results are another number or no number.
  */
 export const INTEGERS = {
   'wide by 2^32': (digits: string) => String(BigInt(digits) + 2n ** 32n),
@@ -31,8 +34,8 @@ export const INTEGERS = {
 } as const;
 
 /**
- * A router may map these forms of a path to the same route, although an access check does not know
- * them.
+ * Each function changes a path. A server may still find the route of the original path, but not
+ * test whether the client may use this route.
  */
 export const PATHS = {
   'slash behind': (path: string) => `${path}/`,
@@ -55,8 +58,8 @@ export const PATHS = {
 } as const;
 
 /**
- * Proxies and frameworks trust these header fields. The document (the specification) mentions none
- * of them.
+ * Some proxies and frameworks trust these header fields. The document (the specification) mentions
+ * none of them.
  */
 export const FIELDS = {
   'from this machine': ['X-Forwarded-For', '127.0.0.1'],

@@ -1,6 +1,6 @@
 /**
- * A token request as a value, with its client, its mistake and its notation, and the HTTP request
- * made from it.
+ * Converts the description of a token request to an HTTP request, and an HTTP request to its
+ * description.
  */
 
 import type { Header, Request } from '../../http/request.js';
@@ -9,12 +9,16 @@ import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js'
 
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
+/** The id and secret that a request contains. */
 export interface Sent {
   readonly id: string;
   readonly secret?: string | undefined;
 }
 
-/** By client: the setting, the beginning of its variable names, and a description. */
+/**
+ * For each client: the setting that contains its credentials, the beginning of the names of its
+ * variables, and a description.
+ */
 const OWNERS = {
   first: ['client', 'ETM_CLIENT', 'the client'],
   other: ['otherClient', 'ETM_OTHER_CLIENT', 'the second client'],
@@ -33,7 +37,7 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
   return setting === undefined ? NOBODY : target[setting];
 }
 
-/** Such as `ETM_CLIENT` in `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
+/** For `first` the result is `ETM_CLIENT`, the beginning of `ETM_CLIENT_ID`. */
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
 /** One mistake in otherwise valid credentials, such as `secret cut short`. */
@@ -43,10 +47,10 @@ export type Mistake =
   | 'secret of another client';
 
 /**
- * The part that a mistake changes, and its form. `sentFor` and `fieldsOf` make mistakes without a
- * form.
+ * For each mistake: whether it changes the id or the secret, and the shape that computes the
+ * change. For mistakes without a shape, `sentFor` and `fieldsOf` make the change.
  */
-const MISTAKE_FORMS = {
+const MISTAKE_SHAPES = {
   ...Object.fromEntries(
     (['secret', 'id'] as const).flatMap((part) =>
       Object.entries(NEAR).map(([name, shape]) => [`${part} ${name}`, { part, shape }]),
@@ -57,13 +61,14 @@ const MISTAKE_FORMS = {
   'secret of another client': { part: 'secret' },
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
 
-export const MISTAKES = Object.keys(MISTAKE_FORMS) as readonly Mistake[];
+export const MISTAKES = Object.keys(MISTAKE_SHAPES) as readonly Mistake[];
 
 /**
- * `about` is a part of a variable name, and `recipe` the shell word that computes the changed part.
+ * `part` is the credential that the mistake changes. `recipe` is the shell word that computes the
+ * changed credential, and `about` is a part of the name of the variable that contains it.
  */
 export function mistakeDetails(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
-  const { part, shape } = MISTAKE_FORMS[mistake];
+  const { part, shape } = MISTAKE_SHAPES[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
   const other = variable === 'ETM_CLIENT_SECRET' ? 'ETM_OTHER_CLIENT_SECRET' : 'ETM_CLIENT_SECRET';
   const otherRecipe = mistake === 'secret of another client' ? `"$${other}"` : "''";
@@ -71,7 +76,7 @@ export function mistakeDetails(owner: Owner, mistake: Mistake, target: Templates
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
-/** undefined if the settings do not allow the mistake. */
+/** Returns undefined if the settings do not allow the mistake. */
 export function sentFor(
   owner: Owner,
   mistake: Mistake | undefined,
@@ -81,7 +86,7 @@ export function sentFor(
   if (client === undefined || mistake === undefined) return client;
   if (mistake === 'secret left out' || mistake === 'secret in a list')
     return { ...client, secret: undefined };
-  const { part, shape } = MISTAKE_FORMS[mistake];
+  const { part, shape } = MISTAKE_SHAPES[mistake];
   const others = (['first', 'other', 'unsupported'] as const).flatMap(
     (name) => clientOf(name, target) ?? [],
   );
@@ -92,7 +97,7 @@ export function sentFor(
   return { ...client, [part]: changed };
 }
 
-/** Id and secret come from the settings, or are derived from them. */
+/** The description of a token request. */
 export interface TokenQuestion {
   readonly ask: 'token';
   readonly client: Owner;
@@ -101,19 +106,19 @@ export interface TokenQuestion {
   readonly way: 'form' | 'basic' | 'query';
   /** Basic contains id and secret raw instead of form-encoded (RFC 6749 section 2.3.1). */
   readonly raw?: boolean | undefined;
-  /** The form begins with id and secret. */
+  /** The form contains id and secret before the grant type. */
   readonly reversed?: boolean | undefined;
-  /** Default `client_credentials`; null leaves it out. */
+  /** The value of `grant_type`. Default `client_credentials`; null leaves out the field. */
   readonly grant?: string | null | undefined;
   readonly method?: string | undefined;
   readonly writing?: Writing | undefined;
-  /** Default: the documented address. */
+  /** The URL without its query. Default: the documented URL. */
   readonly address?: string | undefined;
 }
 
 /**
- * Other notations of the same request. In the last notation, the form and Basic name different
- * clients.
+ * Unusual ways to write a request. With `naming another client`, credentials are sent by HTTP Basic
+ * and the form contains the id of another client.
  */
 export const WRITINGS = [
   'with needless escapes',
@@ -135,11 +140,11 @@ export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${auth
 
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
-/** Before base64 encoding. */
+/** The credentials of HTTP Basic before base64 encoding. */
 export const basicPair = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
-/** Whether form encoding changes the id or the secret. */
+/** True if form encoding changes the id or the secret of the client. */
 export function isWrittenInTwoWays(owner: Owner, target: TemplatesTarget): boolean {
   const client = clientOf(owner, target);
   return client !== undefined && basicPair(client, true) !== basicPair(client, false);
@@ -178,7 +183,7 @@ function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
 }
 
-/** All fields, or only the grant type if id and secret are sent elsewhere. */
+/** If id and secret are sent elsewhere, the form contains only the other fields. */
 function bodyOf(
   question: TokenQuestion,
   fields: Fields,
@@ -186,21 +191,24 @@ function bodyOf(
 ): string | undefined {
   const { way, writing, method = 'POST' } = question;
   if (method !== 'POST') return undefined;
-  const isOther = writing === 'naming another client';
-  const named: Fields = isOther ? [['client_id', target.otherClient?.id ?? '']] : [];
-  const all = way === 'form' ? fields : [...grantOf(question), ...named];
+  const namesOther = writing === 'naming another client';
+  const otherId: Fields = namesOther ? [['client_id', target.otherClient?.id ?? '']] : [];
+  const all = way === 'form' ? fields : [...grantOf(question), ...otherId];
   const form = new URLSearchParams([...all]).toString();
   return writing === 'with needless escapes' ? escaped(form) : form;
 }
 
-/** The first letter of the id is percent-encoded. */
+/** Percent-encodes the first character of the id if it is a letter. */
 const escaped = (form: string): string =>
   form.replace(/(?<=\bclient_id=)[A-Za-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
 export const basicOf = (sent: Sent, raw: boolean): string =>
   `Basic ${Buffer.from(basicPair(sent, raw)).toString('base64')}`;
 
-/** undefined for credentials that do not come from the settings, and for any other request. */
+/**
+ * Describes a token request. Returns undefined for other requests, and for credentials that are not
+ * made from the settings.
+ */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
   const { url, body = '', headers = [] } = request;
   const [address = '', query = ''] = url.split('?');
@@ -222,8 +230,8 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
 }
 
 /**
- * A form with a grant type at another address counts, too, because discovery may name another
- * address.
+ * A form with a grant type that is sent to another URL is also a token request, because the
+ * discovery document may name another URL.
  */
 const isTokenRequest = (
   { lane, method }: Request,
@@ -243,7 +251,7 @@ interface RequestParts {
   readonly target: TemplatesTarget;
 }
 
-/** All conditions except the credentials. */
+/** Returns the description without the client, the mistake and the encoding of Basic. */
 function conditionsOf(request: Request, { way, fields, address, target }: RequestParts) {
   const grant = fields.get('grant_type');
   const isReversed = [...fields.keys()][0] === 'client_id' && grant !== null;
@@ -258,7 +266,7 @@ function conditionsOf(request: Request, { way, fields, address, target }: Reques
   } as const;
 }
 
-/** The credentials of each client without a mistake and with each mistake. */
+/** Yields the credentials of each client without a mistake, and with each mistake. */
 function* possibleSenders(target: TemplatesTarget) {
   for (const client of Object.keys(OWNERS) as Owner[]) {
     for (const mistake of [undefined, ...MISTAKES]) {
@@ -302,7 +310,10 @@ function writingOf(
 
 const WAYS = { form: 'the form', basic: 'HTTP Basic', query: 'the query string' } as const;
 
-/** Such as `a token request of the client by HTTP Basic with an empty secret`. */
+/**
+ * Returns a description in words, such as `a token request of the client by HTTP Basic with the
+ * secret cut short`.
+ */
 export function name({
   client,
   mistake,

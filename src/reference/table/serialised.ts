@@ -6,26 +6,23 @@ import type { Rows } from './table.js';
 /** Converts a record to its served form. */
 export type Present = (record: ProductRecord) => unknown;
 
-/**
- * All records are stored as JSON in one block of memory. A page in natural order is a slice of this
- * block, which needs no `JSON.stringify`.
- */
+/** Records that are stored as JSON. A page of them needs no `JSON.stringify`. */
 export interface Serialised {
   /** Returns `open`, the rows as JSON with commas between them, and `close`. */
   readonly page: (rows: Rows, open: string, close: string) => Buffer;
 }
 
-/** Pages in natural order are cached, because they are requested often. */
+/** Only pages of consecutive rows are cached, because they are requested often. */
 const MAX_CACHED_PAGES = 64;
 
-const cache = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
+const caches = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
 
 /** Serializes records. The result is cached for these records and this function. */
 export function serialised(records: readonly ProductRecord[], present: Present): Serialised {
-  let byRecords = cache.get(present);
+  let byRecords = caches.get(present);
   if (byRecords === undefined) {
     byRecords = new WeakMap();
-    cache.set(present, byRecords);
+    caches.set(present, byRecords);
   }
   let result = byRecords.get(records);
   if (result === undefined) {
@@ -35,6 +32,7 @@ export function serialised(records: readonly ProductRecord[], present: Present):
   return result;
 }
 
+/** Stores all records in one block of memory. Consecutive rows are a slice of this block. */
 function serialise(records: readonly ProductRecord[], present: Present): Serialised {
   const texts = records.map((record) => Buffer.from(`${JSON.stringify(present(record))},`));
   const block = Buffer.concat(texts);
@@ -54,11 +52,11 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
   const pages = new Map<string, Buffer>();
   return {
     page: (rows, open, close) => {
-      if (!isOneRun(rows)) return assemble(consecutive(rows), open, close);
+      if (!isOneRun(rows)) return assemble(runsOf(rows), open, close);
       const key = `${rows[0]} ${rows.length}${open}${close}`;
       let page = pages.get(key);
       if (page === undefined) {
-        page = assemble(consecutive(rows), open, close);
+        page = assemble(runsOf(rows), open, close);
         if (pages.size >= MAX_CACHED_PAGES) pages.clear();
         pages.set(key, page);
       }
@@ -67,6 +65,7 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
   };
 }
 
+/** Consecutive rows. */
 type Run = [first: number, last: number];
 
 function isOneRun(rows: Rows): boolean {
@@ -76,7 +75,7 @@ function isOneRun(rows: Rows): boolean {
   return true;
 }
 
-function consecutive(rows: Rows): Run[] {
+function runsOf(rows: Rows): Run[] {
   const runs: Run[] = [];
   let run: Run | undefined;
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** Reads the credentials of a token request. */
+/** Reads the form and the client credentials of a request to the token endpoint. */
 
 import { type Call, header } from '../wire/call.js';
 import { OAuthProblem } from './oauth-problem.js';
@@ -9,8 +9,8 @@ export interface Credentials {
 }
 
 /**
- * Reads the form of a token request. Throws an `OAuthProblem` if the media type is not that of a
- * form, or if a parameter is repeated (RFC 6749 section 3.2).
+ * Reads the body of a request as a form. Throws an `OAuthProblem` if its media type is another one,
+ * or if a parameter is repeated (RFC 6749 section 3.2).
  */
 export async function readForm(call: Call): Promise<ReadonlyMap<string, string>> {
   const type = (header(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
@@ -31,8 +31,9 @@ export async function readForm(call: Call): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * Reads the credentials from the form or from HTTP Basic. Throws an `OAuthProblem` for credentials
- * in the query string, and for a secret in both places (RFC 6749 section 2.3).
+ * Reads the client credentials from HTTP Basic or from the form. Throws an `OAuthProblem` if
+ * credentials are in the query string, or if the request has Basic credentials and also a secret in
+ * the form (RFC 6749 section 2.3).
  */
 export function credentialsOf(
   call: Call,
@@ -50,7 +51,11 @@ export function credentialsOf(
   const secret = form.get('client_secret');
   if (basic !== undefined) {
     if (secret !== undefined)
-      throw new OAuthProblem(400, 'invalid_request', 'Two ways of client authentication at once');
+      throw new OAuthProblem(
+        400,
+        'invalid_request',
+        'The client was authenticated in two ways, but only one is allowed',
+      );
     return fromBasic(basic);
   }
   const id = form.get('client_id');
@@ -58,8 +63,8 @@ export function credentialsOf(
 }
 
 /**
- * Decodes the credentials of HTTP Basic. The id and the secret are form-encoded (RFC 6749 section
- * 2.3.1).
+ * Decodes the credentials of HTTP Basic. Below base64 the id and the secret are also form-encoded
+ * (RFC 6749 section 2.3.1). Returns undefined if the credentials cannot be decoded.
  */
 export function fromBasic(encoded: string): Credentials | undefined {
   const pair = Buffer.from(encoded, 'base64').toString('utf8');

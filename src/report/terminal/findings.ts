@@ -6,20 +6,21 @@ import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
-/** Only the first findings have evidence, unless `verbose` is set. */
+/** If `verbose` is false, only this number of findings is shown with evidence. */
 const MAX_DETAILED = 4;
 
 interface FindingsOptions {
   readonly pen: Pen;
-  /** How the user calls Assay. */
+  /** The command with which the user calls Assay. */
   readonly command: string;
   /** Prints every finding with its evidence. */
   readonly verbose: boolean;
 }
 
 /**
- * Most serious first. The first four findings have evidence: the clearest failed check, and the
- * names of other checks. Further findings have one line each.
+ * Prints the findings, most serious first. The first four are shown with evidence: the failed check
+ * that shows the violation most clearly, and the names of the other checks. Of each further finding
+ * only the title is shown. Unimplemented features are not counted among the four.
  */
 export function findings(
   report: RunReport,
@@ -43,38 +44,40 @@ export function findings(
     return [
       ...evidenceOf(lead, finding, report, { pen, command, transcriptIn }),
       ...causeOf(finding, pen),
-      // Unimplemented features have two lines each and need no space between them.
+      // The two lines of an unimplemented feature need no blank line before the next such feature.
       ...(isMissing(finding) && isMissing(next) ? [] : ['']),
     ];
   });
-  const others = leads.filter(({ finding }) => !isMissing(finding)).length - detailed;
+  const withoutEvidence = leads.filter(({ finding }) => !isMissing(finding)).length - detailed;
   return [
     ...pen.wrap('', pen.paint('bold', `Findings     ${countsInWords(report)}`)),
     ...lines,
-    ...(others > 0 ? [...pen.wrap('  ', inReport(others)), ''] : []),
+    ...(withoutEvidence > 0 ? [...pen.wrap('  ', whereEvidenceIs(withoutEvidence)), ''] : []),
   ];
 }
 
-const inReport = (others: number): string =>
-  others === 1
+const whereEvidenceIs = (findingCount: number): string =>
+  findingCount === 1
     ? 'The evidence of the last finding is in the report; --verbose prints it.'
-    : `The evidence of the last ${others} findings is in the report; --verbose prints it.`;
+    : `The evidence of the last ${findingCount} findings is in the report; --verbose prints it.`;
 
-/** The check gets the title of the finding, with the number of responses. */
+/** Gives the check the title of the finding, with the number of responses that show it. */
 const titled = (check: ReportedCheck, { title, responses }: ReportedFinding): ReportedCheck => ({
   ...check,
   title: responses > 1 ? `${title} (${responses} responses)` : title,
 });
 
+/** Whether the finding is an unimplemented feature. */
 const isMissing = (finding: ReportedFinding | undefined): boolean => finding?.missing !== undefined;
 
 interface EvidenceOptions {
   readonly pen: Pen;
   readonly command: string;
+  /** The id of the check under which the same transcript was already printed. */
   readonly transcriptIn: string | undefined;
 }
 
-/** Commands stay on one line, so that they can be pasted. */
+/** Commands are not wrapped, so that they can be pasted. */
 function evidenceOf(
   check: ReportedCheck,
   finding: ReportedFinding,
@@ -110,9 +113,7 @@ function evidenceOf(
   ];
 }
 
-/**
- * A response is not repeated if the actual result begins with this number of its characters.
- */
+/** A response is not printed if the actual result begins with the first characters of it. */
 const COMPARED_CHARACTERS = 60;
 
 function isAlike(actual: string | null, response: string): boolean {
@@ -120,7 +121,7 @@ function isAlike(actual: string | null, response: string): boolean {
   return actual?.startsWith(shown) === true;
 }
 
-/** Further checks of a finding. */
+/** At most this number of other checks of a finding is named. */
 const MAX_NAMED = 4;
 
 function causeOf(finding: ReportedFinding, { wrap }: Pen): readonly string[] {

@@ -12,10 +12,12 @@ const THREE_NUMBERS = 'three records with numbers such as 9, 10 and 100 in a col
 
 export const comparisons = {
   'EXP-FILT-1': {
-    clause: must('`=` finds the records with the value, `!=` those with another value')
+    clause: must(
+      '`=` finds the records with the value, and `!=` finds the records with another value',
+    )
       .in('Resources, criteria item')
       .judged(
-        '`=` must return exactly the records with that value, `!=` all others; compared with the whole dataset, using only values that every known collation distinguishes, or that the column is known to distinguish.',
+        '`=` must return exactly the records with that value, and `!=` must return all other records. The responses are compared with the whole dataset. Texts that some databases treat as equal, such as `a` and `A`, are used only if the column is known to distinguish them.',
       ),
     ...filtering(byOne('=', '!=')),
     checks: {
@@ -26,7 +28,9 @@ export const comparisons = {
   'EXP-FILT-2': {
     clause: must('`>`, `<`, `>=` and `<=` compare a column with the value')
       .in('Resources, criteria item')
-      .judged('Compares numeric columns by value; only `>=` and `<=` include the bound.'),
+      .judged(
+        'Numbers must be compared by their value, so that 9 is less than 10. Only `>=` and `<=` also return the records with the value itself.',
+      ),
     ...filtering(byOne('>', '<', '>=', '<=')),
     checks: {
       'export.filter.greater': checkOf('>', THREE_NUMBERS),

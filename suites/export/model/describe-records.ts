@@ -5,8 +5,8 @@ import { surveyFor, withoutRange } from './key-range.js';
 
 /**
  * Describes the records that a request selects, for example `5 records where price = 13 (limit
- * 100)`. `lead` is the beginning: a number, or a word such as `the`. Criteria that only restrict
- * the request to a range of keys are described separately.
+ * 100)`. `lead` is the beginning of the text, such as `5` or `the`. Criteria that only restrict the
+ * request to a range of keys are described in a phrase of their own.
  */
 export function describeRecords(
   request: ProductsQuestion,
@@ -21,10 +21,10 @@ export function describeRecords(
     ...(filter === undefined || filter.groups.length === 0 ? [] : [describeFilter(filter)]),
   ];
   const conditions = describeConditions({ orderBy, groupBy, limit, offset });
-  const isOne = lead === '1' || lead.endsWith(' 1');
+  const isSingular = lead === '1' || lead.endsWith(' 1');
   return [
     lead,
-    isOne ? 'record' : 'records',
+    isSingular ? 'record' : 'records',
     ...(criteria.length === 0 ? [] : [`where ${criteria.join(' and ')}`]),
     ...(keyRange === undefined ? [] : [`with ${describeRange(keyRange)}`]),
     ...(conditions.length === 0 ? [] : [`(${conditions.join(', ')})`]),

@@ -28,35 +28,37 @@ export function compareOrder(
     return isPlainList(asked)
       ? { part: 'order', expected: `${by.name} ascending`, actual, atMost: 'warning' }
       : undefined;
-  const named = `${describeRecords(request, known, 'the')} in ascending order of ${by.name}`;
-  return { part: 'order', expected: named, actual };
+  const required = `${describeRecords(request, known, 'the')} in ascending order of ${by.name}`;
+  return { part: 'order', expected: required, actual };
 }
 
 const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && filter === undefined;
 
 /**
- * Describes the first ordering error: two records of the page are in the wrong order, or a known
- * record of another page belongs elsewhere. Returns `DESCENDING` for a descending list.
+ * Describes the first ordering error. Either two records of the page are in the wrong order, or a
+ * known record outside of the page shows that the page is at the wrong place in the list. Returns
+ * `DESCENDING` for a descending list.
  */
 function outOfOrder(
   { page: { records }, request, survey, start }: ComparedPage,
   all: readonly ProductRecord[],
   by: Column,
 ): string | undefined {
-  const from = survey.complete ? start : 0;
-  const rest = unknownAmong(all, records, survey);
+  const pageStart = survey.complete ? start : 0;
+  const otherRecords = unknownAmong(all, records, survey);
   const disorder = findDisorder(records, by);
-  const misplaced = disorder === undefined ? findMisplaced(records, rest, from, by) : undefined;
+  const misplaced =
+    disorder === undefined ? findMisplaced(records, otherRecords, pageStart, by) : undefined;
   if (disorder === undefined && misplaced === undefined) return undefined;
-  const end = all.length - from - records.length;
+  const recordsAfterPage = all.length - pageStart - records.length;
   const isDescending =
     findDisorder(records, by, -1) === undefined &&
-    findMisplaced([...records].reverse(), rest, end, by) === undefined;
+    findMisplaced([...records].reverse(), otherRecords, recordsAfterPage, by) === undefined;
   if (isDescending) return DESCENDING;
   const show = (some: readonly ProductRecord[]): string =>
     showRecords(some, columnsIn(request), survey);
   if (disorder !== undefined) return `${show([disorder.first, disorder.second])} in this order`;
   const first = show(records.slice(0, 1));
-  const other = show(misplaced === undefined ? [] : [misplaced]);
-  return `${first} at offset ${start}, but ${other} in the wrong position`;
+  const misplacedText = show(misplaced === undefined ? [] : [misplaced]);
+  return `${first} at offset ${start}, but ${misplacedText} in the wrong position`;
 }

@@ -9,20 +9,20 @@ import { memoizedByObject } from './oracle/memoized.js';
  * when the data is read, and again at the end of the run. They are not compared, and no filter or
  * order uses them.
  */
-export const changingColumns = memoizedByObject((_: object) => new Set<string>());
+export const changingColumns = memoizedByObject((_target: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
 
 /**
- * A text that is the same for equal records. It ignores the order of members and the changing
- * columns, and treats null, missing and empty values as the same.
+ * Returns a text that is the same for equal records. It ignores the order of members and the
+ * changing columns, and treats null, missing and empty values as the same.
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
   if (known?.changingCount === changing.size) return known.identity;
   const names = Object.keys(record).filter(
-    (name) => !changing.has(name) && asServed(record[name]) !== null,
+    (name) => !changing.has(name) && normalized(record[name]) !== null,
   );
-  const identity = JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
+  const identity = JSON.stringify(names.sort().map((name) => [name, normalized(record[name])]));
   identities.set(record, { identity, changingCount: changing.size });
   return identity;
 }
@@ -42,17 +42,17 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
-const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
+const sameValue = (a: unknown, b: unknown): boolean => a === b || normalized(a) === normalized(b);
 
 /**
- * If more columns than this differ, or more than half of all columns, the two readings are not of
- * the same records.
+ * If more columns than this differ between two readings of the records, or more than half of the
+ * columns, the second reading is assumed to contain different records.
  */
 const MAX_CHANGED_COLUMNS = 4;
 
 /**
- * The columns that changed between two readings of the same records. Empty if keys repeat, or if
- * the readings contain different records.
+ * Returns the columns that changed between two readings of the same records. Returns no column if
+ * the first reading repeats a key, or if the readings seem to contain different records.
  */
 export function changedColumns(
   before: Records,
@@ -75,8 +75,8 @@ export function changedColumns(
   return changed.size > MAX_CHANGED_COLUMNS || changed.size > columns / 2 ? [] : [...changed];
 }
 
-/** Null stands for a missing or empty value. */
-function asServed(value: unknown): unknown {
+/** Returns the same result for values that count as equal. It is null for an empty value. */
+function normalized(value: unknown): unknown {
   if (value === '' || value === undefined || value === null) return null;
   return typeof value === 'object' ? canonical(value) : asNumber(value);
 }
@@ -84,7 +84,7 @@ function asServed(value: unknown): unknown {
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   Number(a > b) - Number(a < b);
 
-/** JSON with its members sorted by name, because a database may reorder them (jsonb). */
+/** Returns JSON with sorted members, because a database may reorder them (jsonb). */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -92,7 +92,7 @@ export const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Converts a text that contains a number, because some servers return numbers as text. */
+/** Converts a number in a text to a number, because some servers return numbers as text. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' &&
   /^-?\d+(\.\d+)?$/.test(value) &&

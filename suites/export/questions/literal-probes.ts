@@ -34,8 +34,8 @@ export const PROBES: readonly string[] = [
 ];
 
 /**
- * A text of 2,000 characters that begins with an existing text. A server must compare all
- * characters.
+ * Returns a text of 2,000 characters that begins with an existing text. A server that compares only
+ * the beginning finds the existing text.
  */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
@@ -50,15 +50,16 @@ export const accented = (text: string): string =>
 export function marked(text: string): readonly string[] {
   const middle = Math.ceil([...text].length / 2);
   const [start, end] = [[...text].slice(0, middle).join(''), [...text].slice(middle).join('')];
-  const replaced = [`${start}%`, `${[...start].slice(0, -1).join('')}_${end}`];
-  const joined = /\w \w/.test(text) ? [text.replace(/(\w) (\w)/, '$1+$2')] : [];
+  const withWildcard = [`${start}%`, `${[...start].slice(0, -1).join('')}_${end}`];
+  const withPlusForSpace = /\w \w/.test(text) ? [text.replace(/(\w) (\w)/, '$1+$2')] : [];
   return [
     ...['\\', "'", '"', ',', '#', ';'].map((mark) => `${start}${mark}${end}`),
-    ...replaced,
-    ...joined,
+    ...withWildcard,
+    ...withPlusForSpace,
   ];
 }
 
+/** Writes the first three whole numbers among the texts in other ways, such as `05` for `5`. */
 export const inOtherNotation = (texts: readonly string[]): readonly string[] =>
   texts
     .filter((text) => /^\d{1,9}$/.test(text))

@@ -9,31 +9,34 @@ import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
  * `meta.total` must be equal for the same filter on the legacy filtered route and on the v2 route.
- * If all data is known, totals are compared with the data instead.
+ * If all records of the target are known, other rules compare the totals with the records.
  */
 export const sameTotals =
   (isAbout: When): RelationWithFacts =>
   (exchanges, known) => {
     const { whole, totals } = known;
-    const isDoubtful = (whole.contradiction ?? totals.filtered) !== undefined;
-    if (whole.complete || isDoubtful) return [];
-    const counted = exchanges.flatMap((exchange) => countIn(exchange, known) ?? []);
-    const onV2 = new Map(counted.filter(({ route }) => route === 'v2').map((one) => [one.by, one]));
-    return counted.flatMap(({ exchange, route, total, by }): readonly SharedViolation[] => {
-      const same = onV2.get(by);
-      if (typeof route !== 'object' || same === undefined || same.total === total) return [];
+    const areTotalsWrong = whole.contradiction !== undefined || totals.filtered !== undefined;
+    if (whole.complete || areTotalsWrong) return [];
+    const counted = exchanges.flatMap((exchange) => filteredTotal(exchange, known) ?? []);
+    const onV2 = new Map(
+      counted.filter(({ route }) => route === 'v2').map((one) => [one.filterText, one]),
+    );
+    return counted.flatMap(({ exchange, route, total, filterText }): readonly SharedViolation[] => {
+      const same = onV2.get(filterText);
+      const isLegacyFiltered = typeof route === 'object';
+      if (!isLegacyFiltered || same === undefined || same.total === total) return [];
       if (!isAbout(exchange.compare(known).asked)) return [];
-      const expected = `the same meta.total on both routes for ${by}`;
+      const expected = `the same meta.total on both routes for ${filterText}`;
       const actual = `${same.total} on the v2 route and ${total} on the legacy filtered route`;
       return [{ expected, actual, exchanges: [same.exchange, exchange] }];
     });
   };
 
 /**
- * Returns the total of a filtered list of the configured destination, or undefined for any other
- * list.
+ * Returns the total, the route and the filter of a filtered list of the configured destination, or
+ * undefined for any other list.
  */
-function countIn(exchange: Exchange, known: Known) {
+function filteredTotal(exchange: Exchange, known: Known) {
   const question = withTypedValues(exchange.question, known);
   const { route = 'v2', groupBy, destination, destinationId } = question;
   const total = exchange.page?.meta?.total;
@@ -41,5 +44,5 @@ function countIn(exchange: Exchange, known: Known) {
   const isOther =
     isUnknown(route) || [groupBy, destination, destinationId].some((one) => one !== undefined);
   if (isOther || filter === undefined || total === undefined) return undefined;
-  return { exchange, route, total, by: describeFilter(filter) };
+  return { exchange, route, total, filterText: describeFilter(filter) };
 }

@@ -1,4 +1,7 @@
-/** Compares the totals of related filters, for example a filter and its negation. */
+/**
+ * Compares the totals of related filters. For example, the totals of a filter and its negation add
+ * up to the number of all records.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer, deviates, skip, warns } from '../../../src/harness/finding.js';
@@ -17,22 +20,23 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** The average number of requests for one relation. */
+/** The average number of requests that test one relation. */
 const AVERAGE_REQUESTS = 2.6;
 
-/** The most relations that the result of a passed check names. */
+/** If the check passes, its result names at most this number of relations. */
 const MAX_NAMED = 3;
 
 /**
- * Ends the check at the first violated relation. Otherwise returns a sentence about the relations.
+ * Tests relations between totals. The check fails at the first violated relation. If all relations
+ * hold, returns a sentence that names some of them.
  */
 export async function compareTotals(context: Context): Promise<string> {
   const survey = await surveyOf(context);
-  const found =
+  const wrongTotals =
     survey.contradiction ??
     (await wrongTotalsIn(context)).filtered ??
     (await brokenGroupsOf(context));
-  if (found !== undefined) skip('prerequisite', describeContradiction(found));
+  if (wrongTotals !== undefined) skip('prerequisite', describeContradiction(wrongTotals));
   const wireEncoding = await wireEncodingOf(context);
   const comparisonRules = await comparisonRulesOf(context);
   const nullable = (await nullSpellingOf(context)) !== undefined;
@@ -51,12 +55,12 @@ export async function compareTotals(context: Context): Promise<string> {
 }
 
 /**
- * Requests the matches of a filter. Returns undefined if the filter is refused, because other
- * checks test refusals.
+ * Requests a page that contains the total of a filter. Returns undefined if the server refuses the
+ * filter. Other checks test whether it may.
  */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 
-/** One record is enough, because `meta.total` is the number of matches. */
+/** Requests only one record, because `meta.total` is the number of all matches. */
 async function countMatches(
   context: Context,
   filter: Filter,
@@ -70,24 +74,30 @@ async function countMatches(
 }
 
 /**
- * A returned date must find its record. The result is only a warning, because the date may be
- * stored with more digits than are returned.
+ * Tests a filter with a date in the form in which the server returned it. The filter must find a
+ * record. If it finds none, the check only warns, because the server may store the date with more
+ * digits than it returns.
  */
 async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
   const page = await count(filter);
   if (page !== undefined && totalOf(page) === 0)
-    warns(`the records with this date for ${describeFilter(filter)}`, '0', page.answer);
+    warns(`at least 1 record for ${describeFilter(filter)}`, '0 records', page.answer);
 }
 
-function wantedBy({ sum = 0, most, least }: MetamorphicRelation) {
+/** The condition for the difference between the sums of the totals on both sides of a relation. */
+function conditionOf({ sum = 0, most, least }: MetamorphicRelation) {
   if (most !== undefined)
-    return { words: `${most} at most`, holds: (found: number) => found <= most };
+    return { words: `at most ${most}`, holds: (difference: number) => difference <= most };
   if (least !== undefined)
-    return { words: `${least} at least`, holds: (found: number) => found >= least };
-  return { words: String(sum), holds: (found: number) => found === sum };
+    return { words: `at least ${least}`, holds: (difference: number) => difference >= least };
+  return { words: String(sum), holds: (difference: number) => difference === sum };
 }
 
-/** Nothing is compared if one of the filters is refused. */
+/**
+ * Requests the totals of a relation and compares them. Nothing is compared if the server refuses
+ * one of the filters, or if the total of `understood` shows that it reads the filters in another
+ * way.
+ */
 async function testRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
   const { name, these, those, understood } = relation;
   const known = understood && (await count(understood.filter));
@@ -100,16 +110,16 @@ async function testRelation(relation: MetamorphicRelation, count: Count): Promis
     pages.push(page);
   }
   const totals = pages.map(totalOf);
-  const found = totals.reduce(
-    (all, total, at) => (at < these.length ? all + total : all - total),
+  const difference = totals.reduce(
+    (sum, total, at) => (at < these.length ? sum + total : sum - total),
     0,
   );
-  const wanted = wantedBy(relation);
-  if (wanted.holds(found)) return;
-  const expected = `: ${wanted.words}`;
+  const condition = conditionOf(relation);
+  if (condition.holds(difference)) return;
+  const expected = pages.length > 1 ? name : `${name}: ${condition.words}`;
   const shown = [...these, ...those]
     .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}`)
     .join(', ');
   const answers = [...(relation.shown ?? []), ...pages.map(({ answer }) => answer)];
-  deviates(`${name}${pages.length > 1 ? '' : expected}`, shown, ...answers);
+  deviates(expected, shown, ...answers);
 }

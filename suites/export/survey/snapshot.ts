@@ -13,8 +13,8 @@ import { requestProducts } from './ask.js';
 import { contradictionIn, hasMore, missingEnd } from './contradiction.js';
 
 /**
- * Requests a page with a large limit. The result is recorded in the dialect, which is the report of
- * allowed behaviours.
+ * Requests a page with a large limit. The treatment of the limit is recorded in the dialect: the
+ * behaviours of the target where the specification allows several.
  */
 async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
   const page = tryPage(await requestProducts(context, { limit }));
@@ -25,19 +25,19 @@ async function readLarge(context: Context, limit: number): Promise<ProductPage |
 function describeLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
   const statedLimit = page.meta?.limit ?? page.records.length;
-  if (statedLimit < asked) return `${asked} is taken for ${statedLimit}`;
+  if (statedLimit < asked) return `${asked} is treated as ${statedLimit}`;
   const isCapped = page.records.length < Math.min(statedLimit, page.meta?.total ?? 0);
   return isCapped ? `${asked} returns ${page.records.length}` : `${asked} is honoured`;
 }
 
 /**
- * The most pages that are read for the comparison with a fixture (the loaded records), whatever the
- * setting `snapshot` is.
+ * The settings may contain a fixture (the records that the target must contain). All data is then
+ * compared with it if the data fits on this number of pages, whatever the setting `snapshot` is.
  */
 const MAX_FIXTURE_PAGES = 15;
 
-/** The page is shorter than the default limit and, by its total, contains the whole list. */
-const isAll = ({ records, meta }: ProductPage): boolean =>
+/** True if the page is shorter than the default limit, and its total counts no further records. */
+const isWholeList = ({ records, meta }: ProductPage): boolean =>
   records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
 
 /**
@@ -49,7 +49,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   const whole = { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
   if (snapshot === 0)
     return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
-  if (isAll(first)) return whole;
+  if (isWholeList(first)) return whole;
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? await readLarge(context, large) : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
@@ -73,15 +73,14 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
 async function readRest(context: Context, start: ProductPage, sample: Snapshot): Promise<Snapshot> {
   const { snapshot, fixture } = exportOf(context);
   const total = start.meta?.total ?? 0;
-  // If all data is needed for the comparison with a fixture, it is read in up to 15 pages even if
-  // the setting allows less.
-  const isFixtureSmall = fixture !== undefined && total <= MAX_FIXTURE_PAGES * start.records.length;
-  if (total <= snapshot || isFixtureSmall) return walk(context, start, total, sample);
-  const why = `the target has ${total} records and the setting export.snapshot is ${snapshot}`;
-  return { ...asIncomplete(sample, why), contradiction: await missingEnd(context, total) };
+  const isNeededForFixture =
+    fixture !== undefined && total <= MAX_FIXTURE_PAGES * start.records.length;
+  if (total <= snapshot || isNeededForFixture) return readPages(context, start, total, sample);
+  const reason = `the target has ${total} records and the setting export.snapshot is ${snapshot}`;
+  return { ...asIncomplete(sample, reason), contradiction: await missingEnd(context, total) };
 }
 
-/** The records that were read as a part of the data, with the reason why the rest is unknown. */
+/** Marks the records as only a part of the data. `incomplete` is the reason. */
 const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({
   ...read,
   complete: false,
@@ -89,10 +88,14 @@ const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({
 });
 
 /**
- * A filter for all values of a record must find the record as often as the pages contained it. The
- * data then contains equal records, and paging did not repeat the record.
+ * The pages contained a record several times. Returns true if a filter for all its values finds the
+ * same number of records. Then the data contains equal records, and paging repeated none.
  */
-async function isInData(context: Context, times: number, record: ProductRecord): Promise<boolean> {
+async function isRepeatedInData(
+  context: Context,
+  times: number,
+  record: ProductRecord,
+): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '')
       ? [where(name, '=', value)]
@@ -106,7 +109,7 @@ async function isInData(context: Context, times: number, record: ProductRecord):
  * Returns the whole dataset, or only the first records if a page fails or if the pages repeat or
  * lose records.
  */
-async function walk(
+async function readPages(
   context: Context,
   start: ProductPage,
   total: number,
@@ -145,7 +148,7 @@ async function walk(
   const repeated = records.findLast((record) => countOf(record) !== 1);
   if (
     records.length !== total ||
-    (repeated !== undefined && !(await isInData(context, countOf(repeated), repeated)))
+    (repeated !== undefined && !(await isRepeatedInData(context, countOf(repeated), repeated)))
   )
     return asIncomplete(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };

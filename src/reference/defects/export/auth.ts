@@ -7,7 +7,7 @@ import { isOn, problem } from './change.js';
 
 const auth = topic('export', 'export.auth');
 
-const wellFormed = (pattern: RegExp) =>
+const acceptedTokens = (pattern: RegExp) =>
   inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
 
 export const EXPORT_AUTH: readonly Defect[] = [
@@ -21,7 +21,7 @@ export const EXPORT_AUTH: readonly Defect[] = [
       problem('tokenMissing', ({ detail }) => ({ detail: `${detail}.` })),
     ),
     'missing-token-taken-for-malformed': subtle(
-      'A missing token returns the error text for a malformed token.',
+      'A request without a token returns the error text for a malformed token.',
       problem('tokenMissing', () => ({ detail: 'Provided token format is invalid' })),
     ),
     'legacy-filtered-needs-no-token': subtle(
@@ -37,7 +37,7 @@ export const EXPORT_AUTH: readonly Defect[] = [
       })),
     ),
     'json-api-needs-no-token': subtle(
-      'A request for JSON:API returns products without a token.',
+      'With `Accept: application/vnd.api+json`, products are returned without a token.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) =>
           tokenOf(call) ??
@@ -50,18 +50,18 @@ export const EXPORT_AUTH: readonly Defect[] = [
     ),
   }),
   ...auth('EXP-AUTH-2', {
-    'dot-allowed-in-token': subtle('A dot is accepted in a token.', wellFormed(/^[\w.-]+$/)),
+    'dot-allowed-in-token': subtle('A dot is accepted in a token.', acceptedTokens(/^[\w.-]+$/)),
     'format-with-a-wide-range': subtle(
       'All characters between `A` and `z` are accepted in a token, including `^`.',
-      wellFormed(/^[A-z0-9-]+$/),
+      acceptedTokens(/^[A-z0-9-]+$/),
     ),
     'format-open-at-the-end': subtle(
       'Only the beginning of a token is checked for invalid characters.',
-      wellFormed(/^[\w-]/),
+      acceptedTokens(/^[\w-]/),
     ),
     'format-open-at-the-start': subtle(
       'Only the end of a token is checked for invalid characters.',
-      wellFormed(/[\w-]$/),
+      acceptedTokens(/[\w-]$/),
     ),
     'format-not-checked': blatant(
       'The format of a token is not checked.',
@@ -75,18 +75,18 @@ export const EXPORT_AUTH: readonly Defect[] = [
     ),
     'letters-of-any-script': subtle(
       'Non-ASCII letters are accepted in a token.',
-      wellFormed(/^[\w\-\u00c0-\u00ff]+$/),
+      acceptedTokens(/^[\w\-\u00c0-\u00ff]+$/),
     ),
     'malformed-token-is-403': blatant(
       'A malformed token returns 403.',
       problem('tokenMalformed', () => ({ status: 403, title: 'Forbidden' })),
     ),
     'malformed-token-text-in-other-case': subtle(
-      'The text for a malformed token has different capitalization.',
+      'Every word of the error text for a malformed token begins with a capital letter.',
       problem('tokenMalformed', () => ({ detail: 'Provided Token Format Is Invalid' })),
     ),
     'bad-end-cut-off': subtle(
-      'Invalid characters at the end of a token are dropped, and the rest is accepted.',
+      'Invalid characters at the end of a token are ignored.',
       inExport(({ tokenOf }) => ({
         tokenOf: (call) => tokenOf(call)?.replace(/(?<=[\w-])[^\w-]+$/, ''),
       })),

@@ -1,4 +1,4 @@
-/** Defects of the platform API that need two or three conditions. */
+/** Defects of the platform API that occur only for some values or combinations of parameters. */
 
 import type { Change } from '../../behaviour.js';
 import type { CursorQuery, Window } from '../../platform/behaviour.js';
@@ -10,7 +10,7 @@ import { isObject } from '../export/body.js';
 
 const platform = topic('platform', 'platform.interaction');
 
-/** Changes how a request is read, so `meta` contains the changed values, too. */
+/** Changes the parameters that the server reads. `meta` contains the changed values, too. */
 const editQuery = (
   edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined,
 ): Change =>
@@ -22,22 +22,26 @@ const editQuery = (
   }));
 
 /**
- * Changes which entities a page contains. `meta` still contains the requested limit and cursor.
+ * Changes the parameters that select the entities of a page. `meta` still contains the requested
+ * limit and cursor.
  */
-const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
+const editSelection = (
+  edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery,
+): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
 
-const next = (
+/** Changes `next`. The function gets the correct value, `healthy`. */
+const editNext = (
   edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null,
 ): Change =>
   inPlatform(({ next: healthy }) => ({
     next: (window, query) => edit(window, query, healthy(window, query)),
   }));
 
-/** Edits `meta.cursor` of the requests that `when` selects. */
-const meta = (
+/** Changes members of `meta.cursor` in the responses to the requests that `when` selects. */
+const editMeta = (
   when: (sent: URLSearchParams) => boolean,
   edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Change =>
@@ -53,14 +57,14 @@ const meta = (
 export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   ...platform('PLT-PAGE-1', {
     'next-as-text-for-small-limits': subtle(
-      'With a limit under 5 `next` is a string.',
-      meta(
+      'If the limit is less than 5, `next` is a string.',
+      editMeta(
         (sent) => Number(sent.get('limit') ?? 50) < 5,
         (given) => ({ next: String(given.next) }),
       ),
     ),
     'success-missing-with-previous': subtle(
-      'With `previous` the member `success` is missing.',
+      'If `previous` is sent, the member `success` is missing.',
       jsonOf('platform', (body, _, { search }) => {
         if (!isObject(body) || !new URLSearchParams(search).has('previous')) return undefined;
         const { success: __, ...rest } = body;
@@ -70,8 +74,8 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-2', {
     'count-one-too-many-with-previous': subtle(
-      'With `previous` and a limit `count` is one too many.',
-      meta(
+      'If `previous` and a limit are sent, `count` is one too high.',
+      editMeta(
         (sent) => sent.has('previous') && sent.has('limit'),
         (given) => ({ count: Number(given.count) + 1 }),
       ),
@@ -79,19 +83,19 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-3', {
     'default-by-collection': subtle(
-      'The default limit of the second collection is 20.',
+      'The default limit of the collection `sites` is 20.',
       editQuery((query, sent, { path }) =>
         path.endsWith('/sites') && !sent.has('limit') ? { ...query, limit: 20 } : query,
       ),
     ),
     'default-with-a-cursor': subtle(
-      'The default limit is 25 with a cursor.',
+      'If a cursor is sent, the default limit is 25.',
       editQuery((query, sent) =>
         query.cursor > 0 && !sent.has('limit') ? { ...query, limit: 25 } : query,
       ),
     ),
     'default-100-with-previous': subtle(
-      'The default limit is 100 with `previous`.',
+      'If `previous` is sent, the default limit is 100.',
       editQuery((query, sent) =>
         sent.has('previous') && !sent.has('limit') ? { ...query, limit: 100 } : query,
       ),
@@ -103,35 +107,35 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       ),
     ),
     'limit-ignored-with-previous': subtle(
-      'With `previous` the limit is ignored.',
+      'If `previous` is sent, the limit is ignored.',
       editQuery((query) => (query.previous > 0 ? { ...query, limit: 50 } : query)),
     ),
     'limit-25-is-26': subtle(
       'A limit of 25 returns 26 entities.',
-      cutBy((query) => (query.limit === 25 ? { ...query, limit: 26 } : query)),
+      editSelection((query) => (query.limit === 25 ? { ...query, limit: 26 } : query)),
     ),
   }),
   ...platform('PLT-PAGE-4', {
     'large-cursors-give-everything': subtle(
       'A cursor of 2^31 or more returns the first page.',
-      cutBy((query) => (query.cursor >= 2 ** 31 ? { ...query, cursor: 0 } : query)),
+      editSelection((query) => (query.cursor >= 2 ** 31 ? { ...query, cursor: 0 } : query)),
     ),
     'cursor-of-32-bits': subtle(
       'Only the lower 32 bits of a cursor are used.',
-      cutBy((query) => ({ ...query, cursor: query.cursor % 2 ** 32 })),
+      editSelection((query) => ({ ...query, cursor: query.cursor % 2 ** 32 })),
     ),
     'previous-taken-for-the-cursor': subtle(
       '`previous` is treated as the cursor if no cursor is sent.',
-      cutBy((query) => (query.cursor === 0 ? { ...query, cursor: query.previous } : query)),
+      editSelection((query) => (query.cursor === 0 ? { ...query, cursor: query.previous } : query)),
     ),
     'previous-before-the-cursor': subtle(
-      'With a cursor and `previous` a page begins after `previous`.',
-      cutBy((query) =>
+      'If a cursor and `previous` are sent, a page begins after `previous` instead of the cursor.',
+      editSelection((query) =>
         query.previous > 0 && query.cursor > 0 ? { ...query, cursor: query.previous } : query,
       ),
     ),
     'cursor-before-the-limit-ignored': subtle(
-      'A cursor that is sent before the limit is ignored.',
+      'The cursor is ignored if it precedes the limit in the query string.',
       editQuery((query, sent) =>
         [...sent.keys()].join() === 'cursor,limit' ? { ...query, cursor: 0 } : query,
       ),
@@ -139,7 +143,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-5', {
     'limit-20-loses-one': subtle(
-      'A page with a limit of 20 lacks its second entity.',
+      'If the limit is 20, a page lacks its second entity.',
       inPlatform(({ window }) => ({
         window: (entities, query) => {
           const healthy = window(entities, query);
@@ -150,8 +154,8 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       })),
     ),
     'full-last-page-leads-back': subtle(
-      '`next` of a last page that is exactly full leads back to the first entity.',
-      next(({ page, before, after }, { limit }, healthy) =>
+      'If the limit is more than 20 and the last page is full, its `next` leads back to the first entity.',
+      editNext(({ page, before, after }, { limit }, healthy) =>
         after.length === 0 && page.length === limit && before.length > 0 && limit > 20
           ? (before[0]?.id ?? 0)
           : healthy,
@@ -160,30 +164,32 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-6', {
     'next-wrong-for-limit-1': subtle(
-      'With a limit of 1 `next` is the cursor plus one.',
-      next(({ after }, { limit, cursor }, healthy) =>
+      'If the limit is 1, `next` is the cursor plus one.',
+      editNext(({ after }, { limit, cursor }, healthy) =>
         limit === 1 && after.length > 0 ? cursor + 1 : healthy,
       ),
     ),
     'next-wrong-for-limit-10': subtle(
-      'With a limit of 10 `next` is the id of the second entity after the page.',
-      next(({ after }, { limit }, healthy) => (limit === 10 && after[1] ? after[1].id : healthy)),
+      'If the limit is 10, `next` is the id of the second entity after the page.',
+      editNext(({ after }, { limit }, healthy) =>
+        limit === 10 && after[1] ? after[1].id : healthy,
+      ),
     ),
     'next-zero-with-previous': subtle(
-      'With `previous` and a cursor `next` is 0.',
-      next((_, { cursor, previous }, healthy) => (cursor > 0 && previous > 0 ? 0 : healthy)),
+      'If `previous` and a cursor are sent, `next` is 0.',
+      editNext((_, { cursor, previous }, healthy) => (cursor > 0 && previous > 0 ? 0 : healthy)),
     ),
   }),
   ...platform('PLT-PAGE-7', {
     'current-is-previous': subtle(
-      'With `previous` the value of `current` is that of `prev`.',
-      meta(
+      'If `previous` is sent, `current` has the value of `prev`.',
+      editMeta(
         (sent) => Number(sent.get('previous')) > 0,
         (given) => ({ current: given.prev }),
       ),
     ),
     'current-0-without-limit': subtle(
-      'Without a limit `current` is 0 for cursors that are not an existing id.',
+      'If no limit is sent, `current` is 0 for a cursor that is not the id of an entity.',
       inPlatform(({ cursor }) => ({
         cursor: (window, query, self) => ({
           ...cursor(window, query, self),
@@ -196,14 +202,14 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-8', {
     'prev-in-the-page-with-previous': subtle(
-      'With `previous` and a cursor `prev` is the first id of the page.',
+      'If `previous` and a cursor are sent, `prev` is the first id of the page.',
       inPlatform(({ prev }) => ({
         prev: (window, query) =>
           query.previous > 0 && query.cursor > 0 ? (window.page[0]?.id ?? 0) : prev(window, query),
       })),
     ),
     'prev-negative-with-limit-1': subtle(
-      'With a limit of 1 and no cursor `prev` is -1.',
+      'If the limit is 1 and no cursor is sent, `prev` is -1.',
       inPlatform(({ prev }) => ({
         prev: (window, query) =>
           query.limit === 1 && query.cursor === 0 ? -1 : prev(window, query),
@@ -212,13 +218,13 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-11', {
     'limit-and-previous-refused': subtle(
-      '`limit` and `previous` are refused together without a cursor.',
+      'A request with `limit` and `previous`, but no cursor, is refused.',
       editQuery((query, sent) =>
         sent.has('limit') && sent.has('previous') && !sent.has('cursor') ? undefined : query,
       ),
     ),
     'limit-49-with-a-cursor-refused': subtle(
-      'A limit of 49 is refused with a cursor.',
+      'A request with a cursor and a limit of 49 is refused.',
       editQuery((query) => (query.limit === 49 && query.cursor > 0 ? undefined : query)),
     ),
   }),

@@ -1,4 +1,4 @@
-/** Defects of the platform API in the members of a page and in its parameters. */
+/** Defects of the platform API in the members of a page and in the query parameters. */
 
 import type { Change } from '../../behaviour.js';
 import type { Cursor, CursorQuery, Window } from '../../platform/behaviour.js';
@@ -25,7 +25,9 @@ const cursor = (
 /**
  * Changes which entities a page contains. `meta` still contains the requested limit and cursor.
  */
-const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
+const selectingBy = (
+  edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery,
+): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
@@ -48,7 +50,7 @@ const refusing = (when: (search: string) => boolean): Change =>
     readQuery: (call) => (when(call.search) ? undefined : readQuery(call)),
   }));
 
-const asTexts = (given: Cursor): Partial<Cursor> => ({
+const idsAsTexts = (given: Cursor): Partial<Cursor> => ({
   current: String(given.current),
   prev: String(given.prev),
   next: String(given.next),
@@ -69,12 +71,12 @@ export const PLATFORM: readonly Defect[] = [
       body(({ Entities, ...given }) => ({ ...given, entities: Entities })),
     ),
     'cursor-flattened': subtle(
-      '`meta` contains the members of the cursor directly.',
+      'The members of `meta.cursor` are members of `meta` instead.',
       body((given) => ({ ...given, meta: isObject(given.meta) ? given.meta.cursor : {} })),
     ),
-    'ids-as-text': subtle('The ids in `meta.cursor` are strings.', cursor(asTexts)),
+    'ids-as-text': subtle('The ids in `meta.cursor` are strings.', cursor(idsAsTexts)),
     'single-entity-unwrapped': subtle(
-      '`Entities` of a page of one entity is this entity instead of an array.',
+      'If a page has one entity, `Entities` is this entity and not an array.',
       body((given) =>
         Array.isArray(given.Entities) && given.Entities.length === 1
           ? { ...given, Entities: given.Entities[0] }
@@ -111,17 +113,17 @@ export const PLATFORM: readonly Defect[] = [
   ...platform('PLT-PAGE-3', {
     'one-entity-too-many': subtle(
       'A page has one entity more than the limit.',
-      cutBy((query) => ({ ...query, limit: query.limit + 1 })),
+      selectingBy((query) => ({ ...query, limit: query.limit + 1 })),
     ),
     'limit-ignored': blatant(
       'Every page has 50 entities, whatever the limit.',
-      cutBy((query) => ({ ...query, limit: 50 })),
+      selectingBy((query) => ({ ...query, limit: 50 })),
     ),
     'default-limit-100': subtle('The default limit is 100.', defaultLimit(100)),
     'default-limit-20': subtle('The default limit is 20.', defaultLimit(20)),
     'limit-1-is-no-limit': subtle(
-      'A limit of 1 is treated as missing.',
-      cutBy((query) => (query.limit === 1 ? { ...query, limit: 50 } : query)),
+      'A request with a limit of 1 returns up to 50 entities.',
+      selectingBy((query) => (query.limit === 1 ? { ...query, limit: 50 } : query)),
     ),
   }),
   ...platform('PLT-PAGE-7', {
@@ -164,27 +166,27 @@ export const PLATFORM: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-11', {
     'previous-refused': subtle(
-      '`previous` is refused.',
+      'A request with `previous` is refused.',
       refusing((search) => hasParameter('previous', search)),
     ),
     'cursor-and-previous-refused': subtle(
-      '`cursor` and `previous` are refused together.',
+      'A request with `cursor` and `previous` is refused.',
       refusing((search) => hasParameter('previous', search) && hasParameter('cursor', search)),
     ),
     'every-parameter-refused': blatant(
-      'Any query parameter is refused.',
+      'A request with any query parameter is refused.',
       refusing((search) => search !== ''),
     ),
     'cursor-alone-refused': subtle(
-      '`cursor` is refused without `limit`.',
+      'A request with `cursor` but without `limit` is refused.',
       refusing((search) => hasParameter('cursor', search) && !hasParameter('limit', search)),
     ),
     'limit-alone-refused': subtle(
-      '`limit` is refused without `cursor`.',
+      'A request with `limit` but without `cursor` is refused.',
       refusing((search) => hasParameter('limit', search) && !hasParameter('cursor', search)),
     ),
     'all-three-refused': subtle(
-      '`limit`, `cursor` and `previous` are refused together.',
+      'A request with `limit`, `cursor` and `previous` is refused.',
       refusing((search) =>
         ['limit', 'cursor', 'previous'].every((name) => hasParameter(name, search)),
       ),
