@@ -16,7 +16,7 @@ const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
 
 /** Line breaks, and escapes of line breaks and of the characters of base64. */
 const WITHIN = new RegExp(
-  String.raw`%|${REFERENCE}|\\(?=[/rn\\%&]|u00)|[\r\n](?<=[A-Za-z0-9+/;][\r\n]+)`,
+  String.raw`%|${REFERENCE}|\\(?=[/rn\\%&]|u00[02-7])|[\r\n](?<=[A-Za-z0-9+/;][\r\n]+)`,
   'gi',
 );
 /**

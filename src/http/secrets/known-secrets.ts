@@ -131,7 +131,7 @@ export class KnownSecrets {
       start = indexOfNext(this.#unescaped, bytes, start + 1)
     )
       yield [start, begunWith(bytes.slice(start, start + SHORTEST_SECRET))];
-    this.#escapes ??= escapesIn([...this.#byBeginning.keys()]);
+    this.#escapes ??= escapesIn([...this.#byBeginning.keys()], [...this.#needles.keys()]);
     for (const { index } of bytes.matchAll(this.#escapes)) {
       for (const reading of text.readings(index)) yield [index, begunWith(reading.bytes)];
       for (let start = index - 1; start >= 0 && start > index - SHORTEST_SECRET; start -= 1)
@@ -188,21 +188,23 @@ function continued(text: EscapedText, bytes: string, progress: Progress): readon
 }
 
 /**
- * A pattern for the mark of a cut, and for the escapes that may encode a byte of the given texts or
- * the beginning of another escape. It leaves out other escapes to save time: in some alphabets JSON
- * escapes every character.
+ * A pattern for the mark of a cut, and for the escapes that may encode the first bytes of a secret
+ * or the beginning of another escape. It leaves out most other escapes to save time: in some
+ * alphabets JSON escapes every character.
  */
-function escapesIn(beginnings: readonly string[]): RegExp {
-  const characters = new Set(`\\%&${beginnings.join('')}`);
-  const isAscii = [...characters].every((character) => character < '\x80');
-  const blank = characters.has(' ') ? '+' : '';
-  const codes = [...characters, ...blank].map(hexOf).join('|');
-  const letters = SHORT_ESCAPES.filter(([, meaning]) => characters.has(meaning));
-  const short = `[%&${letters.map(([letter]) => `\\x${hexOf(letter)}`).join('')}]`;
-  const unit = isAscii ? String.raw`u(?:00(?:${codes})|[0-9a-f]{0,3}[\\%&])` : 'u';
+function escapesIn(beginnings: readonly string[], needles: readonly string[]): RegExp {
+  const bytes = new Set(`\\%&${beginnings.join('')}`);
+  // A beginning may end within a character, so the whole characters are taken from the secrets.
+  const text = Buffer.from(needles.join(''), 'latin1').toString();
+  const units = new Set(`\\%&${text}`.split(''));
+  const blank = bytes.has(' ') ? '+' : '';
+  const letters = SHORT_ESCAPES.filter(([, meaning]) => bytes.has(meaning));
+  const short = letters.map(([letter]) => `\\x${hexOf(letter, 2)}`).join('');
+  const inUrl = [...bytes, ...blank].map((byte) => hexOf(byte, 2)).join('|');
+  const inJson = [...units, ...blank].map((unit) => hexOf(unit, 4)).join('|');
   const alternatives = [
-    String.raw`%(?:${codes}|[0-9a-f]?[\\%&])`,
-    String.raw`\\(?:${short}|${unit})`,
+    String.raw`%(?:${inUrl}|[0-9a-f]?[\\%&])`,
+    String.raw`\\(?:[%&${short}]|u(?:${inJson}|[0-9a-f]{0,3}[\\%&]))`,
     REFERENCE,
     CUT,
     ...(blank === '' ? [] : [String.raw`\+`]),
@@ -210,7 +212,8 @@ function escapesIn(beginnings: readonly string[]): RegExp {
   return new RegExp(alternatives.join('|'), 'gi');
 }
 
-const hexOf = (byte: string): string => byte.charCodeAt(0).toString(16).padStart(2, '0');
+const hexOf = (character: string, digits: number): string =>
+  character.charCodeAt(0).toString(16).padStart(digits, '0');
 
 /**
  * Of overlapping occurrences, keeps the earliest. If a later occurrence ends later, the kept one is
