@@ -14,6 +14,7 @@ import {
   presentValues,
   writtenOtherwise,
 } from './questions/literals.js';
+import { modeSets } from './questions/modes.js';
 import { MOST_REQUESTS, operatorQuestions } from './questions/operator-examples.js';
 import { severalValues, singleValues } from './questions/paths-of-values.js';
 import { randomQuestions } from './questions/random-filters.js';
@@ -43,6 +44,7 @@ export const questionSets: Readonly<Record<QuestionSet, Questions<ExportKinds>>>
   'examples of NOT IN': examplesOf('NOT IN'),
   'examples of BETWEEN': examplesOf('BETWEEN'),
   'examples of NOT BETWEEN': examplesOf('NOT BETWEEN'),
+  ...modeSets,
   'operators in several encodings': {
     requests: { own: { least: 2, most: 9 } },
     requires: 'two records with different texts in a column',

@@ -38,8 +38,20 @@ export type Run =
   | 'pages with and without gzip'
   | 'the totals of related filters';
 
+/** The names of the questions about the modes of filters. */
+export type ModeSet =
+  | 'a group without mode'
+  | 'a group of mode AND'
+  | 'a group of mode OR'
+  | 'groups without a top-level mode'
+  | 'groups with the top-level mode AND'
+  | 'groups with the top-level mode OR'
+  | '(a OR b) AND (c OR d)'
+  | '(a AND b) OR (c AND d)';
+
 /** The names of the questions in `question-sets.ts`. */
 export type QuestionSet =
+  | ModeSet
   | `examples of ${ValueOperator}`
   | 'operators in several encodings'
   | 'values that occur in no record'
