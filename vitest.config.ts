@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
@@ -17,8 +18,9 @@ export default defineConfig({
     // Time is no subject of these tests: a slow machine is given it.
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // By default one core is left to others, which on two cores doubles the wait.
-    maxWorkers: '100%',
+    // By default one core is left to others, which on two cores doubles the wait. Many tests wait
+    // for processes, browsers or time; meanwhile other workers use the core.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Files share what is imported: nothing of ours keeps a state there that another test would
     // see.
     isolate: false,

@@ -30,6 +30,7 @@ export interface StockKinds {
   readonly settings: OtherSettings;
   readonly needs: never;
   readonly singleFact: never;
+  readonly questionSet: never;
   readonly procedure: never;
   readonly run: never;
 }

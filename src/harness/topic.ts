@@ -18,6 +18,8 @@ export interface Kinds {
   readonly settings: unknown;
   /** A single fact that questions may use without learning any other fact. */
   readonly singleFact: unknown;
+  /** The names of the question sets of the suite. Checks with these names send their questions. */
+  readonly questionSet: string;
   /** Settings that a check may need in addition to the settings of the interface. */
   readonly needs: string;
   /** A sequence of requests in which each request depends on the response before it. */
@@ -74,6 +76,16 @@ export type TopicCheck<K extends Kinds> = {
   readonly permission?: 'unsafeMethods' | 'destructive';
 } & (Questions<K> | Cases<K> | Observed | { readonly run: K['run'] });
 
+/**
+ * Questions that are chosen from the facts, with the number of requests and the data that they
+ * need. A check states the name of the set in place of these members.
+ */
+export interface QuestionSet<K extends Kinds> {
+  readonly requests?: TopicCheck<K>['requests'];
+  readonly requires?: Requires<K>;
+  readonly questions: MakeQuestions<K>;
+}
+
 /** A check that sends no requests and tests all responses of the run. */
 interface Observed {
   /** `rateLimited` counts 429 responses of all interfaces. */
@@ -89,10 +101,12 @@ export interface DerivedSecret {
 
 type Some<Q> = readonly (Q | undefined)[];
 
+type Requires<K extends Kinds> = string | ((facts: NonNullable<K['facts']>) => string);
+
 /** Most discriminating first. undefined stands for a question that the data does not allow. */
 type Questions<K extends Kinds> = {
   /** The data that any question requires, such as `a collection with an entity`. */
-  readonly requires?: string | ((facts: NonNullable<K['facts']>) => string);
+  readonly requires?: Requires<K>;
   /** The data that a rule requires to test the responses. */
   readonly lacking?: string;
   /** Values in the questions that must be removed from everything that is stored. */
@@ -120,6 +134,7 @@ type Questions<K extends Kinds> = {
   readonly alsoOwns?: (clause: string, question: K['question']) => boolean;
 } & (
   | { readonly questions: MakeQuestions<K> }
+  | { readonly questionSet: K['questionSet'] }
   | { readonly withoutFacts: (settings: K['settings']) => Some<K['question']> }
   | {
       /** Questions that need only the single fact. */

@@ -13,7 +13,7 @@ import type { Exchanged, Note, RelationViolation, RuleTable, Violation } from '.
 import { byEvery } from './rule.js';
 import type { Rulebook } from './rulebook.js';
 import { rulesOf } from './rules.js';
-import type { Kinds, Relation, TopicCheck, Topics } from './topic.js';
+import type { Kinds, QuestionSet, Relation, TopicCheck, Topics } from './topic.js';
 
 export interface ExchangedKinds extends Kinds {
   readonly exchange: Exchanged<unknown>;
@@ -69,6 +69,8 @@ interface Asking<K extends ExchangedKinds> {
   readonly settings: (target: Target, context: Context) => K['settings'];
   /** Learns the single fact that questions may use without other facts. */
   readonly singleFact?: (context: Context) => Promise<K['singleFact']>;
+  /** By name. Default: none, for a suite whose checks name no question sets. */
+  readonly questionSets?: Readonly<Record<K['questionSet'], QuestionSet<K>>>;
   /** Called before questions about unspecified behaviour that need no facts. Default: nothing. */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
   /** The facts for questions about unspecified behaviour. Default: all facts. */
@@ -104,12 +106,20 @@ function rowOf<K extends ExchangedKinds>(
   if ('observe' in check) return check;
   if ('run' in check)
     return { ...check, run: (context: Context) => asking.run(check.run, context) };
+  if ('questionSet' in check) {
+    const { questionSet, ...row } = check;
+    const set = needed(asking.questionSets?.[questionSet], `question set "${questionSet}"`);
+    return askingRow<K>({ ...row, ...set }, asking, violatedByFacts);
+  }
   return askingRow<K>(check, asking, violatedByFacts);
 }
 
 type AskingCheck<K extends Kinds> = Exclude<
   TopicCheck<K>,
-  { readonly shows: string } | { readonly observe: unknown } | { readonly run: K['run'] }
+  | { readonly shows: string }
+  | { readonly observe: unknown }
+  | { readonly run: K['run'] }
+  | { readonly questionSet: K['questionSet'] }
 >;
 
 function askingRow<K extends ExchangedKinds>(

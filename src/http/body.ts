@@ -10,17 +10,21 @@ import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js
 /** A part of a body. Equal parts share one object, so they are parsed and redacted only once. */
 export class Piece {
   readonly bytes: Buffer;
-  #text: string | undefined;
+  #length: number | undefined;
   #record: ParsedPiece | undefined;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
   }
 
-  /** Decoded as UTF-8. */
+  /** Decoded as UTF-8 at each call, because a text needs up to twice the memory of its bytes. */
   get text(): string {
-    this.#text ??= this.bytes.toString();
-    return this.#text;
+    return this.bytes.toString();
+  }
+
+  get length(): number {
+    this.#length ??= this.text.length;
+    return this.#length;
   }
 
   /** `value` is undefined if the part is not a JSON object. */

@@ -2,7 +2,7 @@
 
 import { cut } from '../schema/cut.js';
 import { jsonValue } from '../schema/json-value.js';
-import { type StoredText, withBody } from '../schema/stored-text.js';
+import { type StoredRecord, type StoredText, withBody } from '../schema/stored-text.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
 import { BOUNDARY, type Body } from './body.js';
@@ -69,16 +69,16 @@ function storedList(
   { head, records, tail }: Body,
 ): ReturnType<typeof storedBody> {
   const begun = redactor.text(head.text);
-  const stored: string[] = [];
+  const stored: StoredRecord[] = [];
   let length = begun.length;
-  for (const text of redactor.pieces(records)) {
+  for (const record of redactor.pieces(records)) {
     const separator = stored.length === 0 ? '' : ',';
-    length += separator.length + text.length;
+    length += separator.length + record.length;
     if (length > KEPT) {
-      const rest = `${separator}${text}`.slice(0, -(length - KEPT));
+      const rest = `${separator}${record.text}`.slice(0, -(length - KEPT));
       return { text: { head: begun, records: stored, tail: rest.toWellFormed() }, isCut: true };
     }
-    stored.push(text);
+    stored.push(record);
   }
   const end = redactor.text(tail.text);
   const kept = end.slice(0, KEPT - length);

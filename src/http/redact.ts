@@ -1,5 +1,6 @@
 /** Removes secrets from everything that is stored or shown. */
 
+import type { StoredRecord } from '../schema/stored-text.js';
 import type { Secret } from '../settings/index.js';
 import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
@@ -19,7 +20,7 @@ export class Redactor {
    * Texts without secrets, by their original, because the same headers and bodies occur many times.
    */
   readonly #clean = new Map<string, string>();
-  readonly #cleanPieces = new WeakMap<Piece, string>();
+  readonly #cleanPieces = new WeakMap<Piece, StoredRecord>();
   #kept = 0;
 
   constructor(secrets: readonly Secret[]) {
@@ -96,16 +97,16 @@ export class Redactor {
   }
 
   /**
-   * The texts of body parts without secrets. A part that was processed before is not searched for
+   * Body parts without secrets; a part without a secret is returned unchanged. A part that was processed before is not searched for
    * newer secrets, because it was stored before they were in use.
    */
-  pieces(pieces: readonly Piece[]): readonly string[] {
+  pieces(pieces: readonly Piece[]): readonly StoredRecord[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
     // Few parts contain a secret, so all parts are searched together first.
     const areClean = this.#isClean(unknown.map(({ bytes }) => bytes.toString('latin1')).join(','));
     for (const piece of unknown)
-      this.#cleanPieces.set(piece, areClean ? piece.text : this.#cleaned(piece.text));
-    return pieces.map((piece) => this.#cleanPieces.get(piece) ?? '');
+      this.#cleanPieces.set(piece, areClean ? piece : this.#cleanedPiece(piece));
+    return pieces.map((piece) => this.#cleanPieces.get(piece) ?? this.#cleanedPiece(piece));
   }
 
   /** Whether a secret may contain this text, so that a body must not be divided there. */
@@ -131,6 +132,12 @@ export class Redactor {
       // The first test is faster, and nearly always enough.
       (!/_secret|_token|password/.test(bytes) || bytes.search(CREDENTIAL_FIELD) < 0)
     );
+  }
+
+  #cleanedPiece(piece: Piece): StoredRecord {
+    const { text: original } = piece;
+    const text = this.#cleaned(original);
+    return text === original ? piece : { text, length: text.length };
   }
 
   #cleaned(text: string): string {

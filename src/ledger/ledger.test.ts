@@ -138,6 +138,10 @@ describe('a ledger that is read', () => {
 
 describe('a body in a ledger', () => {
   const record = (id: number): string => JSON.stringify({ id, name: 'x'.repeat(120) });
+  const records = new Map(
+    [1, 2, 3].map((id) => [id, { text: record(id), length: record(id).length }] as const),
+  );
+  const recordOf = (id: number) => records.get(id) ?? { text: '', length: 0 };
   const exchange = (id: number, ids: readonly number[]): ExchangeEvent => ({
     type: 'exchange',
     id,
@@ -148,7 +152,7 @@ describe('a body in a ledger', () => {
     request: { method: 'GET', url: 'http://host/', headers: [] },
     answer: withBody(
       { status: 200, headers: [], bytes: 1 },
-      { head: '[', records: ids.map(record), tail: ']' },
+      { head: '[', records: ids.map(recordOf), tail: ']' },
     ),
   });
   const exchanges = [exchange(1, [1, 2]), exchange(2, [2, 3]), exchange(3, [1, 2])];

@@ -4,7 +4,7 @@
  */
 
 import { jsonValue } from '../schema/json-value.js';
-import { partsOf, withBody, withoutBody } from '../schema/stored-text.js';
+import { partsOf, type StoredRecord, withBody, withoutBody } from '../schema/stored-text.js';
 import type { ExchangeEvent, LedgerEvent } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
@@ -13,34 +13,40 @@ import { UsageError } from '../settings/index.js';
 const LEAST_SHARED = 100;
 
 export class LineWriter {
-  readonly #numbers = new Map<string, number>();
+  readonly #records = new WeakMap<StoredRecord, number>();
+  readonly #others = new Map<string, number>();
+  /** The number of texts that were written. */
+  #written = 0;
 
   /** Each line has its line end. */
   linesOf(event: LedgerEvent): string {
     if (event.type !== 'exchange' || event.answer === undefined) return line(event);
     const answer = withoutBody(event.answer);
     const { head, records = [], tail = '' } = partsOf(event.answer);
-    const isList = records.some((record) => record.length >= LEAST_SHARED);
-    const whole = isList ? '' : event.answer.body;
-    if (!isList && whole.length < LEAST_SHARED)
-      return line({ ...event, answer: { ...answer, body: whole } });
-    // Identical responses are frequent, so a body that is not a list is stored as one text.
-    const texts = isList ? records : [whole];
-    const numbers: number[] = [];
-    let lines = '';
-    for (const text of texts) {
-      const known = this.#numbers.get(text);
-      const number = known ?? this.#numbers.size + 1;
-      if (known === undefined) {
-        this.#numbers.set(text, number);
-        lines += line({ type: 'text', number, text });
-      }
-      numbers.push(number);
+    const lines: string[] = [];
+    if (records.some(({ length }) => length >= LEAST_SHARED)) {
+      const parts = { records: records.map((record) => this.#numberOf(record, lines)), tail };
+      lines.push(line({ ...event, answer: { ...answer, body: head, parts } }));
+      return lines.join('');
     }
-    const around = isList
-      ? { body: head, parts: { records: numbers, tail } }
-      : { body: '', parts: { records: numbers, tail: '' } };
-    return lines + line({ ...event, answer: { ...answer, ...around } });
+    const whole = event.answer.body;
+    if (whole.length < LEAST_SHARED) return line({ ...event, answer: { ...answer, body: whole } });
+    // Identical responses are frequent, so a body that is not a list is stored as one text.
+    const parts = { records: [this.#numberOf(whole, lines)], tail: '' };
+    lines.push(line({ ...event, answer: { ...answer, body: '', parts } }));
+    return lines.join('');
+  }
+
+  /** The number of a text. If it is new, its line is added to `lines`. */
+  #numberOf(text: StoredRecord | string, lines: string[]): number {
+    const known = typeof text === 'string' ? this.#others.get(text) : this.#records.get(text);
+    if (known !== undefined) return known;
+    this.#written += 1;
+    const number = this.#written;
+    if (typeof text === 'string') this.#others.set(text, number);
+    else this.#records.set(text, number);
+    lines.push(line({ type: 'text', number, text: typeof text === 'string' ? text : text.text }));
+    return number;
   }
 }
 
@@ -53,7 +59,7 @@ export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
   const lines = text.split('\n');
   // The text after the last line end is an incomplete line.
   lines.pop();
-  const texts = new Map<number, string>();
+  const texts = new Map<number, StoredRecord>();
   for (const [index, content] of lines.entries()) {
     const result = checkSchema('ledger', jsonValue(content));
     if ('problems' in result)
@@ -61,7 +67,8 @@ export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
         `${file}, line ${index + 1} is not a ledger event:\n${describeProblems(result.problems.slice(0, 3))}`,
       );
     const event = result.value;
-    if (event.type === 'text') texts.set(event.number, event.text);
+    if (event.type === 'text')
+      texts.set(event.number, { text: event.text, length: event.text.length });
     else
       yield event.type === 'exchange'
         ? withWholeBody(event, texts, `${file}, line ${index + 1}`)
@@ -72,7 +79,7 @@ export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
 /** Joins the body from texts of earlier lines. */
 function withWholeBody(
   event: ExchangeEvent,
-  texts: ReadonlyMap<number, string>,
+  texts: ReadonlyMap<number, StoredRecord>,
   place: string,
 ): ExchangeEvent {
   if (event.answer?.parts === undefined) return event;

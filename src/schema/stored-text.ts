@@ -5,9 +5,16 @@
 export interface StoredText {
   /** The text before the records, or the whole body. */
   readonly head: string;
-  /** The body separates records by commas. Default: no records. */
-  readonly records?: readonly string[];
+  /** Equal records are one object. The body separates records by commas. Default: no records. */
+  readonly records?: readonly StoredRecord[];
   readonly tail?: string;
+}
+
+/** The text may be decoded at each call. */
+export interface StoredRecord {
+  readonly text: string;
+  /** In characters. */
+  readonly length: number;
 }
 
 /** An answer keeps the parts of its body under this key. */
@@ -18,7 +25,9 @@ export function withBody<Answer extends object>(answer: Answer, parts: StoredTex
   const whole = {
     ...answer,
     get body(): string {
-      return parts.head + (parts.records ?? []).join(',') + (parts.tail ?? '');
+      return (
+        parts.head + (parts.records ?? []).map(({ text }) => text).join(',') + (parts.tail ?? '')
+      );
     },
   };
   return Object.defineProperty(whole, PARTS, { value: parts });

@@ -4,6 +4,7 @@ import { exportOf } from './model/export-target.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
 import { procedures, runs } from './procedures.js';
+import { questionSets } from './question-sets.js';
 import { rulebook } from './rulebook.js';
 import { firstPage } from './survey/ask.js';
 import { drift } from './survey/drift.js';
@@ -31,6 +32,7 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
         seed: run.seed,
       }),
       singleFact: routesOf,
+      questionSets,
       // Behaviour that the document leaves open is observed only if the server under test returns
       // products.
       beforeObserving: firstPage,

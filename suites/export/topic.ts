@@ -1,10 +1,19 @@
 /**
+<<<<<<< HEAD
  * The types of the topics of the export suite, and functions that make their rules. A topic is a
  * clause with its checks and its rule. A check sends requests, and a rule tests single responses.
+=======
+ * The types of topics. A topic is a clause with its rule and its checks. The requests of a check
+ * are made from the learned facts (`questions`), from the settings (`withoutFacts`) or from the
+ * routes (`withFact`). A question set is a choice of requests from the facts that is made in
+ * `questions`, outside of the topics. A procedure makes requests that depend on earlier responses.
+ * A run returns the result itself.
+>>>>>>> w2
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
 import type { Relation, Topics } from '../../src/harness/topic.js';
+import type { ValueOperator } from '../../src/protocol/export/filter.js';
 import { JSON_API, type ProductsQuestion, type Route } from '../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../src/settings/export-target.js';
 import type { Asked, Part } from './model/comparison.js';
@@ -39,6 +48,32 @@ export type Run =
   | 'pages with and without gzip'
   | 'the totals of related filters';
 
+/** The names of the questions about the modes of filters. */
+export type ModeSet =
+  | 'a group without mode'
+  | 'a group of mode AND'
+  | 'a group of mode OR'
+  | 'groups without a top-level mode'
+  | 'groups with the top-level mode AND'
+  | 'groups with the top-level mode OR'
+  | '(a OR b) AND (c OR d)'
+  | '(a AND b) OR (c AND d)';
+
+/** The names of the questions in `question-sets.ts`. */
+export type QuestionSet =
+  | ModeSet
+  | `examples of ${ValueOperator}`
+  | 'operators in several encodings'
+  | 'values that occur in no record'
+  | 'unusual values of the data'
+  | 'random filters'
+  | 'filters with orderBy, limit and offset'
+  | 'filters with groupBy'
+  | 'parameters on the legacy route'
+  | 'one value in the path'
+  | 'several values in the path'
+  | 'parameters on the filtered route';
+
 /** The types that a topic of this suite uses. */
 export interface ExportKinds {
   readonly question: ProductsQuestion;
@@ -47,6 +82,7 @@ export interface ExportKinds {
   readonly settings: ExportSettings;
   /** The routes to products. The filtered route is missing if the data has no value for it. */
   readonly singleFact: readonly Route[];
+  readonly questionSet: QuestionSet;
   readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
   readonly procedure: Procedure;
   readonly run: Run;

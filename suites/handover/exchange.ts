@@ -23,6 +23,7 @@ export interface HandoverKinds {
   readonly settings: HandoverTarget;
   readonly needs: 'handover.token' | 'handover.from' | 'handover.to' | 'handover.listing';
   readonly singleFact: never;
+  readonly questionSet: never;
   readonly procedure: (context: Context) => Promise<readonly Question[]>;
   readonly run: (context: Context) => Promise<string | Finding>;
 }

@@ -40,6 +40,7 @@ export interface PlatformKinds {
   readonly settings: PlatformAddress;
   readonly needs: 'platform.headers';
   readonly singleFact: never;
+  readonly questionSet: never;
   readonly procedure: Walk;
   readonly run: never;
 }

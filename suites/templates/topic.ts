@@ -27,6 +27,7 @@ export interface TemplatesKinds {
   readonly settings: TemplatesTarget;
   readonly needs: 'templates.baseUrl' | 'templates.otherClient' | 'templates.unsupportedClient';
   readonly singleFact: never;
+  readonly questionSet: never;
   readonly procedure: (context: Context) => Promise<readonly Question[]>;
   readonly run: (context: Context) => Promise<string | Finding>;
 }

@@ -145,7 +145,7 @@ describe('the target itself', () => {
     const { report } = await runBehind(own, [
       'run',
       '--check',
-      'export.auth.*',
+      'export.auth.token-near',
       '--min-coverage',
       '0',
     ]);

@@ -7,15 +7,25 @@ import { packageRoot } from '../../schema/validate.js';
  * found. In a package without sources the compiled files are searched.
  */
 export function definingFile(clause: string): string | undefined {
-  const definition = new RegExp(`^\\s*['"]${clause}['"]: \\{\\s*clause: `, 'm');
-  for (const folder of ['suites', 'dist/suites']) {
-    const file = filesIn(folder).find((name) =>
-      definition.test(readFileSync(path.join(packageRoot, name), 'utf8')),
-    );
-    if (file !== undefined) return file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-  }
-  return undefined;
+  filesByClause ??= new Map(['dist/suites', 'suites'].flatMap(definitionsIn));
+  return filesByClause
+    .get(clause)
+    ?.replace(/^dist\//, '')
+    .replace(/\.js$/, '.ts');
 }
+
+/** Each file is read only once in a process. */
+let filesByClause: ReadonlyMap<string, string> | undefined;
+
+const DEFINITION = /^\s*['"]([A-Z][A-Z0-9-]*)['"]: \{\s*clause: /gm;
+
+/** The ids of clauses, each with the file that defines it. */
+const definitionsIn = (folder: string): readonly (readonly [string, string])[] =>
+  filesIn(folder).flatMap((name) =>
+    [...readFileSync(path.join(packageRoot, name), 'utf8').matchAll(DEFINITION)].map(
+      ([, clause = '']) => [clause, name] as const,
+    ),
+  );
 
 function filesIn(folder: string): readonly string[] {
   const root = path.join(packageRoot, folder);

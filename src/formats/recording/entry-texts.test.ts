@@ -17,6 +17,9 @@ const odd = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '{"log":{"en
 const entry = fc.dictionary(odd, fc.oneof(fc.jsonValue(), odd));
 const pieces = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
 
+/** The number of random files. `ASSAY_NIGHTLY=1` tests more. */
+const FILES = process.env.ASSAY_NIGHTLY === undefined ? 300 : 2000;
+
 it('returns the entries of a HAR file that arrives in any pieces', () => {
   fc.assert(
     fc.property(
@@ -31,7 +34,7 @@ it('returns the entries of a HAR file that arrives in any pieces', () => {
         );
       },
     ),
-    { seed: 51, numRuns: 2000 },
+    { seed: 51, numRuns: FILES },
   );
 });
 

@@ -14,20 +14,23 @@ const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
   Number(/^[A-Za-z0-9+/_-]$/.test(String.fromCharCode(code))),
 );
 
-/** What may stand within base64: escapes of its characters, and line breaks. */
+/** Line breaks, and escapes of line breaks and of the characters of base64. */
 const WITHIN = new RegExp(
-  String.raw`%|${REFERENCE}|\\(?=[/rn\\%&]|u00)|[\r\n](?<=[A-Za-z0-9+/;][\r\n]+)`,
+  String.raw`%|${REFERENCE}|\\(?=[/rn\\%&]|u00[02-7])|[\r\n](?<=[A-Za-z0-9+/;][\r\n]+)`,
   'gi',
 );
-/** MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) break lines at 76 and 64 characters. */
+/**
+ * The end of a line of base64. MIME (RFC 2045 section 6.8) breaks lines after 76 characters, PEM
+ * (RFC 7468 section 2) after 64.
+ */
 const LINE_LENGTH = 60;
 const LINE = /^[A-Za-z0-9+/]{60}$/;
 
 /**
  * Decodes all runs of at least `least` characters of base64 or base64url (RFC 4648 sections 4 and
- * 5); undefined if there are none. Each run is decoded from its first, second, third and fourth
- * character, because it may begin with unrelated characters. Each result is a line. A run may
- * continue on the next line.
+ * 5). A run may continue on the next line. Each run is decoded four times, from its first, second,
+ * third and fourth character, because unrelated characters may stand before the base64. Each result
+ * is a line of the returned text. Returns undefined if there are no runs.
  */
 export function decodedRuns(text: EscapedText, least: number): Decoded | undefined {
   const { bytes, placeOf } = withoutEscapes(text);
@@ -59,7 +62,7 @@ interface Run {
   readonly end: number;
 }
 
-/** A stretch of the original text, and what it means. */
+/** A part of the original text, and its decoded bytes. */
 interface Part extends Run {
   readonly bytes: string;
 }
@@ -71,7 +74,7 @@ function withoutEscapes(text: EscapedText): {
   readonly placeOf: (at: number) => readonly [start: number, end: number];
 } {
   const parts: Part[] = [];
-  /** The end of the text that is decoded so far. */
+  /** The last bytes of the decoded text. */
   let last = '';
   let done = 0;
   for (const { index } of text.bytes.matchAll(WITHIN)) {

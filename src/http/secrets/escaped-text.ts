@@ -15,39 +15,43 @@ export interface Reading {
   readonly bytes: string;
   /** The position after the characters. */
   readonly end: number;
-  /** The number of nested escapes; 0 if the text contains the bytes themselves. */
+  /** The number of nested escapes, such as 2 for `%2541`; 0 if the text contains the bytes. */
   readonly levels: number;
 }
 
-/** The number of nested escapes that are decoded, such as JSON within JSON within a URL. */
+/** At most so many nested escapes are decoded. Three are JSON within JSON within a URL. */
 const MOST_LEVELS = 4;
-/** After so many results for one text fewer nested escapes are decoded, to save time. */
+/**
+ * If a text has so many escapes, only two nested escapes are decoded, because a hostile server could
+ * otherwise slow down a run.
+ */
 const MANY = 100_000;
-/** A longer character reference is not read: `&#1114111;` has this many characters after `&`. */
+/** The number of characters after `&` in the longest character reference, `&#1114111;`. */
 const LONGEST_REFERENCE = 9;
 
 /**
- * The beginning of a possible character reference, as the source of a regular expression. HTML does
- * not read `&name=` in an address as a reference.
+ * The source of a regular expression for the `&` of a character reference. `&name=` in an address is
+ * not a reference in HTML.
  */
 export const REFERENCE = String.raw`&(?=[#\\%&]|[a-z][a-z0-9]{0,7}(?![a-z0-9=]))`;
 
-/** An escape begins with one of these characters. In a form, a plus means a blank. */
+/** The characters with which escapes begin. A plus encodes a blank in a form. */
 const BEGINNING = /[\\%&+]/;
 const BEGINNING_OR_CUT = new RegExp(`${BEGINNING.source}|${CUT}`);
-/** The beginning of an escape, or nothing, before the mark of a cut. */
+/** The mark of a cut. The beginning of an escape may stand before it. */
 const BEGUN_AND_CUT = new RegExp(
   String.raw`(?:\\{1,16}(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#x?[0-9a-f]{0,6}|[a-z][a-z0-9]{0,6})?)?${CUT}`,
   'iy',
 );
 
+const SIMPLE_ESCAPE = /%([0-9A-Fa-f]{2})|\\(?:(["'/bfnrt])|(u[0-9A-Fa-f]{4}))/y;
 const HEX = /^[0-9a-f]$/i;
 const TWO_DIGITS = [HEX, HEX];
 const UNIT = [/^u$/i, HEX, HEX, HEX, HEX];
 const SURROGATE_PAIR = [/^u$/i, /^d$/i, /^[89ab]$/i, HEX, HEX, /^\\$/, ...UNIT];
 /**
- * The short escapes of RFC 8259, and the apostrophe of PHP and JavaScript: the character after a
- * backslash, and the meaning.
+ * The character after a backslash, and the meaning of both: the short escapes of RFC 8259, and the
+ * escaped apostrophe of PHP and JavaScript.
  */
 export const SHORT_ESCAPES: readonly (readonly [letter: string, meaning: string])[] = [
   ...[...'"\'/\\'].map((character) => [character, character] as const),
@@ -77,25 +81,33 @@ export class EscapedText {
     const key = at * (MOST_LEVELS + 1) + mostLevels;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const fewer = this.#isSimple(at, mostLevels) ? 0 : mostLevels - 1;
-    const readings = this.#withEscapes(this.readings(at, fewer), fewer);
+    const meaning = this.#simpleMeaning(at);
+    const readings =
+      meaning === undefined
+        ? this.#withEscapes(this.readings(at, mostLevels - 1), mostLevels - 1)
+        : [itself, meaning];
     this.#known.set(key, readings);
     return readings;
   }
 
-  /** Whether an escape such as `%41` neither contains nor begins another escape. */
-  #isSimple(at: number, mostLevels: number): boolean {
-    if (mostLevels === 1 || this.bytes[at] === '&') return false;
-    const [, meaning] = this.readings(at, 1);
-    if (meaning === undefined) return false;
-    return !BEGINNING.test(meaning.bytes + this.bytes.slice(at + 1, meaning.end));
+  /**
+   * The meaning of an escape such as `%41` that neither contains nor begins another escape. Most
+   * escapes are of this kind, and this saves time.
+   */
+  #simpleMeaning(at: number): Reading | undefined {
+    SIMPLE_ESCAPE.lastIndex = at;
+    const [whole, digits, letter = '', unit = ''] = SIMPLE_ESCAPE.exec(this.bytes) ?? [];
+    if (whole === undefined) return undefined;
+    const bytes = digits === undefined ? (MEANINGS.get(letter) ?? unitsOf(unit)) : byteOf(digits);
+    const isSimple = bytes !== undefined && !BEGINNING.test(bytes);
+    return isSimple ? { bytes, end: at + whole.length, levels: 1 } : undefined;
   }
 
   get #mostLevels(): number {
     return this.#known.size < MANY ? MOST_LEVELS : 2;
   }
 
-  /** The given readings, and the meaning of those that begin an escape. */
+  /** Adds the meanings of the readings that begin an escape. */
   #withEscapes(readings: readonly Reading[], mostLevels: number): readonly Reading[] {
     const all = [...readings];
     for (const first of readings)
@@ -118,7 +130,7 @@ export class EscapedText {
     ];
   }
 
-  /** Every way to read characters that match the given patterns one after the other. */
+  /** Every way to read as many characters as there are patterns; each must match its pattern. */
   #sequences(at: number, patterns: readonly RegExp[], levels: number): readonly Reading[] {
     let sequences: readonly Reading[] = [{ bytes: '', end: at, levels: 0 }];
     for (const pattern of patterns) sequences = this.#continued(sequences, pattern, levels);
@@ -150,7 +162,7 @@ export class EscapedText {
     return found;
   }
 
-  /** The number of characters from a position on, at most `most`, that begin no escape and no cut. */
+  /** The number of characters before the next escape or cut; at most `most`. */
   plainFrom(at: number, most: number): number {
     const stretch = this.bytes.slice(at, at + most + CUT.length - 1);
     const length = stretch.search(BEGINNING_OR_CUT);
@@ -158,8 +170,8 @@ export class EscapedText {
   }
 
   /**
-   * The position of the mark of a cut directly at or after a position, or after the beginning of an
-   * escape there; undefined if the text is not cut there.
+   * The position of the mark of a cut if it stands at `at`, or if only the beginning of an escape
+   * stands between them; otherwise undefined.
    */
   cutAt(at: number): number | undefined {
     BEGUN_AND_CUT.lastIndex = at;
@@ -185,7 +197,7 @@ export class EscapedText {
   }
 }
 
-/** The readings decoded; those without a meaning are left out. */
+/** The readings with decoded bytes. Readings without a meaning are left out. */
 function decoded(
   readings: readonly Reading[],
   decode: (bytes: string) => string | undefined,

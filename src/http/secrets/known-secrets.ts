@@ -9,7 +9,7 @@ export interface Hit {
   readonly end: number;
   /** The text that replaces the secret. */
   readonly shown: string;
-  /** The number of nested escapes. */
+  /** The greatest number of nested escapes by which one of its characters is encoded. */
   readonly levels: number;
   /** The number of escaped characters. */
   readonly escapes: number;
@@ -18,8 +18,9 @@ export interface Hit {
 /** A text to search for: a secret, or a common transformation of it. */
 interface Needle {
   readonly bytes: string;
+  /** The text that replaces the secret. */
   readonly shown: string;
-  /** Whether the text is the secret itself and not, for example, its upper case form. */
+  /** Whether the text is the secret itself, and not, for example, its upper case form. */
   readonly isExact: boolean;
 }
 
@@ -27,21 +28,25 @@ interface Needle {
 export const SHORTEST_SECRET = 6;
 /** A secret that was cut is found only if at least this number of its bytes is left. */
 const SHORTEST_CUT = 4;
-/** The number of nested base64 encodings, for example Basic credentials in an encoded error. */
+/**
+ * The number of times that base64 is decoded. Two are needed for Basic credentials in an error
+ * message that is itself encoded.
+ */
 const BASE64_LEVELS = 2;
 
 /**
- * Known secrets, found in every spelling in which a server may return them. A secret is compared
- * with a text character by character, and each character may be escaped in its own way.
+ * Finds known secrets in every encoding in which a server may return them. A server may escape only
+ * some characters. Therefore a secret is compared with a text character by character, and each
+ * character of the text may be escaped in its own way.
  */
 export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
-  /** By each of their beginnings, from one byte to `SHORTEST_SECRET` bytes. */
+  /** The keys are the first byte, the first two bytes, and so on up to `SHORTEST_SECRET` bytes. */
   readonly #byBeginning = new Map<string, Set<Needle>>();
   #shortest = Number.POSITIVE_INFINITY;
-  /** Finds the beginnings of secrets that are not escaped; undefined until it is needed. */
+  /** Finds the first `SHORTEST_SECRET` bytes of all secrets. It is made when needed. */
   #unescaped: RegExp | undefined;
-  /** Finds where an escape or a cut may be within a secret; undefined until it is needed. */
+  /** Finds escapes that may encode one of these bytes, and cuts. It is made when needed. */
   #escapes: RegExp | undefined;
 
   /**
@@ -93,10 +98,10 @@ export class KnownSecrets {
       [...needles].flatMap((needle) => [...hitsOf(text, start, needle)]),
     );
     if (base64Levels === 0) return hits;
-    // Four base64 characters encode three bytes; the first and the last character may also encode
-    // parts of other bytes.
-    const least = Math.floor((this.#shortest * 4) / 3);
-    const runs = decodedRuns(text, least);
+    // Four base64 characters encode three bytes. The number is rounded down, because the first and
+    // the last character may also encode parts of other bytes.
+    const fewestCharacters = Math.floor((this.#shortest * 4) / 3);
+    const runs = decodedRuns(text, fewestCharacters);
     if (runs === undefined) return hits;
     const hitsInRuns = this.#within(runs.bytes, base64Levels - 1).map((hit) => {
       const [start, end] = runs.placeOf(hit.start, hit.end);
@@ -105,7 +110,10 @@ export class KnownSecrets {
     return [...hits, ...hitsInRuns];
   }
 
-  /** Positions, and the secrets that may begin there. */
+  /**
+   * The positions at which secrets may begin, and these secrets: at the beginning of a secret that
+   * is not escaped, and at an escape or a cut, or shortly before it.
+   */
   *#begunIn(text: EscapedText): Generator<readonly [start: number, needles: Iterable<Needle>]> {
     const { bytes } = text;
     const begunWith = (beginning: string): Iterable<Needle> =>
@@ -118,12 +126,12 @@ export class KnownSecrets {
       'g',
     );
     for (
-      let start = indexOf(this.#unescaped, bytes, 0);
+      let start = indexOfNext(this.#unescaped, bytes, 0);
       start >= 0;
-      start = indexOf(this.#unescaped, bytes, start + 1)
+      start = indexOfNext(this.#unescaped, bytes, start + 1)
     )
       yield [start, begunWith(bytes.slice(start, start + SHORTEST_SECRET))];
-    this.#escapes ??= escapesIn([...this.#byBeginning.keys()]);
+    this.#escapes ??= escapesIn([...this.#byBeginning.keys()], [...this.#needles.keys()]);
     for (const { index } of bytes.matchAll(this.#escapes)) {
       for (const reading of text.readings(index)) yield [index, begunWith(reading.bytes)];
       for (let start = index - 1; start >= 0 && start > index - SHORTEST_SECRET; start -= 1)
@@ -132,9 +140,9 @@ export class KnownSecrets {
   }
 }
 
-/** A part of a secret that was found in a text. */
+/** The beginning of a secret that was found in a text. */
 interface Progress {
-  /** The number of bytes of the secret. */
+  /** The number of bytes of the secret that were found. */
   readonly read: number;
   /** The position in the text after them. */
   readonly end: number;
@@ -180,20 +188,23 @@ function continued(text: EscapedText, bytes: string, progress: Progress): readon
 }
 
 /**
- * Finds cuts, and the escapes that may stand for a character of some texts or may begin another
- * escape. Other escapes are not read, because in some alphabets JSON escapes every character.
+ * A pattern for the mark of a cut, and for the escapes that may encode the first bytes of a secret
+ * or the beginning of another escape. It leaves out most other escapes to save time: in some
+ * alphabets JSON escapes every character.
  */
-function escapesIn(beginnings: readonly string[]): RegExp {
-  const characters = new Set(`\\%&${beginnings.join('')}`);
-  const isAscii = [...characters].every((character) => character < '\x80');
-  const blank = characters.has(' ') ? '+' : '';
-  const codes = [...characters, ...blank].map(hexOf).join('|');
-  const letters = SHORT_ESCAPES.filter(([, meaning]) => characters.has(meaning));
-  const short = `[%&${letters.map(([letter]) => `\\x${hexOf(letter)}`).join('')}]`;
-  const unit = isAscii ? String.raw`u(?:00(?:${codes})|[0-9a-f]{0,3}[\\%&])` : 'u';
+function escapesIn(beginnings: readonly string[], needles: readonly string[]): RegExp {
+  const bytes = new Set(`\\%&${beginnings.join('')}`);
+  // A beginning may end within a character, so the whole characters are taken from the secrets.
+  const text = Buffer.from(needles.join(''), 'latin1').toString();
+  const units = new Set(`\\%&${text}`.split(''));
+  const blank = bytes.has(' ') ? '+' : '';
+  const letters = SHORT_ESCAPES.filter(([, meaning]) => bytes.has(meaning));
+  const short = letters.map(([letter]) => `\\x${hexOf(letter, 2)}`).join('');
+  const inUrl = [...bytes, ...blank].map((byte) => hexOf(byte, 2)).join('|');
+  const inJson = [...units, ...blank].map((unit) => hexOf(unit, 4)).join('|');
   const alternatives = [
-    String.raw`%(?:${codes}|[0-9a-f]?[\\%&])`,
-    String.raw`\\(?:${short}|${unit})`,
+    String.raw`%(?:${inUrl}|[0-9a-f]?[\\%&])`,
+    String.raw`\\(?:[%&${short}]|u(?:${inJson}|[0-9a-f]{0,3}[\\%&]))`,
     REFERENCE,
     CUT,
     ...(blank === '' ? [] : [String.raw`\+`]),
@@ -201,12 +212,14 @@ function escapesIn(beginnings: readonly string[]): RegExp {
   return new RegExp(alternatives.join('|'), 'gi');
 }
 
-const hexOf = (byte: string): string => byte.charCodeAt(0).toString(16).padStart(2, '0');
+const hexOf = (character: string, digits: number): string =>
+  character.charCodeAt(0).toString(16).padStart(digits, '0');
 
 /**
- * Keeps the earliest and longest occurrences. At the same position the one with the fewest nested
- * escapes is kept, because a text is rarely escaped more often than necessary. If these are equal,
- * it is the one with more escaped characters: a text with `%25` is escaped, so its `+` is a blank.
+ * Of overlapping occurrences, keeps the earliest. If a later occurrence ends later, the kept one is
+ * extended to its end. Of occurrences with the same start, keeps the longest, then the one with the
+ * fewest nested escapes, then the one with the most escaped characters: in a form with `%25`, a plus
+ * is probably an escaped blank.
  */
 function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   const sorted = hits.toSorted(
@@ -222,7 +235,7 @@ function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
 }
 
 /** The index of the first match at or after `from`, or -1. */
-function indexOf(pattern: RegExp, text: string, from: number): number {
+function indexOfNext(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }

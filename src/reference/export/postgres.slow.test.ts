@@ -1,5 +1,6 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../../tests/databases/postgres.js';
 import { type Random, randomFrom } from '../../random.js';
 import { DEFAULT_DIALECT } from '../dialect.js';
 import { between, pick } from '../random.js';
@@ -90,7 +91,7 @@ describe('the evaluator and PostgreSQL', () => {
   let database: PGlite;
 
   beforeAll(async () => {
-    database = await PGlite.create();
+    database = await startPostgres();
     await database.exec(
       'CREATE TABLE t ("row" int, word text COLLATE "pg_c_utf8", other text COLLATE "pg_c_utf8", amount float8)',
     );

@@ -10,6 +10,13 @@ import { comparing, type Parts, type When } from '../topic.js';
 
 export const isFiltered: When = ({ route, filter }) => route === 'v2' && filter !== undefined;
 
+/**
+ * Whether the clause is about the records that a filter selects. The clauses about letter case
+ * (EXP-FILT-4) and null (EXP-FILT-18) are not, because they test single values in a response.
+ */
+export const isOfRecords = (clause: string): boolean =>
+  clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';
+
 /** The only criterion of a filter. Groups without criteria are ignored. */
 export function singleCriterion({ filter }: Asked): Criterion | undefined {
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];

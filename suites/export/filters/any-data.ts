@@ -3,11 +3,10 @@ import { describeCriterion, isNegation, only } from '../../../src/protocol/expor
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { isNull } from '../model/oracle/column.js';
-import { filtered, isOfRecords } from '../questions/filtered.js';
+import { filtered } from '../questions/filtered.js';
 import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
-import { randomQuestions } from '../questions/random-filters.js';
 import type { ExportTopics } from '../topic.js';
-import { singleCriterion } from './about.js';
+import { isOfRecords, singleCriterion } from './about.js';
 
 /**
  * The clauses about filters that can be tested on any data: relations between filters, null in
@@ -64,9 +63,8 @@ export const anyData = {
     checks: {
       'export.filter.random': {
         title: 'random filters, compared with an independent evaluation of the snapshot',
-        requests: { own: { least: 1, most: 22 } },
         lacking: 'needs the whole dataset as a snapshot, and a column with two different values',
-        questions: randomQuestions,
+        questionSet: 'random filters',
         alsoOwns: (clause, { filter }) => isOfRecords(clause) && filter !== undefined,
       },
     },

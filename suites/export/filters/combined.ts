@@ -1,5 +1,4 @@
 import { must } from '../../../src/harness/topic.js';
-import { groupedFilters, missingForPaged, pagedFilters } from '../questions/combined.js';
 import { comparing, type ExportTopics } from '../topic.js';
 import { isFiltered } from './about.js';
 
@@ -20,15 +19,12 @@ export const combined = {
     checks: {
       'export.filter.paged': {
         title: 'filters with orderBy, limit and offset',
-        requests: { own: { least: 1, most: 3 } },
-        requires: missingForPaged,
-        questions: pagedFilters,
+        questionSet: 'filters with orderBy, limit and offset',
       },
       'export.filter.grouped': {
         title: 'filters with groupBy',
-        requests: 1,
         lacking: 'needs a column to group by and another of numbers',
-        questions: groupedFilters,
+        questionSet: 'filters with groupBy',
       },
     },
   },

@@ -1,14 +1,7 @@
 import { must } from '../../../src/harness/topic.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { isOfRecords } from '../questions/filtered.js';
-import {
-  absentValues,
-  MOST_PRESENT_REQUESTS,
-  presentValues,
-  writtenOtherwise,
-} from '../questions/literals.js';
 import type { ExportTopics } from '../topic.js';
-import { byBlank, filtering } from './about.js';
+import { byBlank, filtering, isOfRecords } from './about.js';
 
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);
@@ -24,9 +17,7 @@ export const literals = {
     checks: {
       'export.filter.blank-encoding': {
         title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
-        requests: { own: { least: 2, most: 9 } },
-        requires: 'two records with different texts in a column',
-        questions: writtenOtherwise,
+        questionSet: 'operators in several encodings',
         alsoOwns: isOfFilter,
       },
     },
@@ -43,17 +34,15 @@ export const literals = {
     checks: {
       'export.filter.literals-absent': {
         title: 'values that resemble SQL, wildcards or syntax and occur in no record',
-        requests: { own: { least: 1, most: 5 } },
         lacking: 'needs a column with two different texts',
-        questions: absentValues,
+        questionSet: 'values that occur in no record',
         alsoOwns: isOfFilter,
       },
       'export.filter.literals-present': {
         title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
-        requests: { own: { least: 1, most: MOST_PRESENT_REQUESTS } },
         lacking:
           'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
-        questions: presentValues,
+        questionSet: 'unusual values of the data',
         alsoOwns: isOfFilter,
       },
     },

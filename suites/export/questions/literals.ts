@@ -13,8 +13,9 @@ import type { Known } from '../model/data.js';
 import { isSure } from '../model/expected-records.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
-import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { filtered } from './filtered.js';
 import { accented, inOtherNotation, longer, marked, PROBES } from './literal-probes.js';
+import { anyOf, chunks, discriminatingTexts, literalsOf } from './unusual-texts.js';
 
 export const MOST_PRESENT_REQUESTS = 8;
 

@@ -19,7 +19,7 @@ import { memoizedByObject } from '../model/oracle/memoized.js';
 import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
 import { memoizedByData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
-import { kindsOfText } from './filtered.js';
+import { kindsOfText } from './unusual-texts.js';
 
 /**
  * More than ten, so that some indexes have two digits, but few enough for the URL length of every

@@ -15,8 +15,9 @@ import type { Known, Survey } from '../model/data.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { kindsFor } from '../wrong-readings/candidate-values.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
-import { anyOf, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { filtered } from './filtered.js';
 import { otherPatterns } from './literal-probes.js';
+import { anyOf, discriminatingTexts, literalsOf } from './unusual-texts.js';
 
 export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
   '=': 13,

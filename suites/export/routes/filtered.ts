@@ -3,8 +3,6 @@
 import { must, open } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { Asked } from '../model/comparison.js';
-import { filteredParameters } from '../questions/combined.js';
-import { severalValues, singleValues } from '../questions/paths-of-values.js';
 import { filteredRouteOn } from '../questions/routes.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { all } from '../relations/relation.js';
@@ -32,9 +30,8 @@ export const filtered = {
     checks: {
       'export.route.filtered': {
         title: 'the legacy filtered route with one value',
-        requests: { own: { least: 1, most: 15 } },
         lacking: 'needs a column with a value without a comma or slash',
-        questions: singleValues,
+        questionSet: 'one value in the path',
       },
     },
   },
@@ -49,9 +46,8 @@ export const filtered = {
     checks: {
       'export.route.comma': {
         title: 'the legacy filtered route with several values, separated by commas',
-        requests: { own: { least: 1, most: 5 } },
         lacking: 'needs a column with two values that are plain words or whole numbers',
-        questions: severalValues,
+        questionSet: 'several values in the path',
       },
     },
   },
@@ -68,10 +64,9 @@ export const filtered = {
     checks: {
       'export.route.filtered-parameters': {
         title: 'limit, offset, orderBy and groupBy on the legacy filtered route',
-        requests: 2,
         lacking:
           'needs a column with a plain word or a whole number, for the legacy filtered route',
-        questions: filteredParameters,
+        questionSet: 'parameters on the filtered route',
       },
     },
   },

@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
   where,
 } from '../../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../../src/settings/index.js';
+import { startPostgres } from '../../../../tests/databases/postgres.js';
 import { learnColumns } from './column.js';
 import { sqlComparison } from './criterion.js';
 import { membershipsOf } from './filter.js';
@@ -127,7 +128,7 @@ const sqlFilter = ({ mode: top = 'AND', groups }: Filter): string =>
 
 let db: PGlite;
 beforeAll(async () => {
-  db = await PGlite.create();
+  db = await startPostgres();
 }, 60_000);
 afterAll(() => db.close());
 

@@ -1,0 +1,85 @@
+import type { QuestionSet as Questions } from '../../src/harness/topic.js';
+import type { ValueOperator } from '../../src/protocol/export/filter.js';
+import {
+  filteredParameters,
+  groupedFilters,
+  legacyParameters,
+  missingForLegacy,
+  missingForPaged,
+  pagedFilters,
+} from './questions/combined.js';
+import {
+  absentValues,
+  MOST_PRESENT_REQUESTS,
+  presentValues,
+  writtenOtherwise,
+} from './questions/literals.js';
+import { modeSets } from './questions/modes.js';
+import { MOST_REQUESTS, operatorQuestions } from './questions/operator-examples.js';
+import { severalValues, singleValues } from './questions/paths-of-values.js';
+import { randomQuestions } from './questions/random-filters.js';
+import type { ExportKinds, QuestionSet } from './topic.js';
+
+const examplesOf = (operator: ValueOperator): Questions<ExportKinds> => ({
+  requests: { own: { least: 1, most: MOST_REQUESTS[operator] } },
+  questions: (known) => operatorQuestions(operator, known),
+});
+
+/**
+ * Questions of checks that are chosen from the data, most of them to detect wrong implementations.
+ * A topic names its question sets, so that its rules can be read without the choice.
+ */
+export const questionSets: Readonly<Record<QuestionSet, Questions<ExportKinds>>> = {
+  'examples of =': examplesOf('='),
+  'examples of !=': examplesOf('!='),
+  'examples of >': examplesOf('>'),
+  'examples of <': examplesOf('<'),
+  'examples of >=': examplesOf('>='),
+  'examples of <=': examplesOf('<='),
+  'examples of LIKE': examplesOf('LIKE'),
+  'examples of NOT LIKE': examplesOf('NOT LIKE'),
+  'examples of ILIKE': examplesOf('ILIKE'),
+  'examples of NOT ILIKE': examplesOf('NOT ILIKE'),
+  'examples of IN': examplesOf('IN'),
+  'examples of NOT IN': examplesOf('NOT IN'),
+  'examples of BETWEEN': examplesOf('BETWEEN'),
+  'examples of NOT BETWEEN': examplesOf('NOT BETWEEN'),
+  ...modeSets,
+  'operators in several encodings': {
+    requests: { own: { least: 2, most: 9 } },
+    requires: 'two records with different texts in a column',
+    questions: writtenOtherwise,
+  },
+  'values that occur in no record': {
+    requests: { own: { least: 1, most: 5 } },
+    questions: absentValues,
+  },
+  'unusual values of the data': {
+    requests: { own: { least: 1, most: MOST_PRESENT_REQUESTS } },
+    questions: presentValues,
+  },
+  'random filters': {
+    requests: { own: { least: 1, most: 22 } },
+    questions: randomQuestions,
+  },
+  'filters with orderBy, limit and offset': {
+    requests: { own: { least: 1, most: 3 } },
+    requires: missingForPaged,
+    questions: pagedFilters,
+  },
+  'filters with groupBy': { requests: 1, questions: groupedFilters },
+  'parameters on the legacy route': {
+    requests: { own: { least: 1, most: 7 } },
+    requires: missingForLegacy,
+    questions: legacyParameters,
+  },
+  'one value in the path': {
+    requests: { own: { least: 1, most: 15 } },
+    questions: singleValues,
+  },
+  'several values in the path': {
+    requests: { own: { least: 1, most: 5 } },
+    questions: severalValues,
+  },
+  'parameters on the filtered route': { requests: 2, questions: filteredParameters },
+};
