@@ -9,11 +9,11 @@ import type { Ending, Launch, LaunchOptions } from './launch.js';
 import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
-/** The value of `ASSAY_TASK` for such a client. */
+/** The value of `ASSAY_TASK` for a client that reads its tasks from stdin. */
 const STREAM = 'stream';
 /** The client prints this line after each task, with the exit code of the task. */
 const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
-/** In characters, of each stream. Earlier output is not kept. */
+/** The number of characters of stdout, and of stderr, that are kept. Earlier output is dropped. */
 const MAX_OUTPUT = 256 * 1024;
 
 export interface Stream {
@@ -48,6 +48,7 @@ export function streamOf(command: readonly string[], options: LaunchOptions): St
 class Worker {
   readonly #child: ChildProcess;
   readonly #home: ReturnType<typeof makeHome> | undefined;
+  /** A value in the environment by which the processes of this client are found. */
   readonly #mark = randomBytes(9).toString('hex');
   readonly #program: string;
   #stdout = '';
@@ -130,8 +131,8 @@ class Worker {
   }
 
   /**
-   * Also ends processes that the client left running. Returns their ids and command lines;
-   * undefined if there are none.
+   * Ends the client and the processes that it left running. Returns the ids and command lines of
+   * these processes, or undefined if the client left none.
    */
   end(): string | undefined {
     killGroup(this.#child);

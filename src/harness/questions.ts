@@ -1,47 +1,52 @@
-/** The forms in which a check states its questions. */
+/** How a check defines its questions. A question is a request as a value. */
 
 import type { Answer } from '../http/answer.js';
 import type { Context, TakeOptions } from './context.js';
 
 interface QuestionOptions<Q> {
   /**
-   * Whether a violation of another clause also fails this check. The violation must have been
-   * reduced to the fewest conditions. Default: no.
+   * Whether a violation of another clause also fails this check. `question` is the simplest request
+   * that shows the violation. Default: no.
    */
   readonly alsoOwns?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
   /**
-   * Which questions are sent again, if the budget allows it. `true`: the first question twice,
-   * after its control (the question without its mistake). `each`: every question once,
-   * concurrently. A question: this question, which must be refused, and then the first question
-   * once. Default: none.
+   * Which questions are sent again, if the budget allows it. By default none is.
+   * - `true`: the control (the first question without its mistake) is sent, and then the first
+   *   question twice.
+   * - `each`: every question is sent once more, all concurrently.
+   * - A question: it is sent and must be refused. Then the first question is sent once more.
    */
   readonly repeat?: true | 'each' | Q;
-  /** The data that any question requires. */
+  /** What the data of the target must contain. Otherwise the check is skipped. */
   readonly requires?: string;
-  /** The data that a rule requires to test the responses. */
+  /** The reason for skipping the check if no rule can test the responses. */
   readonly lacking?: string;
 }
 
 /** undefined stands for a question that the data does not allow. */
-type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
+type PossibleQuestions<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
-/** Most discriminating first. `withoutFacts` is used if the rules need no facts. */
+/**
+ * The question that detects most faults comes first, because the budget may not allow all of them.
+ * `withoutFacts` is used if the rules need no facts about the data of the target.
+ */
 export type Questions<Q, F> = QuestionOptions<Q> &
   (
-    | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
-    | { readonly withoutFacts: (context: Context) => Some<Q> }
+    | { readonly questions: (facts: NonNullable<F>, context: Context) => PossibleQuestions<Q> }
+    | { readonly withoutFacts: (context: Context) => PossibleQuestions<Q> }
   );
 
+/** How a check that only records responses defines its questions. */
 export interface Observing<Q> {
   readonly shows: string;
-  /** The data that any question requires. */
+  /** What the data of the target must contain. Otherwise the check is skipped. */
   readonly requires?: string;
-  /** Most informative first. */
+  /** The most informative case comes first. */
   readonly cases: (context: Context) => Cases<Q> | Promise<Cases<Q>>;
   /**
-   * Describes a response that is a warning. `before` are the responses to the earlier cases.
-   * Default: a 5xx status is a warning.
+   * Describes why a response causes a warning, or returns undefined. `before` are the responses to
+   * the earlier cases. By default a 5xx status causes a warning.
    */
   readonly warning?: (
     answer: Answer,
@@ -51,5 +56,5 @@ export interface Observing<Q> {
   readonly take?: TakeOptions;
 }
 
-/** By the names under which responses are recorded. */
+/** Questions. The keys are the names under which the responses are recorded. */
 export type Cases<Q> = Readonly<Record<string, Q>>;

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js';
 
-/** Equal parts of bodies are one object, so each part is parsed and redacted once. */
+/** A part of a body. Equal parts share one object, so they are parsed and redacted only once. */
 export class Piece {
   readonly bytes: Buffer;
   #length: number | undefined;
@@ -47,8 +47,9 @@ function parsed(text: string): ParsedPiece {
 
 /** Separates two records of a list, in JSON without blanks. */
 export const BOUNDARY = '},{"';
-/** Before the first record of a list, and after the last record. */
+/** The beginning of a list and of its first record. */
 const FIRST = '[{"';
+/** The end of the last record and of the list. */
 const LAST = '}]';
 /** Replaces the records while the rest of a body is parsed. */
 const PLACEHOLDER = 'assay:records';
@@ -58,10 +59,10 @@ const LEVELS = 2;
 export class Body {
   /** The text before the records, or the whole body if it is not a list of records. */
   readonly head: Piece;
-  /** The body separates records by commas. */
+  /** The records without the commas between them. */
   readonly records: readonly Piece[];
   readonly tail: Piece;
-  /** In bytes. */
+  /** The number of bytes of the whole body. */
   readonly length: number;
 
   constructor(length: number, head: Piece, records: readonly Piece[] = [], tail: Piece = NOTHING) {
@@ -71,12 +72,12 @@ export class Body {
     this.tail = tail;
   }
 
-  /** For a response that is read only once. */
+  /** Makes a body of one part. It is used for a body that is not worth dividing. */
   static undivided(bytes: Buffer): Body {
     return new Body(bytes.length, new Piece(bytes));
   }
 
-  /** Joined at each call. */
+  /** The parts are joined at every access, to save memory. */
   get bytes(): Buffer {
     if (this.records.length === 0) return this.head.bytes;
     const list = this.records.flatMap(({ bytes }, index) =>
@@ -89,7 +90,10 @@ export class Body {
     return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }
 
-  /** The records are parsed separately. undefined if the body must be parsed as a whole. */
+  /**
+   * The value, made from separately parsed records. It is undefined if the body must be parsed as a
+   * whole.
+   */
   get json(): unknown {
     const parts = this.records.map(({ record }) => record);
     const around = `${this.head.text}"${PLACEHOLDER}"${this.tail.text}`;
@@ -111,30 +115,27 @@ const isPlaceholder = (value: unknown): value is unknown[] =>
 const NOTHING = new Piece(Buffer.alloc(0));
 const COMMA = Buffer.from(',');
 
-/**
- * The maximum total size of stored parts in bytes. A run reads the same few thousand records many
- * times.
- */
+/** If the stored parts have more bytes than this, all of them are removed. */
 const MOST_REMEMBERED = 64 * 1024 * 1024;
-/** In bytes. Smaller bodies are not stored in shared parts. */
+/** Bodies with fewer bytes are not stored in shared parts. */
 const LEAST_SHARED = 512;
 /**
- * A body with more records is not divided. This is ten times the largest page of the vendor. More
- * parts would only use memory.
+ * A body with this number of records is not divided, because many parts need much memory. Usual
+ * pages have fewer records.
  */
 const MOST_RECORDS = 10_000;
 /**
- * The maximum number of stored parts with the same sample. Comparing more parts would take too much
+ * The maximum number of stored parts with the same hash. Comparing more parts would take too much
  * time.
  */
 const MOST_ALIKE = 8;
 
 export class BodyStore {
-  /** The key is a sample number, which is equal for equal parts. */
+  /** The keys are the hashes of the parts. */
   readonly #pieces = new Map<number, readonly Piece[]>();
   #remembered = 0;
 
-  /** Text that is not UTF-8 is stored as a whole. */
+  /** Makes a body from its bytes. A body that is not UTF-8 is not divided. */
   keep(bytes: Buffer): Body {
     if (bytes.length < LEAST_SHARED || !isUtf8(bytes)) return Body.undivided(bytes);
     const begin = bytes.indexOf(FIRST) + 1;
@@ -159,8 +160,8 @@ export class BodyStore {
   }
 
   #pieceOf(bytes: Buffer): Piece {
-    const sample = sampleOf(bytes);
-    const alike = this.#pieces.get(sample) ?? [];
+    const hash = hashOf(bytes);
+    const alike = this.#pieces.get(hash) ?? [];
     const known = alike.find((piece) => piece.bytes.equals(bytes));
     if (known !== undefined) return known;
     if (this.#remembered > MOST_REMEMBERED) {
@@ -169,28 +170,28 @@ export class BodyStore {
     }
     const piece = new Piece(Buffer.from(bytes));
     if (alike.length >= MOST_ALIKE) return piece;
-    this.#pieces.set(sample, [...alike, piece]);
+    this.#pieces.set(hash, [...alike, piece]);
     this.#remembered += bytes.length;
     return piece;
   }
 }
 
 /**
- * Equal for equal bytes. Made from the length and from some bytes at the beginning, in the middle
- * and at the end.
+ * Computes a hash from the length and from some bytes at the beginning, in the middle and at the
+ * end.
  */
-function sampleOf(bytes: Buffer): number {
+function hashOf(bytes: Buffer): number {
   const middle = bytes.length >> 1;
-  let sample = bytes.length;
+  let hash = bytes.length;
   for (let at = 0; at < Math.min(SAMPLED, middle); at += 1) {
     const three =
       (bytes[at] ?? 0) +
       ((bytes[middle + at] ?? 0) << 8) +
       ((bytes[bytes.length - 1 - at] ?? 0) << 16);
-    sample = (Math.imul(sample, 31) + three) | 0;
+    hash = (Math.imul(hash, 31) + three) | 0;
   }
-  return sample;
+  return hash;
 }
 
-/** The bytes that are read at each of the three positions. */
+/** The maximum number of bytes that the hash uses at each of the three positions. */
 const SAMPLED = 24;

@@ -12,9 +12,10 @@ import type { Wire } from './wire.js';
 type Outcome = Answer | Lost;
 
 /**
- * A 429 pauses the host, and the request is sent again. A 5xx or a lost connection is retried. If
- * the error remains, a request that succeeded before tests the host. If the host responds, the 5xx
- * is the real response; otherwise the sender waits for the host. Only GETs and token requests are
+ * A request that receives a 429 is sent again after a pause. A 502, 503, 504 or a lost connection
+ * is retried. If the error remains, the sender tests the host by a sentinel: another request, which
+ * received a response below 500 before. If the sentinel succeeds, a 5xx is the final response.
+ * Otherwise the sender waits for the host. Except after a 429, only GETs and token requests are
  * repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
@@ -25,7 +26,7 @@ export class PatientSender {
     this.#wire = wire;
   }
 
-  /** Throws `Lost` if no response about the request arrives within the waiting time. */
+  /** Throws `Lost` if no response says anything about the request. */
   async send(request: Request, once: Once | undefined): Promise<Answer> {
     const health = this.#healthOf(request);
     const repeatable =
@@ -47,14 +48,17 @@ export class PatientSender {
     }
   }
 
-  /** Tests the host by a request that succeeded before. */
+  /** Sends the sentinel to test the host. */
   async #afterSentinel(attempt: Attempt): Promise<Answer | 'host responds' | 'host is down'> {
     const { sentinel } = attempt;
     if (sentinel === undefined || !(await this.#succeedsNow(sentinel))) return 'host is down';
-    return this.#whileHostResponds(attempt, sentinel) ?? 'host responds';
+    return this.#judgedWithSentinel(attempt, sentinel) ?? 'host responds';
   }
 
-  /** Throws `Lost` if the host does not recover. */
+  /**
+   * Waits for the host. Throws `Lost` if the host does not recover, or if the request must not be
+   * repeated.
+   */
   async #waitOut({ request, outcome, health, repeatable }: Attempt, outages: number) {
     if (outages > MAX_OUTAGES || !(await this.#comesBack(health, request))) {
       health.down = true;
@@ -64,8 +68,8 @@ export class PatientSender {
   }
 
   /**
-   * Returns a response that is final without testing the host. Throws `Lost` if the loss is final.
-   * undefined if another request must test the host.
+   * Decides without a test of the host. Returns a final response, or undefined if the host must be
+   * tested. Throws `Lost` if the request must not be sent again.
    */
   #decided({ outcome, health, sentinel, repeatable, round }: Attempt): Answer | undefined {
     if (outcome instanceof Lost) {
@@ -76,28 +80,27 @@ export class PatientSender {
     if (sentinel === undefined && !(repeatable && isUnavailable(outcome)))
       return this.#withoutSentinel(outcome, health);
     if (health.down) throw asLost(outcome, GONE);
-    const rounds = isUnavailable(outcome) ? 2 : 1;
-    return round > rounds && sentinel !== undefined
-      ? this.#whileResponding(outcome, health)
-      : undefined;
+    const maxRounds = isUnavailable(outcome) ? 2 : 1;
+    const isTestedEnough = round > maxRounds && sentinel !== undefined;
+    return isTestedEnough ? this.#answerOfWorkingHost(outcome, health) : undefined;
   }
 
   /**
-   * Called if the host responds to another request. Throws `Lost` if the connection is lost again.
-   * undefined if the request may be sent again.
+   * Called if the sentinel succeeded. Returns a final response, or undefined if the request may be
+   * sent again. Throws `Lost` if the connection was reset or was lost in a later round.
    */
-  #whileHostResponds(
+  #judgedWithSentinel(
     { outcome, health, repeatable, round }: Attempt,
     sentinel: Request,
   ): Answer | undefined {
     if (outcome instanceof Answer)
-      return repeatable ? undefined : this.#whileResponding(outcome, health);
+      return repeatable ? undefined : this.#answerOfWorkingHost(outcome, health);
     if (outcome.kind !== 'reset' && round === 1) return undefined;
     const message = `${outcome.message}, while ${described(sentinel)} responds`;
     throw new Lost(outcome.kind, message, outcome.url, outcome.exchange);
   }
 
-  /** Waits for 429 to end, and retries a 502, 503, 504 or lost connection at once. */
+  /** Sends a request, with a few quick retries after a 502, 503, 504 or a lost connection. */
   async #quickly(
     request: Request,
     health: Health,
@@ -125,7 +128,7 @@ export class PatientSender {
     this.#wire.counts.again += 1;
   }
 
-  /** Retries after a 429 within the waiting time. */
+  /** Sends a request. After a 429 it is sent again until the waiting time is over. */
   async #unlimited(request: Request, health: Health, once?: Once): Promise<Outcome> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; ; attempt += 1) {
@@ -156,7 +159,7 @@ export class PatientSender {
 
   /**
    * Called if no other request can test the host. A 502, 503 or 504 counts as lost if the host has
-   * recovered from such a response before, or has hardly responded yet.
+   * recovered from one before, or has returned fewer than three other responses.
    */
   #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
@@ -164,10 +167,10 @@ export class PatientSender {
   }
 
   /**
-   * A 5xx while the host responds is the final response. A 502, 503 or 504 counts as lost if the
+   * If the host works, a 5xx is the final response. But a 502, 503 or 504 counts as lost if the
    * host has often failed and recovered.
    */
-  #whileResponding(answer: Answer, { recovered }: Health): Answer {
+  #answerOfWorkingHost(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
     return answer;
   }
@@ -189,7 +192,7 @@ export class PatientSender {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; this.#wire.clock.now() - begun < PATIENCE.outageMs; attempt += 1) {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
-      // By now a more suitable test request may be known.
+      // A better sentinel may have become known while waiting.
       if (await this.#succeedsNow(health.sentinelFor(request) ?? request)) return true;
     }
     return false;
@@ -200,7 +203,7 @@ export class PatientSender {
   }
 }
 
-/** Shorter if an earlier wait was in vain. */
+/** The waiting time for a 429. It is shorter after a host returned 429 for the whole time. */
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
 
@@ -222,14 +225,14 @@ interface SendingRules {
   readonly brief: boolean;
 }
 
-/** These losses are about the host, if the host does not respond to other requests either. */
+/** These kinds of loss may be a problem of the host and not of the request. */
 const TEMPORARY: readonly string[] = ['reset', 'refused'];
 
-/** For one request. */
+/** How often one request waits for the host to recover. */
 const MAX_OUTAGES = 2;
 /**
- * After more recoveries from 502, 503 or 504 the host is unstable. Such a response then says
- * nothing about a request.
+ * A host that recovered from a 502, 503 or 504 more often than this is unstable. Then these
+ * statuses say nothing about a request.
  */
 const UNSTEADY = 3;
 
@@ -250,7 +253,7 @@ const described = (request: Request): string =>
 
 const GONE = 'and the host did not recover';
 
-/** The outcome says nothing about the request. */
+/** Converts an outcome that says nothing about the request. */
 const asLost = (
   outcome: Outcome,
   why = 'which is a problem of the host, not of this request',

@@ -28,8 +28,12 @@ export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
   readonly flows: readonly FlowData[];
-  /** The scenarios that were left out because the target file has no settings for them. */
+  /**
+   * Sentences about scenarios and thresholds that were left out, because the target file does not
+   * have the settings for them.
+   */
   readonly left: readonly string[];
+  /** The number of requests that the target file permits. */
   readonly maxPerSecond: number | undefined;
 }
 
@@ -62,7 +66,7 @@ export async function prepare(
       permissions,
     );
     const flows = surveyed.scenarios.map(({ data }) => withAddedHeaders(data, target));
-    const { plan: fitted, left } = withoutLacking(plan, surveyed);
+    const { plan: fitted, left } = withoutUnconfigured(plan, surveyed);
     const tokens = await client.tokens();
     const filled = withTokens(flows, tokens);
     const tokenSecrets = [...tokens.values()].map((value, index) => ({
@@ -97,23 +101,27 @@ function withTokens(
   );
 }
 
-function withoutLacking(
+function withoutUnconfigured(
   plan: Plan,
   { scenarios, left }: Surveyed,
 ): { readonly plan: Plan; readonly left: readonly string[] } {
   const omittedNames = new Set(left.map(({ name }) => name));
-  const narrowed = plan.thresholds.filter(
+  const omittedThresholds = plan.thresholds.filter(
     ({ scenario }) => scenario !== undefined && omittedNames.has(scenario),
   );
   return {
     plan: {
       ...plan,
       scenarios: scenarios.map(({ scenario }) => scenario),
-      thresholds: plan.thresholds.filter((threshold) => !narrowed.includes(threshold)),
+      thresholds: plan.thresholds.filter((threshold) => !omittedThresholds.includes(threshold)),
     },
     left: [
-      ...left.map(({ name, setting }) => `The scenario ${name}, for ${setting} is not configured.`),
-      ...narrowed.map(({ metric, scenario }) => `The threshold on ${metric} of ${scenario}.`),
+      ...left.map(
+        ({ name, setting }) => `The scenario ${name}, because ${setting} is not configured.`,
+      ),
+      ...omittedThresholds.map(
+        ({ metric, scenario }) => `The threshold on ${metric} of the scenario ${scenario}.`,
+      ),
     ],
   };
 }
@@ -128,14 +136,14 @@ export function runOnce(
 ): Promise<Run> {
   const { export: exportSettings } = target;
   const { fixture: __, ...lean } = exportSettings ?? {};
-  const judged =
+  const leanTarget =
     exportSettings === undefined ? target : { ...target, export: lean as typeof exportSettings };
-  return execute(plan, flows, { ...options, target: judged, maxPerSecond });
+  return execute(plan, flows, { ...options, target: leanTarget, maxPerSecond });
 }
 
 /**
- * Describes the server under test in a report. It contains the proxy only if a request goes through
- * the proxy.
+ * Describes the server under test in a report. The description contains the proxy only if a request
+ * is sent through the proxy.
  */
 export function reportedTarget({
   flows,
@@ -183,7 +191,7 @@ export async function runSearch(
     runOnce({ ...prepared, plan: stage }, options),
   );
   const report = reportRuns(prepared, runs, options);
-  const judged = found.highest === undefined ? 'missed' : 'held';
-  const outcome = runs.some((run) => run.interrupted) ? 'interrupted' : judged;
+  const foundOutcome = found.highest === undefined ? 'missed' : 'held';
+  const outcome = runs.some((run) => run.interrupted) ? 'interrupted' : foundOutcome;
   return { ...report, outcome, breakpoint: { ...found, steps: [...found.steps] } };
 }

@@ -5,7 +5,7 @@ import { type Html, html, nothing } from './html.js';
 interface Card {
   /** `finding` or `check`. */
   readonly kind: string;
-  /** The verdict, which determines the colour. */
+  /** The class that determines the colour, for example a verdict. */
   readonly tone: string;
   readonly id?: string;
   readonly level: 3 | 4;
@@ -13,6 +13,7 @@ interface Card {
   /** Shown below the heading, also while the card is folded. */
   readonly about: Html;
   readonly open?: boolean;
+  /** The verdict by which the page filters its cards. */
   readonly verdict?: string;
 }
 
@@ -26,7 +27,7 @@ export function card(of: Card, inside: Html): Html {
 <div class="inside">${inside}</div></details>`;
 }
 
-/** For the beginning of a section. */
+/** A text at the beginning of a section. */
 export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 

@@ -1,4 +1,4 @@
-/** Decides whether a run passes (the gate), and makes the messages for a run that does not pass. */
+/** Decides whether a run passes (the gate), and explains why a run does not pass. */
 
 import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
@@ -6,28 +6,30 @@ import { percent } from './percent.js';
 
 export interface Gate {
   /**
-   * `broken`: a check failed or the baseline has an error; in a strict run also if a check has a
-   * warning or the target is unstable. `unjudged`: the checks did not run, a planned must clause
-   * has no verdict, or coverage is too low.
+   * - `broken`: a check failed, or the baseline has an error. In a strict run a warning or an
+   *   unstable target also breaks the gate.
+   * - `unjudged`: the checks did not run, a planned must clause has no verdict, or the coverage is
+   *   too low.
    */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
   /** Why the run does not pass, one line each. */
   readonly messages: readonly string[];
 }
 
-/** The effect of a baseline, a list of accepted failures. */
+/** What a baseline contributes. A baseline is a list of accepted failures. */
 export interface GateOptions {
+  /** The ids of checks whose failure is accepted. */
   readonly accepted?: ReadonlySet<string>;
   /** Errors in the baseline itself. */
   readonly complaints?: readonly string[];
 }
 
-/** For each interface. */
+/** The share of the must clauses of each interface that must have a verdict. */
 const DEFAULT_MIN_COVERAGE = 0.5;
 
 /**
- * The same for all commands. A run passes only if no check failed outside the baseline, every
- * planned must clause has a verdict, and the coverage is sufficient.
+ * Decides in the same way for all commands. A run passes only if no check failed outside the
+ * baseline, every planned must clause has a verdict, and the coverage is sufficient.
  */
 export function gateOf(
   report: RunReport,
@@ -70,7 +72,8 @@ function failures(
 }
 
 /**
- * The most informative reason why a run without a failure does not pass. Empty if the run passes.
+ * Returns the most informative reason why a run without a failure does not pass. The list is empty
+ * if the run passes.
  */
 function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly string[] {
   if (report.preflight.length > 0)
@@ -92,7 +95,7 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   return belowFloor(report);
 }
 
-/** Clauses in one message. */
+/** The maximum number of clauses that are listed. */
 const MAX_LISTED = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>
@@ -131,29 +134,29 @@ function openClauses(
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));
-  const isLeftBy = (left: readonly Cause[], { checks: ids }: ReportedClause): boolean =>
-    ids.every((id) => left.some((cause) => cause === causes.get(id)));
-  // Tasks that a client does not implement count as not configured.
+  const isSkippedFor = (skipCauses: readonly Cause[], { checks: ids }: ReportedClause): boolean =>
+    ids.every((id) => skipCauses.some((cause) => cause === causes.get(id)));
+  // If a client does not implement a task, the cause of the skipped checks is `configuration`.
   const wanted = clauses.filter(
     (clause) =>
       clause.level === 'must' &&
       clause.checks.length > 0 &&
       !isNotOffered(clause) &&
-      !(target.origin === 'client' && isLeftBy(['configuration'], clause)),
+      !(target.origin === 'client' && isSkippedFor(['configuration'], clause)),
   );
   if (minCoverage !== null) {
     const line = below('coverage', wanted, minCoverage);
     return line === undefined ? [] : [line];
   }
   return [...new Set(wanted.map((clause) => clause.interface))].flatMap((name) => {
-    const mine = wanted.filter(
-      (clause) => clause.interface === name && !isLeftBy(['configuration', 'data'], clause),
+    const wantedOfInterface = wanted.filter(
+      (clause) => clause.interface === name && !isSkippedFor(['configuration', 'data'], clause),
     );
-    return below(`coverage of ${name}`, mine, DEFAULT_MIN_COVERAGE) ?? [];
+    return below(`coverage of ${name}`, wantedOfInterface, DEFAULT_MIN_COVERAGE) ?? [];
   });
 }
 
-/** The settings of the target exclude the feature of the clause. */
+/** Whether the settings say that the target does not have the feature of the clause. */
 const isNotOffered = ({ verdict, reasons }: ReportedClause): boolean =>
   verdict === 'skipped' &&
   reasons.length > 0 &&
@@ -167,8 +170,8 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
 }
 
 function commonest(reasons: readonly string[]): string {
-  const count = (reason: string): number => reasons.filter((other) => other === reason).length;
-  return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'no reason recorded';
+  const uses = (reason: string): number => reasons.filter((other) => other === reason).length;
+  return [...new Set(reasons)].sort((a, b) => uses(b) - uses(a))[0] ?? 'no reason recorded';
 }
 
 const isJudged = ({ verdict }: ReportedClause): boolean =>

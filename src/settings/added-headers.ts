@@ -8,8 +8,8 @@ import { UsageError } from './usage-error.js';
 export type Fields = Readonly<Record<string, string>>;
 
 /**
- * The checks of an interface set, vary or leave out these fields, so they cannot be added to every
- * request.
+ * Settings cannot add these fields to every request of an interface, because its checks send them
+ * with different values or leave them out.
  */
 const OWNED: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
@@ -18,16 +18,23 @@ const OWNED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The checks of every interface vary these fields, or the fields change the content of a response.
+ * Settings cannot add these fields to the requests of any interface, because they change the form
+ * or content of a response.
  */
-const OF_EVERY_CHECK = ['Accept', 'Accept-Encoding', 'Range', 'If-None-Match', 'If-Modified-Since'];
+const OWNED_EVERYWHERE = [
+  'Accept',
+  'Accept-Encoding',
+  'Range',
+  'If-None-Match',
+  'If-Modified-Since',
+];
 
-/** Used unless the settings define another User-Agent. */
+/** The User-Agent if the settings do not define one. */
 const userAgent = (): string => `assay/${packageVersion()}`;
 
 /**
- * The general fields, the fields of the interface, and `User-Agent`. General fields that the checks
- * of the interface set themselves are left out.
+ * Returns `User-Agent`, the general fields and the fields of the interface. A general field is left
+ * out if the checks of the interface send it themselves.
  */
 export function addedHeaders(target: Target, interfaceName: string): Fields {
   const owned = ownedBy(target, interfaceName);
@@ -40,7 +47,7 @@ export function addedHeaders(target: Target, interfaceName: string): Fields {
   return Object.fromEntries(fields.values());
 }
 
-/** The base URL determines the interface. */
+/** Returns the fields for a URL. The longest base URL that is a prefix gives the interface. */
 export function addedHeadersAt(target: Target, url: string): Fields {
   const { export: products, templates, platform, handover, interfaces } = target;
   const addresses: readonly (readonly [string, string | undefined])[] = [
@@ -68,8 +75,8 @@ function ownedBy({ platform, interfaces }: Target, name: string): readonly strin
 }
 
 /**
- * Throws a UsageError for a header that checks set themselves, because adding it would change what
- * they test.
+ * Throws a UsageError if the settings add a header that checks send themselves, because this would
+ * change what the checks test.
  */
 export function refuseOwned(target: Target, labelOf: (place: string) => string): void {
   refuse('headers', target.headers, []);
@@ -77,7 +84,9 @@ export function refuseOwned(target: Target, labelOf: (place: string) => string):
     refuse(`${name}.headers`, ofInterface(target, name), OWNED[name] ?? []);
 
   function refuse(place: string, fields: Fields = {}, owned: readonly string[]): void {
-    const wrong = Object.keys(fields).find((name) => contains([...owned, ...OF_EVERY_CHECK], name));
+    const wrong = Object.keys(fields).find((name) =>
+      contains([...owned, ...OWNED_EVERYWHERE], name),
+    );
     if (wrong === undefined) return;
     throw new UsageError(
       `${labelOf(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`,
@@ -85,9 +94,7 @@ export function refuseOwned(target: Target, labelOf: (place: string) => string):
   }
 }
 
-/**
- * Sentences about general headers that are not sent to an interface because its checks set them.
- */
+/** Returns a sentence for each general header that is not sent to some interface. */
 export function unsentHeaders(target: Target): readonly string[] {
   const configured = ['export', 'templates', 'platform', 'handover'].filter(
     (name) => (target as unknown as Readonly<Record<string, unknown>>)[name] !== undefined,

@@ -27,7 +27,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
   'first-of-next': 'the first id of the next page',
 };
 
-/** How the server marks the last page. The other values of `WalkEnd` have no last page. */
+/** How the server marks the last page. With `cycle` and `ever-empty` there is no last page. */
 const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
   zero: 'next is 0',
   null: 'next is null',
@@ -40,7 +40,7 @@ export const platformWalks = {
     clause: must('a client that follows `meta.cursor.next` sees every entity once and stops')
       .in('Resources, cursor pagination response')
       .judged(
-        'Tests both interpretations of `next`, and a last page marked by 0, null or fewer entities.',
+        'Tests both interpretations of `next`, and every way in which a server may mark the last page.',
       ),
     scenarios: {
       ...walksInReading('last-of-page'),
@@ -67,12 +67,7 @@ export const platformWalks = {
 function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>> {
   const title = `A walk where next is ${READINGS[reading]}`;
   const toEachEnd = Object.entries(ENDS).map(([end, words]) => {
-    const row = walkThrough(
-      `${title}, to its end where ${words}`,
-      THREE_PAGES,
-      reading,
-      end as WalkEnd,
-    );
+    const row = walkThrough(`${title}; at the end ${words}`, THREE_PAGES, reading, end as WalkEnd);
     return [`clients.platform.${reading}-${end}`, row] as const;
   });
   const short = walkThrough(`${title}, with a short last page`, THREE_PAGES + 1, reading);
@@ -146,7 +141,9 @@ function noneSkipped({ requests }: Recording): ReturnType<Rule> {
     if (page === undefined || page.ids.length === 0 || following === undefined) continue;
     const { next } = page.cursor;
     const cursor = Number(following.query.get('cursor') ?? Number.NaN);
-    if (next === null || cursor !== next || !(next > Math.max(...page.ids))) continue;
+    if (next === null || cursor !== next) continue;
+    const isOnNextPage = next > Math.max(...page.ids);
+    if (!isOnNextPage) continue;
     const expected = `a cursor before ${next}, the first entity of the next page`;
     return deviation(expected, `cursor=${cursor}`, request, following);
   }

@@ -65,16 +65,16 @@ function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
 function noNeedlessRequests(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);
   const needless = issuing(recording).filter((request, index) => {
-    const before = recording.tokens[index - 1];
-    if (before === undefined) return false;
-    const half = before.issuedMs + (before.endsMs - before.issuedMs) / 2;
-    const isRefused = made.some(
+    const previous = recording.tokens[index - 1];
+    if (previous === undefined) return false;
+    const middleMs = previous.issuedMs + (previous.endsMs - previous.issuedMs) / 2;
+    const wasRefused = made.some(
       ({ answer, answeredMs }) =>
-        answer.status === 401 && answeredMs >= before.issuedMs && answeredMs <= request.atMs,
+        answer.status === 401 && answeredMs >= previous.issuedMs && answeredMs <= request.atMs,
     );
-    return request.atMs < half && !isRefused;
+    return request.atMs < middleMs && !wasRefused;
   });
   if (needless.length <= ALLOWED_NEEDLESS) return undefined;
-  const more = `${needless.length} more, while the previous token had more than half of its lifetime left`;
-  return deviation('one token request in a lifetime', more, ...needless);
+  const actual = `${needless.length} more, while the previous token had more than half of its lifetime left`;
+  return deviation('one token request in a lifetime', actual, ...needless);
 }

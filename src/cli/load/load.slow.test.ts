@@ -186,7 +186,7 @@ describe('assay load', () => {
     await close();
     expect(code).toBe(0);
     expect(err).toMatch(
-      /^Left out: The scenario token, for templates.authUrl \(AUTH_URL\) is not configured.$/m,
+      /^Left out: The scenario token, because templates.authUrl \(AUTH_URL\) is not configured.$/m,
     );
     expect(out).toContain('Left out\n  The scenario token');
     expect((await report()).totals.answered).toBe(36);

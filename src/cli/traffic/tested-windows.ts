@@ -1,6 +1,4 @@
-/**
- * Tests the exchanges of a recording in groups (windows), and keeps the windows with new results.
- */
+/** Selects the exchanges of a recording that the command tests in detail and reports. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { Target } from '../../settings/index.js';
@@ -8,46 +6,46 @@ import type { Entry } from '../../traffic/index.js';
 import type { WindowReview } from './window-review.js';
 import type { WindowTester } from './window-tester.js';
 
-/** A recording up to this size is tested as a whole, which takes about half a second. */
+/** A recording up to this size is kept as a whole. To test it takes about half a second. */
 const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
+/** The maximum size of a window. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
 /** The maximum number of windows that are tested while further exchanges are read. */
-const MAX_AHEAD = 5;
+const MAX_PENDING = 5;
 
-/**
- * `whole` is the exchange as it was sent, `tested` the form that is tested; undefined if the
- * exchange cannot be tested.
- */
-export interface Kept {
+export interface RecordedExchange {
+  /** The exchange as it was sent. */
   readonly whole: Entry;
+  /** The form of the exchange that is tested, or undefined if the exchange cannot be tested. */
   readonly tested: Entry | undefined;
 }
 
 interface TestingOptions {
-  /** Keeps all exchanges regardless of their number. */
+  /** If true, all exchanges are kept, regardless of their number. */
   readonly isWhole: boolean;
   /** Called with a line when a clause is violated for the first time. */
   readonly print: (line: string) => void;
 }
 
-interface Ahead {
-  readonly window: readonly Kept[];
+interface PendingReview {
+  readonly window: readonly RecordedExchange[];
   readonly review: Promise<WindowReview>;
 }
 
 /**
- * A small recording is tested as a whole, a large one in windows. A window is kept if it is the
- * first to violate a clause or the first to test it.
+ * A small recording is kept as a whole. A large recording is divided into groups of exchanges
+ * (windows). A window is kept if it is the first that tests or violates some clause.
  */
 export class TestedWindows {
+  /** The number of exchanges of all windows that each clause tested. */
   readonly counts = new Map<string, number>();
-  kept: Kept[] = [];
+  kept: RecordedExchange[] = [];
   readonly #tester: WindowTester;
   readonly #target: Target;
   readonly #options: TestingOptions;
   readonly #violated = new Set<string>();
-  readonly #ahead: Ahead[] = [];
-  #window: Kept[] = [];
+  readonly #pending: PendingReview[] = [];
+  #window: RecordedExchange[] = [];
   #bytes = 0;
   #isWindowed = false;
 
@@ -57,7 +55,7 @@ export class TestedWindows {
     this.#options = options;
   }
 
-  async add(exchange: Kept | undefined): Promise<void> {
+  async add(exchange: RecordedExchange | undefined): Promise<void> {
     if (exchange === undefined) return;
     this.#window.push(exchange);
     this.#bytes += exchange.whole.answer?.body?.length ?? 0;
@@ -76,34 +74,34 @@ export class TestedWindows {
   }
 
   /**
-   * Tests the last window. A small recording is kept as a whole. After an interruption only its
-   * first exchanges are kept, so that the command ends soon.
+   * Tests the last window of a large recording. Keeps a small recording as a whole, but after an
+   * interruption only its first exchanges, so that the command ends soon.
    */
   async end(signal: AbortSignal): Promise<void> {
     if (this.#isWindowed) await this.#test(this.#window);
     else this.kept = signal.aborted ? this.#window.slice(0, WINDOW.exchanges) : this.#window;
-    while (this.#ahead.length > 0) await this.#collect();
+    while (this.#pending.length > 0) await this.#collect();
   }
 
-  /** The result is collected when a few more windows have begun. */
-  async #test(window: readonly Kept[]): Promise<void> {
+  /** Starts the test of a window. If too many tests are pending, waits for the first. */
+  async #test(window: readonly RecordedExchange[]): Promise<void> {
     const entries = window.flatMap(({ tested }) => tested ?? []);
     const review = this.#tester.test(entries, this.#target, new Set(this.#violated));
-    // The error is thrown when the result is collected.
+    // An error is thrown only when the result is collected.
     review.catch(() => undefined);
-    this.#ahead.push({ window, review });
-    if (this.#ahead.length > MAX_AHEAD) await this.#collect();
+    this.#pending.push({ window, review });
+    if (this.#pending.length > MAX_PENDING) await this.#collect();
     await setImmediate();
   }
 
   async #collect(): Promise<void> {
-    const first = this.#ahead.shift();
+    const first = this.#pending.shift();
     if (first === undefined) return;
     const { tested, violations } = await first.review;
-    const news = [...violations].filter(([clause]) => !this.#violated.has(clause));
+    const newViolations = [...violations].filter(([clause]) => !this.#violated.has(clause));
     const isFirstTest = [...tested.keys()].some((clause) => !this.counts.has(clause));
-    if (news.length > 0 || isFirstTest) this.kept.push(...first.window);
-    for (const [clause, line] of news) {
+    if (newViolations.length > 0 || isFirstTest) this.kept.push(...first.window);
+    for (const [clause, line] of newViolations) {
       this.#violated.add(clause);
       this.#options.print(line);
     }

@@ -14,9 +14,16 @@ const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
   Number(/^[A-Za-z0-9+/_-]$/.test(String.fromCharCode(code))),
 );
 
-/** Line breaks, and escapes of line breaks and of the characters of base64. */
+/** The codes of the characters of base64, of line breaks, and of characters that begin escapes. */
+const CODES = String.raw`0[ad]|2[56bdf]|3[\dd]|[46][1-9a-f]|[57][\da]|5[cf]`;
+/** Finds escapes of these characters, and line breaks. */
 const WITHIN = new RegExp(
-  String.raw`%|${REFERENCE}|\\(?=[/rn\\%&]|u00[02-7])|[\r\n](?<=[A-Za-z0-9+/;][\r\n]+)`,
+  [
+    String.raw`%(?=${CODES}|[\da-f]?[\\%&])`,
+    String.raw`\\(?=[/rn\\%&]|u(?:00(?:${CODES})|[\da-f]{0,3}[\\%&]))`,
+    REFERENCE,
+    String.raw`[\r\n](?<=[A-Za-z0-9+/;][\r\n]+)`,
+  ].join('|'),
   'gi',
 );
 /**

@@ -19,11 +19,11 @@ export interface Reading {
   readonly levels: number;
 }
 
-/** At most so many nested escapes are decoded. Three are JSON within JSON within a URL. */
+/** Deeper nested escapes are not decoded. JSON within JSON within a URL has three levels. */
 const MOST_LEVELS = 4;
 /**
- * If a text has so many escapes, only two nested escapes are decoded, because a hostile server could
- * otherwise slow down a run.
+ * In a text with more escapes only two levels are decoded, because a hostile server could otherwise
+ * slow down a run.
  */
 const MANY = 100_000;
 /** The number of characters after `&` in the longest character reference, `&#1114111;`. */
@@ -181,6 +181,8 @@ export class EscapedText {
 
   /** The reading with the most nested escapes. A plus is not read as a blank. */
   deepest(at: number): Reading | undefined {
+    const meaning = this.#simpleMeaning(at);
+    if (meaning !== undefined) return meaning;
     const readings = this.readings(at);
     const pluses = new Set(readings.filter(({ bytes }) => bytes === '+').map(({ end }) => end));
     return readings

@@ -21,8 +21,9 @@ type Interface = LoadRequestOfProfile['interface'];
  */
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 
-/** Headers and parameters with these names contain credentials. */
+/** Header fields and query parameters with these names contain credentials. */
 const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth/i;
+/** Finds a credential in a body, unless a placeholder such as `{{name}}` replaces it. */
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
 
@@ -73,13 +74,14 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const kept = headers.filter(
     ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
   );
-  // The load run sends its own token in place of a token that was not captured.
+  // The load run sends its own token. Only a placeholder for the token of an earlier response is
+  // kept.
   return kept.filter(
     ([name, value]) => of !== 'templates' || !/^authorization$/i.test(name) || value.includes('{{'),
   );
 }
 
-/** Replaces values by names of settings. Other credentials are left out. */
+/** Replaces values of settings by placeholders. Leaves out all other credentials. */
 function withoutCredentials(pairs: Fields, target: Target, notes: string[]): [string, string][] {
   return pairs.flatMap(([name, value]): [string, string][] => {
     const isId = /^x-destination-id$/i.test(name);
@@ -90,7 +92,7 @@ function withoutCredentials(pairs: Fields, target: Target, notes: string[]): [st
   });
 }
 
-/** A token request in which names of settings replace the credentials. */
+/** Makes a token request in which placeholders replace the credentials. */
 export function tokenRequest({ headers, body = '' }: Entry, target: Target): RecordedRequest {
   const { authUrl = '', otherClient } = target.templates ?? {};
   const basic = headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';
@@ -109,7 +111,10 @@ export function tokenRequest({ headers, body = '' }: Entry, target: Target): Rec
   };
 }
 
-/** The interface with the longest base URL that the URL begins with. */
+/**
+ * Finds the interface whose base URL is a prefix of the URL. If there are several, the longest base
+ * URL determines the interface.
+ */
 function baseOf(
   url: string,
   target: Target,

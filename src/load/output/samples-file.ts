@@ -7,14 +7,19 @@ import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
 
 /**
- * The texts between the values of a sample. The values are its time, scenario and request, four
- * durations in milliseconds, and its outcome.
+ * How a file writes samples (single requests). A line is joined from these texts, the time of the
+ * request and four durations in milliseconds.
  */
 interface Format {
+  /** The first line of the file. */
   readonly head: string;
+  /** The text before the time. */
   readonly start: string;
+  /** The text between the time and the first duration. It names the scenario and the request. */
   readonly what: (ending: Ending) => string;
+  /** The text before the time to the first byte. */
   readonly firstByte: string;
+  /** The text that replaces `firstByte` and the duration if no byte was received. */
   readonly noFirstByte: string;
   readonly service: string;
   readonly response: string;
@@ -87,12 +92,12 @@ function linesOf(format: Format, { plan, observed, began }: Second): string {
   let lines = '';
   const dates = new Dates(format.start);
   for (const { endings, rows } of observed.samples) {
-    const words = endings.map((one) => {
+    const texts = endings.map((one) => {
       const tags = tagsOf(plan.scenarios, one.scenario, one.request);
       return [format.what(one), format.end(one, tags && JSON.stringify(tags))] as const;
     });
     for (let row = 0; row < rows.length; row += ROW) {
-      const [what, end] = words[rows[row] ?? 0] ?? ['', ''];
+      const [what, end] = texts[rows[row] ?? 0] ?? ['', ''];
       lines += dates.at(Math.floor(began.getTime() + (rows[row + 1] ?? 0)));
       lines += what + durationsOf(format, rows, row) + end;
     }
@@ -100,7 +105,7 @@ function linesOf(format: Format, { plan, observed, began }: Second): string {
   return lines;
 }
 
-/** The date is formatted only once a second. */
+/** Writes times. The part up to the second is formatted only once for each second. */
 class Dates {
   readonly #start: string;
   #second = Number.NaN;
@@ -110,12 +115,12 @@ class Dates {
     this.#start = start;
   }
 
-  at(ms: number): string {
-    const second = Math.floor(ms / 1000);
+  at(timeMs: number): string {
+    const second = Math.floor(timeMs / 1000);
     if (second !== this.#second)
       this.#date = this.#start + new Date(second * 1000).toISOString().slice(0, -4);
     this.#second = second;
-    return this.#date + String(ms - second * 1000).padStart(3, '0');
+    return this.#date + String(timeMs - second * 1000).padStart(3, '0');
   }
 }
 
@@ -124,14 +129,10 @@ function durationsOf(
   rows: Float64Array,
   row: number,
 ): string {
-  const first = rows[row + 3] ?? Number.NaN;
-  const begun = Number.isNaN(first) ? noFirstByte : firstByte + ms(first);
-  return (
-    ms(rows[row + 2] ?? 0) +
-    begun +
-    service +
-    ms(rows[row + 4] ?? 0) +
-    response +
-    ms(rows[row + 5] ?? 0)
-  );
+  const lagMs = rows[row + 2] ?? 0;
+  const firstByteMs = rows[row + 3] ?? Number.NaN;
+  const serviceMs = rows[row + 4] ?? 0;
+  const responseMs = rows[row + 5] ?? 0;
+  const firstByteText = Number.isNaN(firstByteMs) ? noFirstByte : firstByte + ms(firstByteMs);
+  return ms(lagMs) + firstByteText + service + ms(serviceMs) + response + ms(responseMs);
 }

@@ -2,21 +2,26 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
 
-/** The options of `runUsers`. A crew is the virtual users of one generator. */
+/** The options of `runUsers`. A crew is the virtual users of one generator thread. */
 export interface CrewOptions {
   readonly stages: readonly Stage[];
-  /** This thread runs every `of`-th user, beginning with the `index`-th. */
+  /** The crew has every `of`-th user, beginning with user `index`. */
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
-  /** Runs a scenario once, and then calls `done`. Such a run is called a visit. */
+  /**
+   * Runs a scenario once, which is called a visit, and then calls `done`. `turn` is the number of
+   * earlier visits of the user.
+   */
   visit(user: number, turn: number, done: () => void): void;
-  /** Milliseconds between two visits of a user. */
+  /** Returns the pause between two visits of a user in milliseconds. */
   between(user: number): number;
   after(ms: number, call: () => void): unknown;
 }
 
 /** The interval at which the number of running users is compared with the schedule. */
 const LOOK_MS = 20;
+/** After this number of nested visits a timer starts the next visit. */
+const MAX_DEPTH = 50;
 
 /**
  * Keeps the scheduled number of virtual users running. A surplus user ends after its current visit.
@@ -35,11 +40,10 @@ export function runUsers(options: CrewOptions): {
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // The wanted number is checked periodically, not before every visit. So users start and stop
-  // within 20 ms.
+  // The scheduled number of users, which is updated every `LOOK_MS` milliseconds.
   let wanted = 0;
+  // The number of visits that ended at once and started the next visit in the same call.
   let depth = 0;
-  /** Starts a user. Its functions are made only once, because every visit uses them. */
   const work = (user: number): void => {
     let turn = -1;
     const next = (): void => {
@@ -50,9 +54,8 @@ export function runUsers(options: CrewOptions): {
     const over = (): void => {
       const pause = between(user);
       if (pause > 0) after(pause, next);
-      // A visit may end at once because nothing can be sent. The timer prevents a loop that blocks
-      // the process.
-      else if (depth > 50) after(1, next);
+      // If nothing can be sent, every visit ends at once. The timer lets other code run meanwhile.
+      else if (depth > MAX_DEPTH) after(1, next);
       else {
         depth += 1;
         next();

@@ -1,6 +1,6 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
-/** As in the specification of the export API. */
+/** The operators that the specification of the export API lists. */
 export const operators = [
   ...(['=', '!=', '>', '<', '>=', '<='] as const),
   ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
@@ -8,7 +8,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** By negation: the operator that it negates. */
+/** The keys are the negations. The values are the operators that they negate. */
 export const NEGATED = {
   '!=': '=',
   'NOT LIKE': 'LIKE',
@@ -37,7 +37,7 @@ export interface Criterion {
 }
 
 export interface Group {
-  /** If undefined, the request contains no mode, which means AND. */
+  /** If this is undefined, the request contains no mode for the group, which means AND. */
   readonly mode?: Mode | undefined;
   readonly criteria: readonly Criterion[];
 }
@@ -58,10 +58,10 @@ export const where = (
   value,
 });
 
-/** One group. AND combines the criteria. */
+/** Makes a filter of one group, in which AND combines the criteria. */
 export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ criteria }] });
 
-/** Such as `(price > 9 OR color = "red") AND (name LIKE "a%")`. A missing mode means AND. */
+/** Returns a text such as `(price > 9 OR color = "red") AND name LIKE "a%"`. */
 export function describeFilter({ mode, groups }: Filter): string {
   const parts = groups.map(({ mode: inner, criteria }) => {
     const text = criteria.map(describeCriterion).join(` ${inner ?? 'AND'} `);
@@ -70,13 +70,13 @@ export function describeFilter({ mode, groups }: Filter): string {
   return parts.join(` ${mode ?? 'AND'} `);
 }
 
-/** Such as `price > 9`. */
+/** Returns a text such as `price > 9`. */
 export const describeCriterion = ({ column, operator, value }: Criterion): string =>
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
 
 /**
- * The added criteria must hold in addition to the filter. undefined if the modes of the filter do
- * not allow this.
+ * Returns a filter for the records that match `filter` and all added criteria. Returns undefined if
+ * the groups and modes of a filter cannot express this.
  */
 export function alongWith(filter: Filter, added: readonly Criterion[] = []): Filter | undefined {
   const { mode, groups } = filter;
@@ -93,7 +93,7 @@ export function alongWith(filter: Filter, added: readonly Criterion[] = []): Fil
   return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: added }] };
 }
 
-/** Each result lacks one mode, group or criterion. */
+/** Returns copies of a filter. Each copy lacks the outer mode, one group or one criterion. */
 export function withOneLess({ mode, groups }: Filter): readonly Filter[] {
   return [
     ...(mode === undefined ? [] : [{ groups }]),

@@ -7,8 +7,8 @@ import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
 /**
- * Returns whether a filter keeps the row. A comparison with NULL is "unknown" in SQL, and such a
- * row is not kept. No filter negates another filter, so `false` can stand for "unknown".
+ * Returns whether an operator keeps the row. In SQL a comparison with NULL is "unknown", and the
+ * row is not kept. So `false` means "false" or "unknown". A negation must test for null itself.
  */
 export type Predicate = (row: number) => boolean;
 
@@ -18,7 +18,10 @@ export type OperatorTable = Readonly<Record<Operator, Rule>>;
 
 const never: Predicate = () => false;
 
-/** Makes the operators of a dialect. They treat null as SQL does, unless the dialect differs. */
+/**
+ * Makes the operators of a dialect (choices where the specification allows several behaviours). By
+ * default they treat null as SQL does.
+ */
 export function operatorTable(dialect: Dialect): OperatorTable {
   const { caseSensitive, negationsKeepNulls, folds, likeFolds } = dialect;
   const [key, likeKey] = [reducing(folds, caseSensitive), reducing(likeFolds, caseSensitive)];
@@ -29,9 +32,11 @@ export function operatorTable(dialect: Dialect): OperatorTable {
   const like: Rule = (column, values) => isLike(column, values[0] ?? '', likeKey);
   const ilike: Rule = (column, values) => isLike(column, values[0] ?? '', ilikeKey);
   const within: Rule = (column, [low = '', high = '']) => {
-    const turned =
+    const swapsBounds =
       dialect.sortsBounds && column.kind === 'number' && numberOf(low) > numberOf(high);
-    return turned ? isWithin(column, high, low, compare) : isWithin(column, low, high, compare);
+    return swapsBounds
+      ? isWithin(column, high, low, compare)
+      : isWithin(column, low, high, compare);
   };
   const negation = (rule: Rule, onText = false): Rule => negated(rule, negationsKeepNulls, onText);
   return {
@@ -56,8 +61,8 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 
 /**
  * Negates a rule: a row is kept if it is not null and the rule does not keep it. With `keepNulls`,
- * rows with a null are kept too. If a value is not a number, neither a numeric comparison nor its
- * negation keeps a row.
+ * rows with a null are kept too. A number column is compared as numbers, or as texts if `onText` is
+ * true. If a value is not a number, neither the numeric comparison nor its negation keeps a row.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {

@@ -16,9 +16,12 @@ export interface Query {
   readonly filters: Filters;
 }
 
+/** The values that are used for parameters that a request does not contain. */
 export interface QueryRules {
   readonly defaultLimit: number;
+  /** The mode between groups of criteria. */
   readonly defaultMode: Mode;
+  /** The mode within a group. */
   readonly defaultGroupMode: Mode;
 }
 
@@ -53,7 +56,7 @@ export function readQuery(
  * this route, so the server ignores them.
  */
 function pathFilter(column: string, values: readonly string[], table: Table): Filters {
-  if (!table.columns.has(column)) throw new BadQuery('the path names no column');
+  if (!table.columns.has(column)) throw new BadQuery('the column in the path does not exist');
   return { mode: 'AND', groups: [{ mode: 'AND', criteria: [{ column, operator: 'IN', values }] }] };
 }
 
@@ -75,7 +78,7 @@ function scalar(parameters: Branch, name: string): string | undefined {
 function integer(name: string, text: string, least: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value) || value < least)
-    throw new BadQuery(`${name} is an integer of at least ${least}`);
+    throw new BadQuery(`${name} must be an integer of at least ${least}`);
   return value;
 }
 
@@ -83,7 +86,7 @@ function readLimit(text: string | undefined, dialect: Dialect, rules: QueryRules
   if (text === undefined) return Math.min(rules.defaultLimit, dialect.maxLimit);
   const limit = integer('limit', text, 1);
   if (limit > dialect.maxLimit && dialect.overLimit === 'refuse') {
-    throw new BadQuery(`limit is at most ${dialect.maxLimit}`);
+    throw new BadQuery(`limit must be at most ${dialect.maxLimit}`);
   }
   return Math.min(limit, dialect.maxLimit);
 }
@@ -98,7 +101,7 @@ function readOrder(text: string | undefined, table: Table, dialect: Dialect): Qu
     const descending = form === '-column' || found?.[2]?.toUpperCase() === 'DESC';
     if (column !== undefined && table.columns.has(column)) return { column, descending };
   }
-  throw new BadQuery('orderBy names no column');
+  throw new BadQuery('the column in orderBy does not exist');
 }
 
 function existingColumn(
@@ -107,7 +110,7 @@ function existingColumn(
   parameter: string,
 ): string | undefined {
   if (column === undefined || column === '') return undefined;
-  if (!table.columns.has(column)) throw new BadQuery(`${parameter} names no column`);
+  if (!table.columns.has(column)) throw new BadQuery(`the column in ${parameter} does not exist`);
   return column;
 }
 
@@ -120,7 +123,7 @@ function readFilters(
   const mode = readMode(scalar(parameters, 'mode'), rules.defaultMode);
   const filters = parameters.entries.get('filters');
   if (filters === undefined || filters === '') return { mode, groups: [] };
-  if (typeof filters === 'string') throw new BadQuery('filters is a list of groups');
+  if (typeof filters === 'string') throw new BadQuery('filters must be a list of groups');
   const context = {
     table,
     dialect,
@@ -132,6 +135,6 @@ function readFilters(
 function readMode(text: string | undefined, fallback: Mode): Mode {
   if (text === undefined || text === '') return fallback;
   const mode = MODES.find((known) => known === text.toUpperCase());
-  if (mode === undefined) throw new BadQuery('mode is AND or OR');
+  if (mode === undefined) throw new BadQuery('mode must be AND or OR');
   return mode;
 }

@@ -1,3 +1,5 @@
+/** Makes conforming servers from descriptions. A variant is a set of options for such a server. */
+
 import type { Change } from '../behaviour.js';
 import { destinations, type Identity } from '../credentials.js';
 import type { Dialect } from '../dialect.js';
@@ -20,12 +22,9 @@ export interface ServerDescription {
      */
     readonly shared?: number | undefined;
   };
-  /** These entries of the dialect are set in addition to the entries of the variants. */
+  /** Entries of the dialect. The entries of the variants replace them. */
   readonly dialect: Partial<Dialect>;
-  /**
-   * These are the ids of the variants. A server has at most one variant of each group of
-   * alternatives.
-   */
+  /** The ids of the variants, at most one of each group in `CHOICES`. */
   readonly variants: readonly string[];
   readonly life: Life;
 }
@@ -35,23 +34,20 @@ interface Life {
   readonly latencyMs?: number | undefined;
   /** Each interface allows this number of requests in a minute. */
   readonly requestsPerMinute?: number | undefined;
-  /** After `from` requests, this many responses are 503 with `Retry-After`. */
+  /** After `from` requests, the next `requests` responses are 503 with `Retry-After`. */
   readonly away?: { readonly from: number; readonly requests: number } | undefined;
-  /** The values of this column of the export data change after `from` requests. */
+  /** After `from` requests, some numbers in this column of the export data change. */
   readonly sells?: { readonly column: string; readonly from: number } | undefined;
 }
 
-/** These variants decide the content of records and how records can be queried. */
+/** These variants change the form of records or of lists. */
 const RECORDS = [
   'dialect.members-beside-columns',
   'dialect.empty-records-are-lists',
   'dialect.lists-of-twenty',
 ];
 
-/**
- * These variants change the comparison, order or grouping of text, or the notation of lists and
- * nulls. A server has at most one of them.
- */
+/** These variants change the comparison, order or grouping of text, or the notation of values. */
 const WAYS_TO_COMPARE = VARIANTS.filter(
   ({ id, options }) =>
     id.startsWith('dialect.') &&
@@ -61,7 +57,7 @@ const WAYS_TO_COMPARE = VARIANTS.filter(
 
 const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']);
 
-/** A server has at most one variant of each group. The groups are listed for each interface. */
+/** The groups of variants, by interface. A server has at most one variant of each group. */
 export const CHOICES_OF = {
   export: [
     [
@@ -79,14 +75,14 @@ export const CHOICES_OF = {
   handover: [idsOf('handover.'), WIRE],
 } as const;
 
-/** These are the groups of a server with all interfaces. */
+/** The groups of all interfaces. */
 export const CHOICES: readonly (readonly string[])[] = [
   ...new Set(Object.values(CHOICES_OF).flat()),
 ];
 
-function idsOf(topic: string, but: readonly string[] = []): readonly string[] {
+function idsOf(prefix: string, excluded: readonly string[] = []): readonly string[] {
   return VARIANTS.filter(
-    ({ id, large }) => id.startsWith(topic) && !large && !but.includes(id),
+    ({ id, large }) => id.startsWith(prefix) && !large && !excluded.includes(id),
   ).map(({ id }) => id);
 }
 

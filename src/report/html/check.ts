@@ -19,6 +19,7 @@ export interface Evidence {
 
 const MAX_EXCHANGES = 3;
 
+/** The maximum number of rows in the table of observed responses. */
 const MAX_ROWS = 60;
 
 export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evidence): Html {
@@ -83,9 +84,7 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
   return html`${table(`Observed: ${title}`, ['asked', 'answered'], shown, 'words')}${more}`;
 }
 
-/**
- * Commands that reproduce the result, the transcript, and the command that runs the check again.
- */
+/** Shows how to reproduce the result, then the transcript, then how to re-run the check. */
 export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
   return lines([
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
@@ -97,20 +96,20 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
 }
 
 /**
- * For a check that failed, warned or is inconclusive: commands, the last exchanges, and the
- * exchanges with which they were compared. Empty for any other check.
+ * Shows commands, the last exchanges, and the exchanges with which they were compared. A check that
+ * passed, was skipped or only observed has no evidence.
  */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
-  const showing = check.exchanges.slice(-MAX_EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
-  const shown = showing
+  const lastEvents = check.exchanges.slice(-MAX_EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
+  const shown = lastEvents
     .reverse()
     .map((event, index) => exchange(event, index === 0, startedAt, check));
-  const controls = (check.compared ?? []).flatMap((id) => exchanges.get(id) ?? []);
+  const comparedEvents = (check.compared ?? []).flatMap((id) => exchanges.get(id) ?? []);
   return lines([
     commandsOf(check),
     ...shown,
-    ...(controls.length === 0 ? [] : [label('Compared with')]),
-    ...controls.map((event) => exchange(event, false, startedAt, check)),
+    ...(comparedEvents.length === 0 ? [] : [label('Compared with')]),
+    ...comparedEvents.map((event) => exchange(event, false, startedAt, check)),
   ]);
 }

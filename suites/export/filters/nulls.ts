@@ -12,7 +12,7 @@ export const nulls = {
     clause: must('`IS` and `IS NOT` divide the records into two parts')
       .in('Resources, criteria item')
       .judged(
-        'Tries every known encoding of null; if one works, both halves together must be the whole dataset.',
+        'Tries every known encoding of null. If one works, the results of `IS` and `IS NOT` together must be the whole dataset.',
       ),
     ...filtering(byOne('IS', 'IS NOT')),
     checks: {
@@ -30,14 +30,14 @@ export const nulls = {
           const survey = surveyWithNulls(known);
           const column = nullColumn(survey);
           if (column === undefined) return [];
-          const others = [...survey.columns.values()].filter(
+          const columnsOfOtherKinds = [...survey.columns.values()].filter(
             ({ nulls: count, kind }) =>
               count > 0 &&
               count < survey.records.length &&
               kind !== 'other' &&
               kind !== column.kind,
           );
-          return [column, ...others]
+          return [column, ...columnsOfOtherKinds]
             .flatMap(({ name }) =>
               (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))),
             )
@@ -49,8 +49,8 @@ export const nulls = {
 } satisfies ExportTopics;
 
 /**
- * The facts from which a column with nulls is chosen. `survey` may describe only a part of the
- * data, and a rare null may be in another part.
+ * Returns the facts from which a column with nulls is chosen. `survey` may describe a part of the
+ * data in which no null occurs. Then `whole`, which describes all data, is used.
  */
 const surveyWithNulls = ({ survey, whole }: Known): Survey =>
   nullColumn(survey) === undefined ? whole : survey;

@@ -20,7 +20,10 @@ import {
 } from '../topic.js';
 import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
-/** Requests for the whole ordered list on one page are excepted, because EXP-SORT-2 tests them. */
+/**
+ * Whether the request is for the v2 list without a filter. A request for the whole ordered list on
+ * one page is not plain, because EXP-SORT-2 tests it.
+ */
 const isPlain: When = ({ route, filter, isWholeInOrder }) =>
   route === 'v2' && filter === undefined && !isWholeInOrder;
 const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
@@ -54,7 +57,7 @@ export const window = {
     )
       .in('Endpoints, A. Export API, query parameters')
       .judged(
-        'Counts the records and compares with `meta`; only limits up to 100 are tested, because larger ones may be capped.',
+        'Compares the number of records with `meta`. Only limits up to 100 are tested, because a server may reduce larger limits.',
       ),
     rule: comparing({
       window: (asked) => isPlain(asked) && asked.hasWindow,
@@ -65,7 +68,7 @@ export const window = {
     violatedByFacts: contradicting('EXP-LIST-6', contradictionOf),
     checks: {
       'export.list.window': {
-        title: 'windows at the beginning, within and at the end of the list',
+        title: 'windows at the beginning, in the middle and at the end of the list',
         requests: { own: { least: 2, most: 10 } },
         take: { least: 2 },
         questions: ({ whole: { total } }) =>
@@ -91,7 +94,9 @@ export const window = {
       '`meta.total` is the number of matching records, independent of limit and offset; filters change it',
     )
       .in('Resources, product list, JSON:API format')
-      .judged('Compares several pages, with a filter, and with the number of records.'),
+      .judged(
+        'Compares the totals of several pages and of a filtered list with the number of records.',
+      ),
     rule: comparing({
       total: isUnfilteredV2,
       'own total': () => true,
@@ -101,7 +106,7 @@ export const window = {
     violatedByFacts: contradicting('EXP-LIST-7', contradictionOf),
     checks: {
       'export.list.total': {
-        title: 'meta.total on several pages, past the end and with a filter',
+        title: 'meta.total on several pages, on a page past the end and with a filter',
         requests: { own: { least: 3, most: 5 }, shared: 1 },
         take: { least: 3 },
         questions: totalQuestions,
@@ -113,7 +118,7 @@ export const window = {
     clause: must('consecutive windows contain every matching record exactly once')
       .in('Endpoints, A. Export API, query parameters')
       .judged(
-        'Joins consecutive pages ordered by a unique column and compares with the whole list; without an order, gaps are a warning.',
+        'Joins consecutive windows ordered by a unique column and compares the result with the whole list. Without an order, missing records are a warning.',
       ),
     rule: comparing({
       repeated: (asked) => !isPlainInOrder(asked),
@@ -151,7 +156,7 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
       const windows = windowsOver(total);
       return isOrdered ? windows.map((one) => ({ ...one, orderBy: orderBy(key) })) : windows;
     },
-    // If records of a window are wrong or missing, the joined windows are incomplete, too.
+    // If a window has too few records or is in the wrong order, the joined windows are wrong, too.
     alsoOwns: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
   };
 }

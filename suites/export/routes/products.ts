@@ -1,4 +1,4 @@
-/** The clauses about the two routes to the whole list of products, and about the loaded records. */
+/** The clauses about the two routes to the list of products, and about the data of the products. */
 
 import { must } from '../../../src/harness/topic.js';
 import { BROWSER, proxyOf } from '../../../src/protocol/client-headers.js';
@@ -31,7 +31,7 @@ export const products = {
           { headers: BROWSER },
           { headers: proxyOf(target.baseUrl) },
         ],
-        // A page in another format or with other records also fails this check.
+        // Any violation by a request with these header fields fails this check.
         alsoOwns: (_, { headers }) => headers !== undefined,
       },
     },
@@ -40,7 +40,7 @@ export const products = {
     clause: must('the products are the exported data: every record, every value')
       .in('Endpoints, A. Export API, item 2')
       .judged(
-        'Compares with the records that were loaded into the target: numbers by value, text by character; null may be null, missing or empty.',
+        'Compares the list with the records that were loaded into the target: numbers by value, text by character; null may be null, missing or empty.',
       ),
     checks: {
       'export.data.fixture': {
@@ -60,9 +60,9 @@ export const products = {
     relation: all(sameDigits(isWholeLegacyList), inRun(unreadRecords(isUnfilteredLegacy))),
     checks: {
       'export.route.legacy': {
-        title: 'the whole list on the legacy route',
+        title: 'the unfiltered list on the legacy route',
         requests: 1,
-        // If there are several pages, the last page shows whether all records are returned.
+        // If there are several pages, only the last page is requested. It shows missing records.
         questions: ({ whole: { total, pageSize } }) => [
           {
             route: 'legacy',

@@ -1,4 +1,4 @@
-/** Finds lists with wrong totals, so that later comparisons do not rely on them. */
+/** Finds wrong totals, so that later comparisons do not rely on totals of this kind. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { describeFilter, only } from '../../../src/protocol/export/filter.js';
@@ -12,10 +12,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
     if (survey.contradiction !== undefined) return {};
-    const [filtered, offset] = [
-      await wrongWithFilter(inner, survey),
-      await wrongFromOffset(inner, survey),
-    ];
+    const filtered = await wrongWithFilter(inner, survey);
+    const offset = await wrongWithOffset(inner, survey);
     return { filtered, offset };
   });
 
@@ -55,7 +53,7 @@ async function wrongWithFilter(
 /**
  * Returns a contradiction if the total with an offset differs from the total without an offset.
  */
-async function wrongFromOffset(
+async function wrongWithOffset(
   context: Context,
   survey: Survey,
 ): Promise<Contradiction | undefined> {

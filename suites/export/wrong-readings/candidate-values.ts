@@ -1,6 +1,6 @@
 /**
- * Chooses values of criteria that may detect a wrong reading: a way in which a faulty server may
- * implement an operator.
+ * Chooses values for the criteria of filters. The values may detect a faulty implementation of an
+ * operator (a wrong reading).
  */
 
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
@@ -31,7 +31,7 @@ export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[
   return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 }
 
-/** A sample of the values of a column, with values that many servers misread. */
+/** Returns some values of a column, including values that many servers compare wrongly. */
 export const sample = memoizedByObject(({ values, kind }: Column): readonly Scalar[] => {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= MAX_TEXT_LENGTH)
@@ -40,8 +40,8 @@ export const sample = memoizedByObject(({ values, kind }: Column): readonly Scal
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const similar = [
-    ...similarPairs(numbers, NUMBER_TRAITS, 4),
-    ...similarPairs(texts, TEXT_TRAITS, 4),
+    ...similarPairs(numbers, REDUCTIONS_OF_NUMBERS, 4),
+    ...similarPairs(texts, REDUCTIONS_OF_TEXTS, 4),
     ...prefixPairs(texts, 4),
   ];
   const beyond32Bits = numbers.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3);
@@ -64,8 +64,8 @@ export const sample = memoizedByObject(({ values, kind }: Column): readonly Scal
 const MAX_TEXT_LENGTH = 400;
 
 /**
- * Values that the operator can take: numbers, texts for which `fits` is true, LIKE patterns made
- * from texts, lists or ranges.
+ * Returns values that the operator can take: single values, lists, ranges or LIKE patterns. Texts
+ * are used only if `fits` returns true.
  */
 export function candidates(
   operator: ValueOperator,
@@ -86,15 +86,15 @@ export function candidates(
   const plain = texts.filter((text) => !isUnusualText(text));
   const chosen = [...spaced(unusual, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
   if (isLike) {
-    const blank = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) =>
+    const withBlanks = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) =>
       texts.filter((text) => shape.test(text)).slice(0, 2),
     );
-    return [...new Set([...chosen, ...blank, ...prefixPairs(texts, 2)])].flatMap((text) =>
+    return [...new Set([...chosen, ...withBlanks, ...prefixPairs(texts, 2)])].flatMap((text) =>
       patterns(text, operator === 'ILIKE'),
     );
   }
   const similar = [
-    ...similarPairs(texts, TEXT_TRAITS, 2),
+    ...similarPairs(texts, REDUCTIONS_OF_TEXTS, 2),
     ...chosen,
     ...shortestOfEachClass(texts),
     ...prefixPairs(texts, 2),
@@ -103,20 +103,22 @@ export function candidates(
   const parts = textsWithinOthers(texts).slice(0, 3);
   const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
   const sameNumbers = similarPairs(texts, [usualNumberForm], 2);
-  const two = sameNumbers.flatMap((text, at) =>
+  const pairsOfSameNumber = sameNumbers.flatMap((text, at) =>
     at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : [],
   );
-  // A list of an existing and an absent text. Read as a LIKE pattern, the absent text would match a
-  // record.
-  const [found, other] = whole.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
-  const patterned = found && other ? [[`${found.slice(0, 1)}_${found.slice(2)}`, other]] : [];
-  return [...lists(whole), ...two, ...patterned];
+  const [first, second] = whole.filter(
+    (text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'),
+  );
+  // The first text of this list is not in the data. As a LIKE pattern it would match `first`.
+  const withPattern = first && second ? [[`${first.slice(0, 1)}_${first.slice(2)}`, second]] : [];
+  return [...lists(whole), ...pairsOfSameNumber, ...withPattern];
 }
 
+/** Returns the texts that are contained in other texts. */
 function textsWithinOthers(texts: readonly string[]): readonly string[] {
   if (texts.some((text) => text === '' || text.includes(SEPARATOR)))
     return texts.filter((text) => texts.some((other) => other !== text && other.includes(text)));
-  // A search in the joined texts is much faster: a thousand texts form a million pairs.
+  // A search in the joined texts is much faster than the comparison of all pairs.
   const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
   return texts.filter((text) => {
     for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
@@ -191,20 +193,20 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
     : made;
 }
 
-const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
-const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
+const REDUCTIONS_OF_NUMBERS = Object.values(NUMBER_REDUCTIONS);
+const REDUCTIONS_OF_TEXTS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /**
- * Pairs of values that become equal by a reduction, such as the removal of accents. They detect
- * inexact comparison.
+ * Returns pairs of values that a reduction makes equal, for example the removal of accents. They
+ * detect a server that ignores such differences. `most` is the number of pairs for each reduction.
  */
 const similarPairs = <T>(
   values: readonly T[],
-  traits: readonly ((value: T) => T)[],
+  reductions: readonly ((value: T) => T)[],
   most: number,
 ): readonly T[] =>
-  traits.flatMap((trait) => {
-    const reduced = values.map(trait);
+  reductions.flatMap((reduce) => {
+    const reduced = values.map(reduce);
     const first = new Map(
       values.map((value, index) => [reduced[index], value] as const).toReversed(),
     );

@@ -1,4 +1,4 @@
-/** Defects of the template API that accept expired, revoked or forged tokens. */
+/** Defects of the template API in the verification of tokens. */
 
 import { createHmac, createSign, KeyObject } from 'node:crypto';
 import {
@@ -23,7 +23,7 @@ type Verify = TemplatesBehaviour['verify'];
  * Accepts further tokens, for which `check` returns claims. If `check` throws, the token stays
  * invalid.
  */
-const alsoGood = (
+const alsoAccepts = (
   check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined,
 ) =>
   inTemplates(({ verify }) => ({
@@ -52,10 +52,12 @@ const onlyExpired =
     return late < within && !world.revoked.has(payload.jti ?? '') ? payload : undefined;
   };
 
+/** The claims of an organization that exists. */
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
-const stillGood = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
+/** Returns the claims if the token is neither expired nor revoked. */
+const ifStillValid = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
   world.clock() < Number(payload.valid_until_ms) && !world.revoked.has(payload.jti ?? '')
     ? payload
     : undefined;
@@ -64,11 +66,11 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
   ...templates('ETM-AUTH-3', {
     'expired-accepted-for-a-minute': subtle(
       'An expired token is accepted for another minute.',
-      alsoGood(onlyExpired(60)),
+      alsoAccepts(onlyExpired(60)),
     ),
     'expired-accepted': blatant(
       'An expired token is accepted.',
-      alsoGood(onlyExpired(Number.POSITIVE_INFINITY)),
+      alsoAccepts(onlyExpired(Number.POSITIVE_INFINITY)),
     ),
     'revoked-accepted': subtle(
       'A revoked token is accepted.',
@@ -77,28 +79,28 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     'expired-or-revoked-is-403': subtle(
       'An expired or revoked token returns 403.',
       inTemplates(({ verify, refuse }) => {
-        let wasOurs = false;
+        let wasIssuedHere = false;
         return {
           verify: async (token, world, call) => {
             const payload = await verify(token, world, call);
-            const ours = payload === undefined && (await hasValidSignature(token));
-            wasOurs = ours;
+            const isIssuedHere = payload === undefined && (await hasValidSignature(token));
+            wasIssuedHere = isIssuedHere;
             return payload;
           },
           refuse: (hadToken) =>
-            hadToken && wasOurs ? json(403, { error: 'Forbidden' }) : refuse(hadToken),
+            hadToken && wasIssuedHere ? json(403, { error: 'Forbidden' }) : refuse(hadToken),
         };
       }),
     ),
     'revoked-accepted-once-more': subtle(
       'A revoked token is accepted for one more call.',
       inTemplates(({ verify }) => {
-        const late = new Set<string>();
+        const acceptedOnce = new Set<string>();
         return {
           verify: async (token, world, call) => {
             const { jti = '' } = isJwt(token) ? decodeJwt(token) : {};
-            if (!world.revoked.has(jti) || late.has(jti)) return verify(token, world, call);
-            late.add(jti);
+            if (!world.revoked.has(jti) || acceptedOnce.has(jti)) return verify(token, world, call);
+            acceptedOnce.add(jti);
             return verify(token, { ...world, revoked: new Set() }, call);
           },
         };
@@ -108,20 +110,20 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
   ...templates('ETM-AUTH-4', {
     'signature-not-verified': blatant(
       'The signature of a token is not verified.',
-      alsoGood((token, world) => {
+      alsoAccepts((token, world) => {
         const payload = decodeJwt(token);
-        return payload.iss === world.issuer ? stillGood(payload, world) : undefined;
+        return payload.iss === world.issuer ? ifStillValid(payload, world) : undefined;
       }),
     ),
     'garbage-accepted': blatant(
       'Anything after `Bearer` that is not a JWT is accepted.',
-      alsoGood((token) => (isJwt(token) ? undefined : NORTH)),
+      alsoAccepts((token) => (isJwt(token) ? undefined : NORTH)),
     ),
     'signature-only-measured': subtle(
       'Only the length of a signature is checked.',
-      alsoGood((token, world) =>
+      alsoAccepts((token, world) =>
         Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
-          ? stillGood(decodeJwt(token), world)
+          ? ifStillValid(decodeJwt(token), world)
           : undefined,
       ),
     ),
@@ -136,21 +138,21 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
             return token;
           },
         }))(healthy);
-        return alsoGood((token, world) => {
+        return alsoAccepts((token, world) => {
           const payload = decodeJwt(token);
-          return issued.has(token.split('.')[2] ?? '') ? stillGood(payload, world) : undefined;
+          return issued.has(token.split('.')[2] ?? '') ? ifStillValid(payload, world) : undefined;
         })(remembering);
       },
     ),
     'alg-none-accepted': subtle(
       'A token with `alg: none` is accepted.',
-      alsoGood((token) =>
+      alsoAccepts((token) =>
         decodeProtectedHeader(token).alg === 'none' ? decodeJwt(token) : undefined,
       ),
     ),
     'alg-none-accepted-with-a-signature': subtle(
       'A token with `alg: none` is accepted if it has a signature.',
-      alsoGood((token) =>
+      alsoAccepts((token) =>
         decodeProtectedHeader(token).alg === 'none' && !token.endsWith('.')
           ? decodeJwt(token)
           : undefined,
@@ -158,14 +160,14 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     ),
     'alg-none-in-other-case-accepted': subtle(
       'A token whose `alg` is `none` in another case, such as `nOnE`, is accepted with any signature.',
-      alsoGood((token) => {
+      alsoAccepts((token) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return alg !== 'none' && alg.toLowerCase() === 'none' ? decodeJwt(token) : undefined;
       }),
     ),
     'alg-none-in-other-case-accepted-unsigned': subtle(
       'A token whose `alg` is `none` in another case, such as `nOnE`, is accepted if its signature is empty.',
-      alsoGood((token) => {
+      alsoAccepts((token) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return alg !== 'none' && alg.toLowerCase() === 'none' && token.endsWith('.')
           ? decodeJwt(token)
@@ -174,7 +176,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     ),
     'signature-compared-by-its-beginning': subtle(
       'Any beginning of the valid signature is accepted.',
-      alsoGood(async (token) => {
+      alsoAccepts(async (token) => {
         const [header, payload, signature = ''] = token.split('.');
         const key = KeyObject.from((await keys(SIGNING_KEY)).privateKey);
         const right = createSign('RSA-SHA256')
@@ -185,7 +187,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     ),
     'public-key-as-secret': subtle(
       'A token signed by HMAC with the public key is accepted.',
-      alsoGood(async (token) => {
+      alsoAccepts(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const pem = await exportSPKI((await keys(SIGNING_KEY)).publicKey);
         const secrets = [
@@ -203,7 +205,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     ),
     'empty-key-accepted': subtle(
       'A token signed by HMAC with an empty key is accepted.',
-      alsoGood((token) => {
+      alsoAccepts((token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const mac = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
         return decodeProtectedHeader(token).alg === 'HS256' && mac === signature
@@ -212,22 +214,22 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'other-algorithms-not-verified': subtle(
-      'A token with an algorithm other than that of the key is not verified.',
-      alsoGood((token, world) => {
+      'The signature of a token with an algorithm other than RS256, HS256 and `none` is not verified.',
+      alsoAccepts((token, world) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return ['RS256', 'HS256'].includes(alg) || alg.toLowerCase() === 'none'
           ? undefined
-          : stillGood(decodeJwt(token), world);
+          : ifStillValid(decodeJwt(token), world);
       }),
     ),
     'zeros-are-a-signature': subtle(
       'With ES256 a signature of zeros is accepted for any token.',
-      alsoGood((token, world) => {
+      alsoAccepts((token, world) => {
         const isZero = Buffer.from(token.split('.')[2] ?? '', 'base64url').every(
           (byte) => byte === 0,
         );
         return decodeProtectedHeader(token).alg === 'ES256' && isZero
-          ? stillGood(decodeJwt(token), world)
+          ? ifStillValid(decodeJwt(token), world)
           : undefined;
       }),
     ),
@@ -242,14 +244,14 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
             return token;
           },
         }))(healthy);
-        return alsoGood((token, world) =>
-          issued.has(token.toLowerCase()) ? stillGood(decodeJwt(token), world) : undefined,
+        return alsoAccepts((token, world) =>
+          issued.has(token.toLowerCase()) ? ifStillValid(decodeJwt(token), world) : undefined,
         )(remembering);
       },
     ),
     'name-of-the-key-as-secret': subtle(
       'A token signed by HMAC with the name of the key is accepted.',
-      alsoGood(async (token) => {
+      alsoAccepts(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const { kid = '' } = (await keys(SIGNING_KEY)).jwk;
         const mac = createHmac('sha256', kid).update(`${head}.${payload}`).digest('base64url');
@@ -260,16 +262,16 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     ),
     'unknown-key-not-verified': subtle(
       'A token that names an unpublished key is not verified.',
-      alsoGood(async (token, world) => {
+      alsoAccepts(async (token, world) => {
         const { kid, alg } = decodeProtectedHeader(token);
         const isUnknown =
           alg === 'RS256' && kid !== undefined && kid !== (await keys(SIGNING_KEY)).jwk.kid;
-        return isUnknown ? stillGood(decodeJwt(token), world) : undefined;
+        return isUnknown ? ifStillValid(decodeJwt(token), world) : undefined;
       }),
     ),
     'key-in-the-token-trusted': subtle(
       'A token that contains its own key is verified with that key.',
-      alsoGood(async (token, world) => {
+      alsoAccepts(async (token, world) => {
         const { jwk, alg = 'RS256' } = decodeProtectedHeader(token);
         return jwk === undefined
           ? undefined

@@ -9,19 +9,20 @@ import { isObject } from '../export/body.js';
 const tokens = topic('templates', 'tokens');
 
 /** Replaces the comparison of secrets. The client id must still be right. */
-const secrets = (same: (sent: string, right: string) => boolean) =>
+const comparingSecrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(() => ({
     authenticate: ({ id, secret }, clients) =>
       clients.find((known) => known.id === id && same(secret, known.secret)),
   }));
 
-const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
+/** Changes the error responses. */
+const changingErrors = (edit: (given: OAuthProblem) => OAuthProblem) =>
   inTokens(({ problem }) => ({ problem: (given, call) => problem(edit(given), call) }));
 
 const withStatusAndCode = (status: number, code: string) => (given: OAuthProblem) =>
   new OAuthProblem(status, code, given.message);
 
-/** The text stands for a secret that was not sent. */
+/** Stands for a secret that was not sent. */
 const LEFT_OUT = '\0';
 
 const refuseClient = (): never => {
@@ -53,12 +54,12 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'wrong-secret-is-400': blatant(
       'A wrong secret returns 400.',
-      problems((given) =>
+      changingErrors((given) =>
         given.code === 'invalid_client' ? withStatusAndCode(400, 'invalid_client')(given) : given,
       ),
     ),
     'unknown-client-is-404': subtle(
-      'An unknown client returns 404.',
+      'The request of an unknown client returns 404.',
       inTokens(({ authenticate }) => ({
         authenticate: (given, clients, call) => {
           if (!clients.some(({ id }) => id === given.id))
@@ -68,7 +69,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       })),
     ),
     'unknown-client-is-200': blatant(
-      'An unknown client returns 200 with an error.',
+      'The request of an unknown client returns 200 with an error.',
       inTokens(({ authenticate }) => ({
         authenticate: (given, clients, call) => {
           if (!clients.some(({ id }) => id === given.id))
@@ -79,15 +80,15 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'secret-case-ignored': subtle(
       'The secret is compared without regard to case.',
-      secrets((sent, right) => sent.toLowerCase() === right.toLowerCase()),
+      comparingSecrets((sent, right) => sent.toLowerCase() === right.toLowerCase()),
     ),
     'secret-compared-by-beginning': subtle(
       'Any beginning of the secret is accepted, even an empty one.',
-      secrets((sent, right) => right.startsWith(sent)),
+      comparingSecrets((sent, right) => right.startsWith(sent)),
     ),
     'empty-secret-accepted': subtle(
       'An empty secret is accepted.',
-      secrets((sent, right) => sent === '' || sent === right),
+      comparingSecrets((sent, right) => sent === '' || sent === right),
     ),
     'no-secret-needed': subtle(
       'A request without a secret returns a token.',
@@ -106,13 +107,13 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'end-of-secret-not-compared': subtle(
       'The last letter of a secret is not compared.',
-      secrets(
+      comparingSecrets(
         (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
       ),
     ),
     'longer-secret-accepted': subtle(
       'Characters after the secret are ignored.',
-      secrets((sent, right) => sent.startsWith(right)),
+      comparingSecrets((sent, right) => sent.startsWith(right)),
     ),
     'basic-secret-not-checked': subtle(
       'With Basic any secret is accepted.',
@@ -139,7 +140,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       inTokens(() => ({ mayUse: () => true })),
     ),
     'unsupported-client-is-401': subtle(
-      'A client that is not configured for client credentials returns 401.',
+      'The request of a client that is not configured for client credentials returns 401.',
       inTokens(() => ({ mayUse: (client) => client.clientCredentials || refuseClient() })),
     ),
     'unsupported-client-is-unauthorized-client': subtle(
@@ -165,7 +166,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'unknown-grant-is-invalid-grant': subtle(
       'An unknown grant type returns the error code `invalid_grant`.',
-      problems((given) =>
+      changingErrors((given) =>
         given.code === 'unsupported_grant_type' && given.message.startsWith('Unsupported')
           ? withStatusAndCode(400, 'invalid_grant')(given)
           : given,
@@ -179,7 +180,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'missing-grant-is-401': subtle(
       'A request without a grant type returns 401.',
-      problems((given) =>
+      changingErrors((given) =>
         given.code === 'invalid_request' ? withStatusAndCode(401, 'invalid_request')(given) : given,
       ),
     ),

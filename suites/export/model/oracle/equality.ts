@@ -8,9 +8,13 @@ import { grouped, memoized, memoizedByObject } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**
- * The differences that a collation may ignore (EXP-FILT-1): letter case; the letter case of i,
- * whose capital is another letter in Turkish; accents; width and other compatibility forms; normal
- * forms; trailing blanks.
+ * The differences that a collation may ignore (EXP-FILT-1):
+ * - `case`: letter case, except of the letter i.
+ * - `dots`: the letter case of i. In Turkish the capital of i is not I.
+ * - `accents`: accents and other marks.
+ * - `width`: full-width letters and other compatibility forms.
+ * - `forms`: Unicode normal forms.
+ * - `blanks`: trailing blanks.
  */
 export const TRAITS = ['case', 'dots', 'accents', 'width', 'forms', 'blanks'] as const;
 export type Trait = (typeof TRAITS)[number];
@@ -34,9 +38,7 @@ const everyTrait = (treatment: Treatment): Equality =>
   Object.fromEntries(TRAITS.map((trait) => [trait, treatment])) as Record<Trait, Treatment>;
 
 export const EXACT = everyTrait('kept');
-/**
- * Nothing was learned about the column. Texts may be equal if any collation treats them as equal.
- */
+/** The equality of a column about which nothing was learned. */
 export const UNLEARNED = everyTrait('unknown');
 
 export const isExact = (equality: Equality): boolean =>
@@ -54,16 +56,16 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 }
 
 /**
- * True if every collation with this treatment treats the texts as equal. All these collations
- * ignore the letter case of A to Z, but not of other letters.
+ * True if every collation with this treatment of the traits treats the texts as equal. A collation
+ * that ignores letter case ignores it at least for the letters A to Z.
  */
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b ||
   (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
 /**
- * Returns a function that compares a text with `asked`. What does not depend on the compared text
- * is computed only once.
+ * Returns a function that compares a text with `asked`. The result is OPEN if it depends on the
+ * collation.
  */
 export function equalsText(asked: string, equality: Equality): (cell: string) => Truth {
   const { case: cased, dots } = equality;
@@ -116,7 +118,7 @@ export const withoutAccents = (text: string): string => (isAscii(text) ? text : 
 
 const withoutMarks = memoized((text: string) => text.normalize('NFD').replace(/\p{M}+/gu, ''));
 
-/** Some collations replace these letters, or ignore these characters. */
+/** Some collation treats the characters of each pattern as equal to the text beside it. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[\p{Cc}\p{Cf}\p{M}]+/gu, ''],
   // Old collations give the same weight to all characters beyond the basic plane.
@@ -177,10 +179,7 @@ export const equalsNoOther = (
     (other) => other === value || !mayEqual(String(other), value, equals(name)),
   );
 
-/**
- * The values of a column by their coarsest keys, because only values with the same key may be
- * equal.
- */
+/** The values of a column by their `coarseKey`. Only values with the same key may be equal. */
 const byCoarseKey = memoizedByObject((values: Column['values']) =>
   grouped(values.keys(), (value) => coarseKey(String(value))),
 );

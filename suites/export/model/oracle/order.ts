@@ -7,15 +7,15 @@ import { coarseKey, EXACT, reducedText, subsetsOf, TRAITS } from './equality.js'
 import { memoized } from './memoized.js';
 
 /**
- * The type of the column may have an order that its values do not show: text that may be an
- * enumeration, uuids, dates and times.
+ * Whether a server may order the column differently from numbers and text. Examples are
+ * enumerations, uuids, dates and times.
  */
 const hasOrderOfItsOwn = (column: Column): boolean =>
   column.kind === 'typed' || mayBeEnumeration(column);
 
 /**
- * True if every known collation puts the values in this order. Numbers compare as numbers, and
- * dates both as text and as dates.
+ * True if every known collation puts `a` and `b` in this order (-1: `a` is before `b`). Numeric
+ * text must have this order both as numbers and as text.
  */
 export function isCertainlyOrdered(
   a: string | number,
@@ -49,11 +49,11 @@ export function findDisorder(
 ): Disorder | undefined {
   const kept = cellsIn(records, column);
   // Numbers have only one order, so neighbours are enough.
-  const back = column.kind === 'number' ? 1 : 60;
+  const maxDistance = column.kind === 'number' ? 1 : 60;
   for (const [later, [second, b]] of kept.entries()) {
     // Neighbours may be equal in some collation, so each value is compared with many earlier
     // values.
-    for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
+    for (let earlier = Math.max(0, later - maxDistance); earlier < later; earlier += 1) {
       const [first, a] = kept[earlier] as (typeof kept)[number];
       if (isCertainlyOrdered(a, b, column, direction)) return { first, second };
     }
@@ -124,7 +124,7 @@ function nullsApart(records: Records, column: Column): Disorder | undefined {
 }
 
 type Cell = readonly [record: ProductRecord, value: string | number];
-/** Leaves out empty texts, because they may be among the nulls. */
+/** Leaves out nulls, and empty texts, which a server may sort among the nulls. */
 const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
   records.flatMap((record): readonly Cell[] => {
     const value = cellValue(record, name);
@@ -161,14 +161,16 @@ export function findMisplaced(
   const between = at('between');
   const after = at('after');
   if (before.length > offset) return before[0]?.[0];
-  return (after.length > rest.length - offset ? after : between)[0]?.[0];
+  const maxAfter = rest.length - offset;
+  return after.length > maxAfter ? after[0]?.[0] : between[0]?.[0];
 }
 
 type Placement = 'first' | 'last';
 
 /**
- * The ends of an ordered list at which its nulls may be. `window` are consecutive records of the
- * list that start at `offset`. Returns both ends if they do not show where the nulls are.
+ * Returns the ends of an ordered list at which its nulls may be. `window` contains consecutive
+ * records of the list, which start at `offset`. Both ends are returned if the window does not show
+ * where the nulls are.
  */
 export function placementsOfNulls(
   window: Records,
@@ -185,6 +187,7 @@ export function placementsOfNulls(
   const ties = numbers.filter((number) => number === numberOf(first)).length;
   const nulls = { first: all.length - numbers.length, last: 0 };
   return (['first', 'last'] as const).filter((end) => {
+    // The position of the record among the records with the same number.
     const place = offset + at - nulls[end] - lower;
     return place >= 0 && place < ties;
   });
