@@ -10,9 +10,9 @@ import { type Found, firstOf, type Search, twinWith } from './search.js';
 
 const MAX_NAMED = 3;
 /**
- * A cause changes responses of the reference server to the requests with violating responses. At
- * least this share of the changed responses must be the same as the violating responses. If there
- * are several causes, the share is larger, because together they match more responses by chance.
+ * A cause changes some responses of the reference server. At least this share of the changed
+ * responses must be equal to the violating responses of the target. If there are several causes,
+ * the share is larger, because together they reproduce more responses by chance.
  */
 const LEAST_REPRODUCED = { alone: 0.75, oneOfSeveral: 0.9 } as const;
 

@@ -56,8 +56,8 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(one, run);
     }),
   );
-  // The detection of changed facts has a reserve of requests. It comes after all reviews, so that no
-  // review uses the reserve.
+  // The detection of changed facts has a reserve of requests. It comes after all reviews, so that
+  // no review uses the reserve.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
   for (const { suite, judgements } of judged) {
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
@@ -65,7 +65,10 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   }
 }
 
-/** The made function returns undefined if an interruption made the check inconclusive. */
+/**
+ * Makes the function that runs one check. It returns undefined if the check is inconclusive because
+ * the run was interrupted.
+ */
 function judgingOne(run: SuiteRun): JudgeOne {
   const unrecorded = skipped('data', 'no exchange of the recording exercises it');
   return async ({ check, allowance }) => {
@@ -206,8 +209,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * A recording of other clients may contain a request again that received a 5xx response. Looks up
- * the response to the repeated request.
+ * A request of another client that received a 5xx response may occur in the recording again. Looks
+ * up the response to the repetition.
  */
 async function lookUpRepetitions(
   name: string,
@@ -235,9 +238,9 @@ interface FindingContext {
 }
 
 /**
- * Names the sender of the requests of a finding if the failing check did not send any of them: the
- * id of another check, or `generated`. Requests that learn facts have no sender here, because every
- * run sends them.
+ * Returns who sent the requests of a finding if the failing check sent none of them: the id of
+ * another check, or `generated`. Requests that learn facts have no sender here, because every run
+ * sends them.
  */
 function sendersOf(
   finding: Finding,

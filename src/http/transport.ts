@@ -54,8 +54,8 @@ export function openTransport({
   const kept = open(1);
   /** Origins that have sent a response. */
   const answering = new Set<string>();
-  // The server may close an idle connection just when it is used again. The request may then be sent
-  // twice, which is allowed for GET (RFC 9110 section 9.2.2). Other methods use a new connection.
+  // If the server closes an idle connection just when it is used again, the request may be sent
+  // twice. Only GET allows this (RFC 9110 section 9.2.2), so other methods use a new connection.
   const single = open(0);
   // `close` of the pool would wait for connections that may never end, so the connections are
   // destroyed.

@@ -101,7 +101,8 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
     options.resume === undefined
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
-  // A baseline may also name checks that were made from the vendor's own schemas.
+  // `judged` contains the checks that were made from the vendor's own schemas, because a baseline
+  // may name them.
   const gate = baselineGate(options, idsOf(judged), io);
   const reports = chooseReports(options.reporter, options);
   const hasChosenChecks = [options.check, options.clause, options.rerun].some(
@@ -128,8 +129,8 @@ async function runInto(
   { options, choice, io, output }: { options: OneRunOptions; choice: Choice; io: Io; output: Io },
 ): Promise<ExitCode> {
   const { plan, gate, reports } = choice;
-  // A run on recorded requests of other clients has no target file. The settings that the recording
-  // shows are written to a target file, so that the commands in the reports can name this file.
+  // The settings that a recording of other clients shows are written to a target file, so that the
+  // commands in the reports can name this file.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const namedOptions = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;

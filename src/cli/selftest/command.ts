@@ -52,7 +52,7 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   ];
   let done = 0;
   const progress = progressOn(io);
-  // The time limits of clients are real, so clients are tested first, while the machine is idle.
+  // Clients wait in real time, so they are tested first, while the machine is idle.
   const [clientResults, clientAlarms] = await Promise.all([
     clientKills(new Set(faults.map(({ id }) => id))),
     isPartial || records !== undefined ? [] : goodClientAlarms(),

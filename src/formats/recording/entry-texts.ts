@@ -18,7 +18,7 @@ const AROUND_ENTRY = 3;
 export class EntryTexts {
   #depth = 0;
   #isInString = false;
-  /** Whether the previous piece ended with a backslash that escapes the first character of the next. */
+  /** Whether the previous piece ended with a backslash that escapes the next character. */
   #isEscaped = false;
   /**
    * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,
