@@ -1,4 +1,7 @@
-/** Assigns failed checks to the causes that explain them. */
+/**
+ * Assigns failed checks to the causes that explain them. A cause is a group of defects of the
+ * reference server. With any of them, the reference server gives the same responses.
+ */
 
 import type { Reproduced } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
@@ -7,19 +10,19 @@ import { type Found, firstOf, type Search, twinWith } from './search.js';
 
 const MAX_NAMED = 3;
 /**
- * A reference server with a defect must reproduce at least this share of the violating responses
- * that the defect changes. Several defects reproduce some responses by chance, so each of them
- * needs a larger share.
+ * A cause changes some responses of the reference server. At least this share of the changed
+ * responses must be equal to the violating responses of the target. If there are several causes,
+ * the share is larger, because together they reproduce more responses by chance.
  */
-const RIGHT = { alone: 0.75, oneOfSeveral: 0.9 } as const;
+const LEAST_REPRODUCED = { alone: 0.75, oneOfSeveral: 0.9 } as const;
 
 /**
- * A cause must explain at least this share of the unexplained responses. Otherwise it is probably
- * part of another fault.
+ * The number of responses that only this cause explains, divided by the number of responses that no
+ * cause explains, must be at least this ratio. Otherwise the target probably has another fault.
  */
-const PART = 0.25;
+const LEAST_RATIO_TO_UNEXPLAINED = 0.25;
 
-/** The violating responses that only this fault explains. */
+/** A cause with the violating responses that no other cause explains. */
 interface Need {
   readonly cause: readonly Defect[];
   readonly answers: ReadonlySet<Answer>;
@@ -33,9 +36,10 @@ export async function attribute(found: Found, search: Search): Promise<readonly 
     if (need !== undefined) needs.push(need);
   }
   const [only] = needs;
-  const isAll = found.given.size === search.violating.length && found.causes.length === 1;
-  // One fault explains every violation, so all failures are due to it.
-  if (only !== undefined && isAll && comparison.isStrict)
+  const isEverythingExplained =
+    found.given.size === search.violating.length && found.causes.length === 1;
+  // A single cause explains every violation, so it explains all failed checks.
+  if (only !== undefined && isEverythingExplained && comparison.isStrict)
     return [{ checks: inquiry.complaints.map(({ check }) => check), faults: faultsOf(only) }];
   const checks = new Map<Need, string[]>();
   for (const complaint of inquiry.complaints) {
@@ -46,9 +50,9 @@ export async function attribute(found: Found, search: Search): Promise<readonly 
 }
 
 /**
- * Finds the violating responses that are reproduced only with this fault. undefined if the fault
- * changes too many responses wrongly or leaves too many responses unexplained, because it is then
- * probably part of another fault.
+ * Finds the violating responses that the reference server reproduces only with this cause. Returns
+ * undefined if too many responses are changed wrongly or stay unexplained, because the target then
+ * probably has another fault.
  */
 async function needOf(
   cause: readonly Defect[],
@@ -64,16 +68,20 @@ async function needOf(
     changed += 1;
     if (given.has(answer)) answers.add(answer);
   }
-  const open = search.violating.length - given.size;
-  const right = causes.length === 1 ? RIGHT.alone : RIGHT.oneOfSeveral;
-  const isOwn = answers.size > 0 && answers.size >= right * changed && answers.size >= PART * open;
-  return isOwn ? { cause, answers } : undefined;
+  const unexplained = search.violating.length - given.size;
+  const leastShare = causes.length === 1 ? LEAST_REPRODUCED.alone : LEAST_REPRODUCED.oneOfSeveral;
+  const isCause =
+    answers.size > 0 &&
+    answers.size >= leastShare * changed &&
+    answers.size >= LEAST_RATIO_TO_UNEXPLAINED * unexplained;
+  return isCause ? { cause, answers } : undefined;
 }
 
 /**
- * A fault explains a failed check under three conditions: the broken reference server reproduces
- * every violating response of the check, no violation of the clause stays unexplained, and no other
- * fault is needed for more of the responses.
+ * Returns the cause that explains a failed check. The reference server with all causes (`twin`)
+ * must reproduce every violating response of the check, and no violation of the clause may stay
+ * unexplained. Of several causes, the cause that explains the most responses of the check is
+ * returned.
  */
 async function neededFor(
   { exchanges, clauses }: Search['inquiry']['complaints'][number],
@@ -81,9 +89,10 @@ async function neededFor(
   { twin, given }: Found,
   { comparison, inquiry: { answers, violations }, violating }: Search,
 ): Promise<Need | undefined> {
-  const open = new Set(violating.filter((answer) => !given.has(answer)));
+  const unexplained = new Set(violating.filter((answer) => !given.has(answer)));
   const ofClause = violations.filter(({ clause }) => clause === clauses[0]);
-  if (ofClause.some((one) => one.answers.some((answer) => open.has(answer)))) return undefined;
+  if (ofClause.some((one) => one.answers.some((answer) => unexplained.has(answer))))
+    return undefined;
   const wrong = new Set(violations.flatMap((one) => one.answers));
   const shown = answers.filter(({ exchange }) => exchanges.includes(exchange));
   const counts = new Map<Need, number>();
@@ -97,9 +106,7 @@ async function neededFor(
   return most?.[0];
 }
 
-/**
- * The faults of a cause give the same responses. Naming more than `MAX_NAMED` would not be useful.
- */
+/** A long list of possible faults would not help the reader, so it is left out. */
 function faultsOf({ cause, answers }: Need): Reproduced['faults'] {
   if (cause.length > MAX_NAMED) return [];
   return cause.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size }));

@@ -1,6 +1,6 @@
 /**
- * The main stage of a run: runs all checks, generates requests, reviews every exchange, and detects
- * facts that changed.
+ * The main stage of a run: runs all checks, sends generated requests, tests every exchange by the
+ * rules, and detects facts that changed. A fact is what a check learned about the target.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -44,7 +44,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
     suites.map(async (suite): Promise<Judged> => {
       const own = run.open.filter(({ check }) => check.interface === suite.interface);
       const judgements = new Map<PlannedCheck, Judgement>();
-      await askChecks(own, { judgements, run, judgeOne });
+      await runChecks(own, { judgements, run, judgeOne });
       return { suite, judgements, generated: await generate(suite, own, run) };
     }),
   );
@@ -56,8 +56,8 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(one, run);
     }),
   );
-  // Changed facts are detected after all reviews, so that no review uses the requests that are
-  // reserved for this.
+  // The detection of changed facts has a reserve of requests. It comes after all reviews, so that
+  // no review uses the reserve.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
   for (const { suite, judgements } of judged) {
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
@@ -65,11 +65,15 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   }
 }
 
-/** The result is undefined if an interruption made the check inconclusive. */
+/**
+ * Makes the function that runs one check. It returns undefined if the check is inconclusive because
+ * the run was interrupted.
+ */
 function judgingOne(run: SuiteRun): JudgeOne {
   const unrecorded = skipped('data', 'no exchange of the recording exercises it');
   return async ({ check, allowance }) => {
-    // The review of all exchanges may still give the check a verdict.
+    // Recorded requests of other clients belong to no check. The later review of all exchanges may
+    // replace this verdict.
     if (run.traffic?.origin === 'of others')
       return { event: verdictEvent(check, unrecorded), used: new Set(), answers: [] };
     const judgement = await judgeIn(run.session, check, {
@@ -94,9 +98,10 @@ interface ChecksInRun {
 }
 
 /**
- * Within a budget, inconclusive checks are run again before generated requests use up the budget.
+ * Runs these checks. If the number of requests is limited, inconclusive checks are run again at
+ * once, before generated requests use up the limit.
  */
-async function askChecks(
+async function runChecks(
   some: readonly PlannedCheck[],
   { judgements, run, judgeOne }: ChecksInRun,
 ): Promise<void> {
@@ -137,7 +142,7 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
   }
 }
 
-/** Runs checks again if their facts changed during the run, unless the run has a budget. */
+/** Runs checks again if their facts changed during the run, unless the run has a request limit. */
 async function judgeDrifted(
   { suite, judgements }: Judged,
   run: SuiteRun,
@@ -147,7 +152,7 @@ async function judgeDrifted(
   if (changed.length === 0 || run.plan.maxRequests !== undefined || run.isOver()) return;
   run.session.forget(suite.interface);
   const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
-  await askChecks(repeatable, { judgements, run, judgeOne });
+  await runChecks(repeatable, { judgements, run, judgeOne });
   const generated = await generate(suite, repeatable, run);
   await reviewAll({ suite, judgements, generated }, run);
   await detectDrift(suite, judgements, run);
@@ -155,13 +160,13 @@ async function judgeDrifted(
 
 /**
  * Tests every exchange of an interface by every rule. A violation fails the check that owns the
- * clause. A passed check names the number of conforming responses.
+ * clause. The number of conforming responses is added to the result of a passed check.
  */
 async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;
   const { session } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
-  await askTroubledAgain(name, scope, run);
+  await lookUpRepetitions(name, scope, run);
   if (rules === undefined || run.isOver()) return;
   const answers = session.seen(name);
   if (answers.length === 0) return;
@@ -204,10 +209,10 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * A request of another client with a 5xx response may occur again in the recording. The repetition
- * is looked up.
+ * A request of another client that received a 5xx response may occur in the recording again. Looks
+ * up the response to the repetition.
  */
-async function askTroubledAgain(
+async function lookUpRepetitions(
   name: string,
   { context }: Scope,
   { traffic, session }: SuiteRun,
@@ -233,8 +238,9 @@ interface FindingContext {
 }
 
 /**
- * Who sent the requests of a finding, besides the failing check: ids of other checks, or
- * `generated`. Requests that learn facts are left out, because every run sends them.
+ * Returns who sent the requests of a finding if the failing check sent none of them: the id of
+ * another check, or `generated`. Requests that learn facts have no sender here, because every run
+ * sends them.
  */
 function sendersOf(
   finding: Finding,
@@ -247,10 +253,10 @@ function sendersOf(
   const checks = [...judgements].flatMap(([{ check: other }, { answers: sent }]) =>
     other !== check && has(sent) ? [other.id] : [],
   );
-  const isOwn = [...judgements].some(
+  const sentByCheck = [...judgements].some(
     ([one, { answers: sent }]) => one.check === check && has(sent),
   );
-  if (isOwn) return [];
+  if (sentByCheck) return [];
   return checks.length === 0 && has(generated.answers) ? [GENERATED] : checks.slice(0, 1);
 }
 
@@ -297,12 +303,12 @@ function withCount(
   };
 }
 
-/** No further check is run again after this number of consecutive inconclusive repeats. */
+/** After this number of consecutive inconclusive repeats, no further check is run again. */
 const MAX_FAILED_REPEATS = 8;
 
 /**
- * Runs inconclusive checks again, except checks whose requests cannot be undone. Only a conclusive
- * result replaces the verdict.
+ * Runs inconclusive checks again, except checks with an internal error and checks whose requests
+ * cannot be undone. Only a conclusive result replaces the verdict.
  */
 export async function askAgain(
   judgements: Map<PlannedCheck, Judgement>,
@@ -330,7 +336,7 @@ export async function askAgain(
 
 /**
  * Makes checks inconclusive if their facts changed during the run, and returns these checks. A
- * passed check keeps its verdict if its responses conform even without facts.
+ * passed check keeps its verdict if its responses conform when they are tested without facts.
  */
 export async function detectDrift(
   suite: Suite,
@@ -352,7 +358,7 @@ export async function detectDrift(
   for (const [planned, { event, used, answers }] of judgements) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
     if (reason === undefined || !['passed', 'failed', 'warning'].includes(event.verdict)) continue;
-    if (event.verdict === 'passed' && holdsAlone(planned.check, session, answers)) continue;
+    if (event.verdict === 'passed' && holdsWithoutFacts(planned.check, session, answers)) continue;
     open.push(planned);
     const { witness: _, expected: __, actual: ___, ...rest } = event;
     run.record({ ...rest, verdict: 'inconclusive', reason });
@@ -360,7 +366,7 @@ export async function detectDrift(
   return open;
 }
 
-function holdsAlone(
+function holdsWithoutFacts(
   { rules, clauses }: Check,
   { target }: Session,
   answers: readonly Answer[],

@@ -9,7 +9,7 @@ const MOST_DECODED = 8 * 1024 * 1024;
 
 type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
-/** Node.js supports zstd since 22.15, but the installed types are older. */
+/** Node.js has this function since version 22.15. The installed types do not declare it. */
 const { zstdDecompressSync: zstd } = zlib as { readonly zstdDecompressSync?: Decode };
 
 const DECODERS: Readonly<Record<string, Decode>> = {
@@ -29,7 +29,7 @@ const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
 export const codingOf = (body: Buffer): string | undefined =>
   SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
 
-/** In the order in which the codings were applied (RFC 9110 section 8.4). */
+/** Returns the codings in the order in which the server applied them (RFC 9110 section 8.4). */
 export const codingsOf = (headers: readonly Header[]): readonly string[] =>
   headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
@@ -37,26 +37,28 @@ export const codingsOf = (headers: readonly Header[]): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
 
+/** Returns undefined if the body cannot be decoded. */
 export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
   return decodedFrom(body, codingsOf(headers));
 }
 
+/** Returns undefined if the body cannot be decoded. */
 export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | undefined {
   try {
-    return undo(body, codings, MOST_DECODED);
+    return decodeAll(body, codings, MOST_DECODED);
   } catch {
     return undefined;
   }
 }
 
 /**
- * Throws a `Lost` if the body cannot be decoded. This is not a violation: no Accept-Encoding is
- * sent, so a server may choose any coding (RFC 9110 section 12.5.3).
+ * Throws a `Lost` if the body cannot be decoded. An undecodable coding is not a violation: without
+ * Accept-Encoding, a server may choose any coding (RFC 9110 section 12.5.3).
  */
 export const decode = (body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer =>
-  undo(body, codingsOf(headers), maxOutputLength);
+  decodeAll(body, codingsOf(headers), maxOutputLength);
 
-function undo(body: Buffer, codings: readonly string[], maxOutputLength: number): Buffer {
+function decodeAll(body: Buffer, codings: readonly string[], maxOutputLength: number): Buffer {
   if (body.length === 0) return body;
   return codings.reduceRight(
     (decoded, coding) => decodeOne(decoded, coding, maxOutputLength),

@@ -7,7 +7,7 @@ import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
-/** The body is decoded from its content codings. */
+/** A response whose body has been decoded from its content codings. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -20,14 +20,14 @@ export interface RawAnswer {
   };
 }
 
-/** Reads the whole response. Rejects with `Lost` if there is none. */
 export interface Transport {
+  /** Reads the whole response. Rejects with `Lost` if there is no usable response. */
   readonly send: (request: Request, signal: AbortSignal) => Promise<RawAnswer>;
   readonly close: () => Promise<void>;
 }
 
 export interface TransportOptions {
-  /** For the whole response. */
+  /** The time limit from the start of a request to the end of its response. */
   readonly timeoutMs: number;
   /** The largest decoded response in bytes. Default 8 MiB. */
   readonly maxBytes?: number;
@@ -54,14 +54,14 @@ export function openTransport({
   const kept = open(1);
   /** Origins that have sent a response. */
   const answering = new Set<string>();
-  // The server may close a kept connection just when it is used again. A request that must not be
-  // sent twice (RFC 9110 section 9.2.2) therefore uses a new connection.
+  // If the server closes an idle connection just when it is used again, the request may be sent
+  // twice. Only GET allows this (RFC 9110 section 9.2.2), so other methods use a new connection.
   const single = open(0);
-  // The pool may have lost a connection. A lost connection would never close, so all connections
-  // are destroyed. No response is expected after closing.
+  // `close` of the pool would wait for connections that may never end, so the connections are
+  // destroyed.
   return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
-  /** The pool may lose a request together with its signal, so the deadline is enforced here. */
+  /** The pool may ignore the signal of a request, so the time limit is enforced here. */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     refuseUnsendable(request);
     const ended = new AbortController();
@@ -80,7 +80,9 @@ export function openTransport({
     } catch (error) {
       if (signal.aborted) throw new Lost('interrupted', 'the run was interrupted');
       const { origin } = splitUrl(request.url);
-      throw answering.has(origin) ? asLost(error) : asFirstLost(asLost(error), origin, connection);
+      throw answering.has(origin)
+        ? asLost(error)
+        : asLostFromStart(asLost(error), origin, connection);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
@@ -111,11 +113,11 @@ export function openTransport({
 }
 
 /**
- * For a server that has not responded to any request. A server that closes every connection after
- * the TLS handshake probably requires a client certificate. In TLS 1.3 the error of the handshake
- * does not reach the client in time.
+ * Explains the error of a server that has not responded to any request. A server that closes every
+ * connection after the TLS handshake probably requires a client certificate. In TLS 1.3, the server
+ * refuses a missing certificate only after the client has completed the handshake.
  */
-function asFirstLost(error: unknown, origin: string, { cert }: Connection): unknown {
+function asLostFromStart(error: unknown, origin: string, { cert }: Connection): unknown {
   if (
     !(error instanceof Lost) ||
     error.kind !== 'reset' ||
@@ -131,11 +133,15 @@ function asFirstLost(error: unknown, origin: string, { cert }: Connection): unkn
 }
 
 /**
- * For idle connections. Most servers keep them for at least five seconds, so this time is shorter.
+ * An idle connection is closed after this time in milliseconds. The time is shorter than five
+ * seconds, because most servers keep idle connections for at least five seconds.
  */
 const IDLE_MS = 2_000;
 
-/** HTTP cannot transfer these requests, and the pool would lose a connection with each of them. */
+/**
+ * Refuses requests that HTTP cannot transfer. Each of them would make a connection of the pool
+ * unusable.
+ */
 function refuseUnsendable({ url, headers = [] }: Request): void {
   if (!URL.canParse(url)) throw new Lost('malformed', `${url} is not a URL`);
   const wrong = headers.find(([name, value]) => !FIELD_NAME.test(name) || !FIELD_VALUE.test(value));
@@ -146,7 +152,7 @@ function refuseUnsendable({ url, headers = [] }: Request): void {
     );
 }
 
-/** RFC 9110 sections 5.1 and 5.5. */
+/** The syntax of header names and values (RFC 9110 sections 5.1 and 5.5). */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 

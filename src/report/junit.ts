@@ -8,8 +8,8 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * A suite for each interface and a test case for each check. A skipped test case contains its
- * reason, a failed test case its evidence.
+ * The file has a suite for each interface and a test case for each check. A skipped test case
+ * contains its reason, and a failed test case contains its evidence.
  */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
@@ -33,21 +33,21 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
   };
 }
 
-/** The target is part of every name, so that files of several targets can be in one folder. */
+/** This name is part of every suite, so that results of several targets can be told apart. */
 const nameOf = ({ target }: RunReport): string => excerpt(target.name, 200);
 
 /**
- * The sum of the durations of these checks. Concurrent checks may together take longer than the
- * run. The result is then their share of the duration of the run.
+ * Returns the sum of the durations of these checks. Concurrent checks may together take longer than
+ * the run. The sums are then reduced, so that the sum of all checks is the duration of the run.
  */
 function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   const sum = (some: readonly ReportedCheck[]): number =>
-    some.reduce((all, { durationMs }) => all + durationMs, 0);
-  const all = sum(report.checks);
-  return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
+    some.reduce((total, { durationMs }) => total + durationMs, 0);
+  const ofAll = sum(report.checks);
+  return ofAll <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / ofAll;
 }
 
-/** An accepted failure is skipped with its reason. */
+/** A failure that the user has accepted is written as a skipped test case with its reason. */
 function contentOf(
   check: ReportedCheck,
   report: RunReport,
@@ -96,5 +96,8 @@ function contentOf(
   }
 }
 
-/** Shows invisible characters. Readers cannot display longer texts. */
+/**
+ * Replaces invisible characters by visible ones, and cuts long texts, which many programs cannot
+ * display.
+ */
 const printable = (text: string): string => excerpt(text, 20_000);

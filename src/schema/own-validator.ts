@@ -4,7 +4,9 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** `address` is the address of the schema in the documents. */
+/**
+ * A schema in one of the named documents. `address` is the name of the document and a JSON Pointer.
+ */
 interface Addressed {
   readonly address: string;
   readonly documents: Readonly<Record<string, unknown>>;
@@ -17,9 +19,10 @@ export interface OwnProblem {
   readonly message: string;
 }
 
+/** Each schema is compiled only once. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Why a schema cannot be used; undefined if it can be used. */
+/** Returns why a schema cannot be used, or undefined if it can be used. */
 export function schemaFault(schema: Addressed): string | undefined {
   try {
     validatorOf(schema);
@@ -29,7 +32,7 @@ export function schemaFault(schema: Addressed): string | undefined {
   }
 }
 
-/** Empty if the value conforms. A schema is compiled once. */
+/** Returns no problems if the value conforms. */
 export function problemsOf(schema: Addressed, value: unknown): readonly OwnProblem[] {
   const validate = validatorOf(schema);
   if (validate(value)) return [];
@@ -37,8 +40,8 @@ export function problemsOf(schema: Addressed, value: unknown): readonly OwnProbl
 }
 
 /**
- * Removes general errors of a value that also has a more specific error, and errors of the keyword
- * `if`.
+ * Removes errors that do not help: general errors of a value that also has a more specific error,
+ * and errors of the keyword `if`.
  */
 function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
@@ -57,27 +60,27 @@ function validatorOf(schema: Addressed): ValidateFunction {
   const { address, documents } = schema;
   const [root = ''] = address.split('#');
   const options = { allErrors: true, strict: false, logger: false as const, validateSchema: false };
-  const ajv = isDraft7(documents[root]) ? new Ajv(options) : new Ajv2020(options);
+  const ajv = isOldDraft(documents[root]) ? new Ajv(options) : new Ajv2020(options);
   formats.default(ajv);
   for (const [name, document] of Object.entries(documents))
     ajv.addSchema(adapted(document) as object, name);
-  const made = ajv.compile({ $ref: address });
-  compiled.set(schema, made);
-  return made;
+  const validate = ajv.compile({ $ref: address });
+  compiled.set(schema, validate);
+  return validate;
 }
 
-const isDraft7 = (document: unknown): boolean =>
+const isOldDraft = (document: unknown): boolean =>
   /draft-0[467]/.test(String(Object(document).$schema ?? ''));
 
-/** Adapts OpenAPI 3.0 to JSON Schema. Any other document stays unchanged. */
+/** Converts the keywords of OpenAPI 3.0 to JSON Schema. Other documents need no conversion. */
 function adapted(document: unknown): unknown {
   const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;
   return String(rest.openapi ?? '').startsWith('3.0') ? withJsonSchemaKeywords(rest) : rest;
 }
 
 /**
- * Replaces `nullable` and boolean limits. Only OpenAPI 3.0 has these keywords (Schema Object);
- * later versions use JSON Schema.
+ * Replaces `nullable`, and `exclusiveMinimum` and `exclusiveMaximum` with boolean values. Only
+ * OpenAPI 3.0 has these keywords (Schema Object). Later versions use JSON Schema.
  */
 function withJsonSchemaKeywords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withJsonSchemaKeywords);
@@ -89,9 +92,9 @@ function withJsonSchemaKeywords(value: unknown): unknown {
     Object.entries(rest).map(([key, member]) => [key, withJsonSchemaKeywords(member)]),
   );
   if (exclusiveMinimum !== undefined)
-    limit(schema, 'minimum', 'exclusiveMinimum', exclusiveMinimum);
+    setExclusive(schema, 'minimum', 'exclusiveMinimum', exclusiveMinimum);
   if (exclusiveMaximum !== undefined)
-    limit(schema, 'maximum', 'exclusiveMaximum', exclusiveMaximum);
+    setExclusive(schema, 'maximum', 'exclusiveMaximum', exclusiveMaximum);
   if (nullable !== true)
     return nullable === undefined || typeof nullable === 'boolean'
       ? schema
@@ -110,7 +113,8 @@ function orNull(schema: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-function limit(
+/** Replaces the value `true` of an exclusive limit by a number, and removes the value `false`. */
+function setExclusive(
   schema: Record<string, unknown>,
   bound: string,
   exclusive: string,

@@ -27,29 +27,32 @@ import { UsageError } from './usage-error.js';
 interface SettingsOrigin {
   readonly origin: Target['origin'];
   readonly file?: string;
-  /** Relative paths refer to this folder. */
+  /** Relative paths start at this folder. */
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
-  /** The target file before variables were replaced. Default: it contained no variables. */
+  /** The target file before variables were replaced; undefined if it contained no variables. */
   readonly template?: unknown;
-  /** Settings that the environment added to the target file. Default: none. */
+  /** Settings that the environment added to the target file; undefined if there are none. */
   readonly filled?: FilledSettings | undefined;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
   readonly insecure?: boolean | undefined;
-  /** False if no requests are sent. Certificates and proxies are then not refused. Default true. */
+  /**
+   * False if no requests are sent. Unusable certificates and proxies are then ignored. Default
+   * true.
+   */
   readonly sends?: boolean | undefined;
 }
 
 /** Settings that the target file lacks and the environment contains. */
 interface FilledSettings {
   readonly places: ReadonlySet<string>;
-  /** Relative paths in the environment refer to this folder. */
+  /** Relative paths in the environment start at this folder. */
   readonly folder: string;
 }
 
-/** Throws a UsageError that names the wrong settings. */
+/** Makes the target. Throws a UsageError that names the settings if some of them are wrong. */
 export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { origin, where } = from;
   const result = checkSchema('target', raw);
@@ -103,7 +106,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
   text === undefined ? undefined : readPace(text, at(place).label);
 
-/** Its host becomes the name of a target without a name. */
+/** If a target has no name, it is named after the host of this address. */
 const firstAddress = ({
   export: products,
   templates,
@@ -128,12 +131,13 @@ function sourceOf(place: string, from: SettingsOrigin): SettingSource {
   return { setting, label: `${where}: ${setting}`, folder };
 }
 
-/** In messages. */
+/** How messages name the environment variables as a source of settings. */
 export const ENVIRONMENT = 'The environment';
 
 /**
- * A weak secret cannot be distinguished from ordinary text. Throws a UsageError for weak secrets
- * unless `allow.weakSecrets` permits them.
+ * Collects the secrets, which reports must hide. A weak secret (a short value or a common word)
+ * cannot be distinguished from ordinary text, and a secret that is also in a setting is shown with
+ * this setting. Both cause a UsageError unless `allow.weakSecrets` is true.
  */
 function checkedSecrets(
   file: TargetFile,
@@ -143,19 +147,19 @@ function checkedSecrets(
   const isPublic = (secret: Secret): boolean =>
     secret.mayBePublic === true &&
     (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
-  const named = [...secretsOf(file), ...more.map(markedIfWeak)].filter(
+  const hidden = [...secretsOf(file), ...more.map(markedIfWeak)].filter(
     (secret) => !isPublic(secret),
   );
   // A value that two settings contain has the name of the first setting.
-  const all = named.filter(
-    ({ value }, index) => named.findIndex((other) => other.value === value) === index,
+  const all = hidden.filter(
+    ({ value }, index) => hidden.findIndex((other) => other.value === value) === index,
   );
   const mayBeWeak = file.allow?.weakSecrets === true;
   const weak = all.filter(({ value }) => isWeak(value)).map(({ name }) => name);
   if (weak.length > 0 && !mayBeWeak)
     throw new UsageError(
       `${where}: the value of ${listInWords(weak)} is under ${SHORTEST} characters or a word of the interfaces, so it ` +
-        'cannot be recognized in other text and hidden. Use a longer one, or set "allow": { "weakSecrets": true }.',
+        'cannot be recognized in other text and hidden. Use a longer value, or set "allow": { "weakSecrets": true }.',
     );
   const secrets = all.map((secret) => {
     const setting = isWeak(secret.value) ? undefined : settingThatShows(secret, file);
@@ -224,7 +228,7 @@ function readPace(text: string, where: string): Pace {
   const pace = parsePace(text);
   if (pace !== undefined) return pace;
   throw new UsageError(
-    `${where} is ${text}, which allows no requests or waits longer than a timer can. Give a pace such as 60/min.`,
+    `${where} is ${text}, which is zero, or so slow that the pause between two requests is longer than a timer can wait. Give a pace such as 60/min.`,
   );
 }
 

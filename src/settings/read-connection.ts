@@ -35,7 +35,7 @@ export function connectionOf(
 ): { readonly connection?: Connection; readonly secrets: readonly Secret[] } {
   const { tls = {} } = file;
   const { ca, cert, passphrase } = tls;
-  const through = usable(sources, () => proxyOf(file, sources));
+  const proxySettings = usable(sources, () => proxyOf(file, sources));
   const connection: Connection = {
     ...(ca === undefined
       ? {}
@@ -44,16 +44,16 @@ export function connectionOf(
       ? {}
       : usable(sources, () => clientCertificate(tls, sources))),
     ...((tls.insecure ?? false) || sources.insecure ? { insecure: true } : {}),
-    ...(through === undefined ? {} : { proxy: through.proxy }),
+    ...(proxySettings === undefined ? {} : { proxy: proxySettings.proxy }),
   };
   const secrets = [
-    ...(through?.secrets ?? []),
+    ...(proxySettings?.secrets ?? []),
     ...(passphrase === undefined ? [] : [{ name: 'ASSAY_KEY_PASSPHRASE', value: passphrase }]),
   ];
   return { ...(Object.keys(connection).length === 0 ? {} : { connection }), secrets };
 }
 
-/** undefined if `make` refuses a setting and no requests are sent. */
+/** Returns undefined if `make` refuses a setting and no requests are sent. */
 function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | undefined {
   try {
     return make();
@@ -64,7 +64,8 @@ function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | unde
 }
 
 /**
- * Throws a UsageError if only one of certificate and key is set, or if they do not belong together.
+ * Throws a UsageError if only the certificate or only the key is set, if the key cannot be read, or
+ * if they do not belong together.
  */
 function clientCertificate(
   { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
@@ -73,33 +74,29 @@ function clientCertificate(
   if (cert === undefined || key === undefined) {
     const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
     throw new UsageError(
-      `${sources.at(given).label} needs ${sources.at(missing).setting} beside it: a client certificate requires its key.`,
+      `${sources.at(given).label} needs ${sources.at(missing).setting} beside it: a client certificate is used together with its key.`,
     );
   }
-  const ours = {
+  const files = {
     cert: readCertificate(cert, 'tls.cert', sources),
     key: readText(key, 'tls.key', sources),
     ...(passphrase === undefined ? {} : { passphrase }),
   };
-  const wrong = (setting: string, why: string): UsageError =>
-    new UsageError(`${sources.at(setting).label} names ${path.basename(key)}, ${why}.`);
+  const wrongKey = (why: string): UsageError =>
+    new UsageError(`${sources.at('tls.key').label} names ${path.basename(key)}, ${why}.`);
   try {
-    createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
+    createPrivateKey({ key: files.key, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
-    throw wrong(
-      'tls.key',
-      `which is not a private key (PEM), or has another ${sources.at('tls.passphrase').setting}`,
+    throw wrongKey(
+      `which is not a private key (PEM), or needs another ${sources.at('tls.passphrase').setting}`,
     );
   }
   try {
-    createSecureContext(ours);
+    createSecureContext(files);
   } catch {
-    throw wrong(
-      'tls.key',
-      `which does not match the certificate of ${sources.at('tls.cert').setting}`,
-    );
+    throw wrongKey(`which does not match the certificate of ${sources.at('tls.cert').setting}`);
   }
-  return ours;
+  return files;
 }
 
 function readCertificate(file: string, setting: string, sources: ConnectionSources): string {

@@ -13,10 +13,10 @@ export const secretPlace = {
       'the secret is sent only to the token endpoint, in the body or in Basic, never in a URL and never to the API',
     )
       .in('Authentication, Export-template API, item 2')
-      .judged('Searches every request for the secret, in every encoding.'),
+      .judged('Searches every request for the secret, also in common encodings.'),
     scenarios: {
       'clients.token.secret-place': {
-        title: 'Three calls, one of them refused: where the secret is sent',
+        title: 'Where the secret is sent during three calls, one of which is refused',
         ...listing(3, REVOKED, callCount(3)),
         everywhere: secretsInPlace,
       },
@@ -54,11 +54,11 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
       );
     }
     const isTokenRequest = host === 'token' && path === TOKEN_PATH && method === 'POST';
-    if (!isTokenRequest && hasSecret(contentOf(request))) {
+    if (!isTokenRequest && hasSecret(searchedText(request))) {
       return deviation('the secret sent to the token endpoint only', sent, request);
     }
     const isOtherApi = host === 'export' || host === 'platform';
-    if (isOtherApi && hasToken(contentOf(request))) {
+    if (isOtherApi && hasToken(searchedText(request))) {
       return deviation('the token sent to the template API only', sent, request);
     }
   }
@@ -66,13 +66,13 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
   return warning('the secret sent to the token endpoint only', 'the client printed it');
 }
 
-/** The document does not mention redirects, so a violation is only a warning. */
+/** The specification does not mention redirects, so a violation is only a warning. */
 function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
   return (recording) => {
     const { hasSecret, hasToken } = searchFor(recording);
     const has = what === 'secret' ? hasSecret : hasToken;
     const leak = recording.requests.find(
-      (request) => request.host === 'export' && has(contentOf(request)),
+      (request) => request.host === 'export' && has(searchedText(request)),
     );
     if (leak === undefined) return undefined;
     const expected = `no ${what} sent to the host of the redirect`;
@@ -80,7 +80,7 @@ function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
   };
 }
 
-/** Finds the secret and the tokens in every encoding that `Redactor` knows. */
+/** Makes functions that find the secret or a token, in every encoding that `Redactor` knows. */
 function searchFor({ given, tokens }: Recording) {
   const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
   const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));
@@ -90,7 +90,7 @@ function searchFor({ given, tokens }: Recording) {
   };
 }
 
-const contentOf = ({ answer, body }: Recorded): string =>
+const searchedText = ({ answer, body }: Recorded): string =>
   [answer.request.url, ...(answer.request.headers ?? []).flat(), body].join('\n');
 
 const describeRequest = ({ method, path, host }: Recorded): string => `${method} ${path} (${host})`;

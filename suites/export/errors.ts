@@ -4,7 +4,7 @@ import { holdsIf, must, should } from '../../src/harness/topic.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import { documented, type ErrorName } from './model/error-table.js';
 import type { Exchange } from './model/exchange.js';
-import { deviationOfForm, lacksText } from './model/expected-error.js';
+import { deviationOfForm, isNotJsonAndLacksText } from './model/expected-error.js';
 import { mistakesIn } from './model/mistakes.js';
 import { inEitherFormat, toEmpty, withMistakes } from './questions/mistakes.js';
 import { UNKNOWN_PATHS } from './questions/paths.js';
@@ -206,7 +206,7 @@ function formDespiteWrongText(isOfJsonApi: boolean): ExportRule {
     if ((accept === JSON_API) !== isOfJsonApi) return undefined;
     const error = documentedError(exchange);
     if (error === undefined || error === 'no data') return undefined;
-    return lacksText(answer, documented[error].text)
+    return isNotJsonAndLacksText(answer, documented[error].text)
       ? deviationOfForm(answer, error, accept)
       : undefined;
   };

@@ -1,14 +1,10 @@
 /**
-<<<<<<< HEAD
  * The types of the topics of the export suite, and functions that make their rules. A topic is a
  * clause with its checks and its rule. A check sends requests, and a rule tests single responses.
-=======
- * The types of topics. A topic is a clause with its rule and its checks. The requests of a check
- * are made from the learned facts (`questions`), from the settings (`withoutFacts`) or from the
- * routes (`withFact`). A question set is a choice of requests from the facts that is made in
- * `questions`, outside of the topics. A procedure makes requests that depend on earlier responses.
- * A run returns the result itself.
->>>>>>> w2
+ *
+ * The requests of a check are made from the learned facts (`questions`), from the settings
+ * (`withoutFacts`) or from the routes (`withFact`). A question set is a choice of requests from the
+ * facts that is made in `questions`, outside of the topics.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';

@@ -16,6 +16,7 @@ import { PLACES } from './places.js';
  */
 const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
+/** A shell word that computes the JWT. */
 const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
 
 /**
@@ -25,31 +26,32 @@ const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).jo
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
 /**
- * Values of Authorization that must be refused. Generated requests use only the first of them.
- * Values derived from the token are registered as secrets.
+ * Returns values of Authorization that must be refused. Generated requests use only the beginning
+ * of this list. Values that are derived from the token are registered as secrets.
  */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
   context.secrets.register(JWT, 'ASSAY_JWT', JWT_RECIPE);
-  const near = nearToken(context, token ?? '');
-  const ofToken = token === undefined ? [] : misusedToken(context, token);
-  const attached = token === undefined ? [] : [...near.slice(3), `Bearer${token}`];
+  const similarTokens = similarTokensOf(context, token ?? '');
+  const misused = token === undefined ? [] : misusedToken(context, token);
+  const lessImportant = token === undefined ? [] : [...similarTokens.slice(3), `Bearer${token}`];
   return [
     'Bearer assay-invalid-token',
     `Basic ${Buffer.from('assay:assay').toString('base64')}`,
-    ...(token === undefined ? [] : near.slice(0, 3)),
-    ...ofToken,
+    ...(token === undefined ? [] : similarTokens.slice(0, 3)),
+    ...misused,
     'Bearer ',
     'Digest username="assay", realm="assay", nonce="0", uri="/", response="0"',
     'bearer assay-invalid-token',
     'Bearer undefined',
     `Bearer ${JWT}`,
     'Bearer null',
-    ...attached,
+    ...lessImportant,
   ];
 }
 
-function nearToken(context: Context, token: string): readonly string[] {
+/** Returns wrong forms of the valid token, such as a part of it. */
+function similarTokensOf(context: Context, token: string): readonly string[] {
   const shapes = askedBy(PLACES.Authorization, 'handover.auth.invalid', TEXTS);
   return shaped(token, shapes, 'CDE_TOKEN').map(({ value, about, recipe }) => {
     context.secrets.register(value, `CDE_TOKEN_${about}`, recipe);
@@ -58,8 +60,8 @@ function nearToken(context: Context, token: string): readonly string[] {
 }
 
 /**
- * The valid token without a scheme, with other schemes, and as a Basic user name without a
- * password.
+ * Returns the valid token without a scheme, with other schemes, and as a user name of Basic without
+ * a password.
  */
 function misusedToken(context: Context, token: string): readonly string[] {
   const user = Buffer.from(`${token}:`).toString('base64');

@@ -100,7 +100,7 @@ describe('a target behind TLS', () => {
     [{ tls: { cert: 'cert.pem' } }, /tls\.cert needs tls\.key beside it/],
     [
       { tls: { cert: 'cert.pem', key: 'locked.pem' } },
-      /tls\.key names locked\.pem, .*or has another tls\.passphrase/,
+      /tls\.key names locked\.pem, .*or needs another tls\.passphrase/,
     ],
     [
       { tls: { cert: 'ca.pem', key: 'key.pem' } },

@@ -28,8 +28,9 @@ export interface ServeScenariosOptions {
 }
 
 /**
- * Prints the control address on stdout as a `NAME=value` line. A single scenario begins at once,
- * and its environment is printed. Ends with `POST /close` or Ctrl-C.
+ * Prints the control address on stdout as a `NAME=value` line. If there is only one scenario, it
+ * begins at once, and the environment variables for its client are printed, too. The function
+ * returns after `POST /close` or Ctrl-C.
  */
 export async function serveScenarios(
   scenarios: readonly Scenario[],
@@ -37,7 +38,7 @@ export async function serveScenarios(
   io: Io,
 ): Promise<void> {
   const { bind, signal, judge } = options;
-  expectAddress(bind);
+  refuseUnusableAddress(bind);
   const events: LedgerEvent[] = [];
   const session = new ClientSession({
     ...options,
@@ -52,7 +53,7 @@ export async function serveScenarios(
     session,
     bind,
     scenarios: scenarios.map(({ id, task }) => ({ id, task })),
-    verdict: () => verdictOf(events, judge),
+    verdict: () => resultSoFar(events, judge),
     closed: () => closing.abort(),
   });
   try {
@@ -72,8 +73,8 @@ export async function serveScenarios(
   }
 }
 
-/** The verdicts as they would be if the session ended now. */
-function verdictOf(
+/** Returns the exit code and the verdicts that a report would contain if the session ended now. */
+function resultSoFar(
   events: readonly LedgerEvent[],
   judge: (report: RunReport) => JudgedGate,
 ): object {
@@ -91,9 +92,9 @@ function verdictOf(
   };
 }
 
-function expectAddress(bind: string | undefined): void {
+function refuseUnusableAddress(bind: string | undefined): void {
   if (bind === undefined || (isIP(bind) !== 0 && bind !== '0.0.0.0' && bind !== '::')) return;
   throw new UsageError(
-    `--bind is an address of this machine that the client can reach, such as 127.0.0.1 or 172.17.0.1, but is "${bind}".`,
+    `--bind must be an address of this machine that the client can reach, such as 127.0.0.1 or 172.17.0.1, but is "${bind}".`,
   );
 }

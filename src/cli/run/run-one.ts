@@ -61,11 +61,11 @@ async function showPlan(
 ): Promise<ExitCode> {
   const { generate } = planning;
   const run = { suites: judged, plan, seed, generate, signal, toolVersion: toolVersion() };
-  const sent = verbose ? await exampleRequests(run) : undefined;
+  const examples = verbose ? await exampleRequests(run) : undefined;
   out(
     json
-      ? `${JSON.stringify(planDocument(plan, sent), null, 2)}\n`
-      : describePlan(plan, target, sent),
+      ? `${JSON.stringify(planDocument(plan, examples), null, 2)}\n`
+      : describePlan(plan, target, examples),
   );
   return EXIT.holds;
 }
@@ -86,35 +86,39 @@ function refuseContradictions({
     );
   if (replay !== undefined && check?.length !== 1)
     throw new UsageError(
-      '--replay needs --check ID, and the --seed that found the counterexample.',
+      '--replay needs --check with exactly one ID, and the --seed that found the counterexample.',
     );
 }
 
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
-  const again = options.rerun && readRerun(options.rerun, io.cwd);
+  const rerun = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);
   const judged = options.client ? [...own, clientTraffic] : own;
   const matchesOptions = chooseChecks(options, judged);
   const wanted = (check: Check): boolean =>
-    matchesOptions(check) && (again?.checks.has(check.id) ?? true);
+    matchesOptions(check) && (rerun?.checks.has(check.id) ?? true);
   const resumed =
     options.resume === undefined
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
+  // `judged` contains the checks that were made from the vendor's own schemas, because a baseline
+  // may name them.
   const gate = baselineGate(options, idsOf(judged), io);
   const reports = chooseReports(options.reporter, options);
-  const isChosen = [options.check, options.clause, options.rerun].some((one) => one !== undefined);
+  const hasChosenChecks = [options.check, options.clause, options.rerun].some(
+    (one) => one !== undefined,
+  );
   const planning = {
     wanted,
     // By default a run with chosen checks sends no generated requests.
-    generate: !isChosen || (options.generated ?? again?.generated ?? false),
+    generate: !hasChosenChecks || (options.generated ?? rerun?.generated ?? false),
     maxRequests: options.maxRequests ?? resumed?.header.maxRequests,
     allowDestructive: options.allowDestructive ?? false,
     allowances: options.allowances,
   };
   const plan = makePlan(judged, target, planning);
   const seed = options.seed ?? resumed?.header.seed ?? 1;
-  return { judged, planning, plan, seed, resumed, intents: again?.intents, gate, reports };
+  return { judged, planning, plan, seed, resumed, intents: rerun?.intents, gate, reports };
 }
 
 type Choice = ReturnType<typeof chooseWork>;
@@ -125,8 +129,8 @@ async function runInto(
   { options, choice, io, output }: { options: OneRunOptions; choice: Choice; io: Io; output: Io },
 ): Promise<ExitCode> {
   const { plan, gate, reports } = choice;
-  // A recording of other clients shows settings such as the site. A target file receives these
-  // settings, and the reports name this file in their commands.
+  // The settings that a recording of other clients shows are written to a target file, so that the
+  // commands in the reports can name this file.
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const namedOptions = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
@@ -151,7 +155,7 @@ async function runInto(
   return code;
 }
 
-/** All options except the options that depend on the folder. */
+/** Makes the options of `runSuites` that do not depend on the report folder. */
 function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) {
   const { traffic } = options;
   const { planning, seed, resumed, intents, gate } = choice;
@@ -172,11 +176,10 @@ function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) 
   };
 }
 
-/** The diagnosis needs the whole reference server. It is loaded only after a failure. */
+/** The diagnosis needs the whole reference server, so its code is loaded only after a failure. */
 const diagnose: Diagnose = async (...given) =>
   (await import('../../diagnosis/index.js')).diagnose(...given);
 
-/** Includes the checks made from the vendor's own schemas, because a baseline may name them. */
 const idsOf = (judged: readonly Suite[]): readonly string[] =>
   judged.flatMap(({ checks }) => checks.map(({ id }) => id));
 

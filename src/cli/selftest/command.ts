@@ -19,7 +19,7 @@ export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
   readonly all?: boolean;
-  /** The number of generated conforming servers. They are tested instead of the fixed servers. */
+  /** The number of generated conforming servers. Only these servers are tested. */
   readonly honest?: number;
   readonly seed?: number;
   /** The number of records on each export server. The suite reads only some of them. */
@@ -30,8 +30,9 @@ export interface SelftestOptions {
 }
 
 /**
- * Every defect must be caught by a check of its clause, and no check may fail on a conforming
- * server.
+ * Runs the checks on servers and clients with a known defect, and on conforming ones. Every defect
+ * must be caught by a check of its clause. A defect that is not caught is called a survivor, and a
+ * check that catches no defect is called idle. No check may fail on a conforming server or client.
  */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
   const { all = false, seed = 1, honest, records } = options;
@@ -43,34 +44,34 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
           io,
         );
   const faults = chooseFaults(options);
-  const partial = (options.defect ?? options.interface) !== undefined;
+  const isPartial = (options.defect ?? options.interface) !== undefined;
   const begun = io.clock.now();
   const tasks: readonly Task[] = [
     ...faults.filter(isServer).map(({ id }) => ({ kind: 'defect' as const, id })),
-    ...(partial ? [] : [...HEALTHY.keys()].map((id) => ({ kind: 'healthy' as const, id }))),
+    ...(isPartial ? [] : [...HEALTHY.keys()].map((id) => ({ kind: 'healthy' as const, id }))),
   ];
   let done = 0;
   const progress = progressOn(io);
-  // Clients run in real time. They are tested first, while the machine is idle.
-  const [ofClients, good] = await Promise.all([
+  // Clients wait in real time, so they are tested first, while the machine is idle.
+  const [clientResults, clientAlarms] = await Promise.all([
     clientKills(new Set(faults.map(({ id }) => id))),
-    partial || records !== undefined ? [] : goodClientAlarms(),
+    isPartial || records !== undefined ? [] : goodClientAlarms(),
   ]);
   const taskEnded = () => progress(`${++done} of ${tasks.length} servers`);
   const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, taskEnded });
   progress('');
-  const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...ofClients];
-  const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...good];
+  const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...clientResults];
+  const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...clientAlarms];
   if (options.matrix !== undefined)
     writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
   const survivors = kills.filter(({ killers }) => killers.length === 0);
-  const idle = partial || records !== undefined ? [] : idleChecks(kills);
+  const idle = isPartial || records !== undefined ? [] : idleChecks(kills);
   const seconds = Math.round((io.clock.now() - begun) / 100) / 10;
   if (options.json)
     io.out(
       `${JSON.stringify({ seconds, kills: kills.map(asJson), survivors: survivors.map(({ defect }) => defect.id), falseAlarms: alarms, idle }, null, 2)}\n`,
     );
-  else io.out(describe({ kills, survivors, alarms, idle, partial, seconds }));
+  else io.out(describe({ kills, survivors, alarms, idle, isPartial, seconds }));
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
@@ -109,11 +110,11 @@ interface Outcome {
   readonly survivors: readonly Kill[];
   readonly alarms: readonly FalseAlarm[];
   readonly idle: readonly string[];
-  readonly partial: boolean;
+  readonly isPartial: boolean;
   readonly seconds: number;
 }
 
-function describe({ kills, survivors, alarms, idle, partial, seconds }: Outcome): string {
+function describe({ kills, survivors, alarms, idle, isPartial, seconds }: Outcome): string {
   const clauses = [...new Set(kills.map(({ defect }) => defect.clause))];
   const rows = clauses.map((clause) => {
     const ofClause = kills.filter(({ defect }) => defect.clause === clause);
@@ -127,6 +128,6 @@ function describe({ kills, survivors, alarms, idle, partial, seconds }: Outcome)
     ...alarms.map(({ variant, check, reason }) => `False alarm  ${variant}: ${check}: ${reason}`),
     ...idle.map((id) => `Idle check   ${id} catches no defect`),
   ];
-  const summary = `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause, ${count(survivors.length, 'survivor')}${partial ? '' : `, ${count(alarms.length, 'false alarm')}, ${idle.length} idle checks`}, in ${seconds} s`;
+  const summary = `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause, ${count(survivors.length, 'survivor')}${isPartial ? '' : `, ${count(alarms.length, 'false alarm')}, ${idle.length} idle checks`}, in ${seconds} s`;
   return `${[...rows, '', ...lists, summary].join('\n')}\n`;
 }

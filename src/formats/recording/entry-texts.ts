@@ -12,21 +12,21 @@ const ARRAY = '['.charCodeAt(0);
 const AROUND_ENTRY = 3;
 
 /**
- * The file arrives in pieces. Only brackets and strings are examined, so a file of any size is read
- * as fast as by `JSON.parse`.
+ * The text is given in pieces, so that a large file does not have to fit into memory. Only brackets
+ * and strings are examined.
  */
 export class EntryTexts {
   #depth = 0;
   #isInString = false;
-  /** The last character of the previous piece escapes the first character of the next piece. */
+  /** Whether the previous piece ended with a backslash that escapes the next character. */
   #isEscaped = false;
   /**
    * The part of an unfinished string that was in earlier pieces. It is stored only outside entries,
    * because strings inside entries need no examination.
    */
   #string = '';
-  /** The last string at each depth, which names the following value. */
-  readonly #names: string[] = [];
+  /** The last string at each depth. Before a value, this string is the key of the value. */
+  readonly #keys: string[] = [];
   #isInEntries = false;
   /** The pieces of an incomplete entry; undefined between two entries. */
   #entry: string[] | undefined;
@@ -60,17 +60,19 @@ export class EntryTexts {
     return texts;
   }
 
+  /** Reads an opening bracket. Returns whether an entry begins with it. */
   #open(isArray: boolean): boolean {
-    const [, first, second] = this.#names;
+    const [, firstKey, secondKey] = this.#keys;
     this.#hasBegun = true;
     this.#depth += 1;
-    if (this.#depth === AROUND_ENTRY && isArray && first === 'log' && second === 'entries')
+    if (this.#depth === AROUND_ENTRY && isArray && firstKey === 'log' && secondKey === 'entries')
       this.#isInEntries = true;
     const begins = this.#isInEntries && this.#depth === AROUND_ENTRY + 1;
     if (begins) this.#entry = [];
     return begins;
   }
 
+  /** Reads a closing bracket. Returns whether an entry ends with it. */
   #close(): boolean {
     this.#depth -= 1;
     if (this.#depth < AROUND_ENTRY) this.#isInEntries = false;
@@ -91,7 +93,7 @@ export class EntryTexts {
       if (backslashesBefore(piece, at, from) % 2 === 1) continue;
       this.#isInString = false;
       if (this.#depth < AROUND_ENTRY)
-        this.#names[this.#depth] = this.#string + piece.slice(begin, at);
+        this.#keys[this.#depth] = this.#string + piece.slice(begin, at);
       return at;
     }
     if (this.#depth < AROUND_ENTRY) this.#string += piece.slice(begin);
@@ -100,6 +102,7 @@ export class EntryTexts {
   }
 }
 
+/** Counts the consecutive backslashes that end before a position. */
 function backslashesBefore(piece: string, at: number, begin: number): number {
   let count = 0;
   while (at - count > begin && piece.charCodeAt(at - count - 1) === BACKSLASH) count += 1;

@@ -9,15 +9,18 @@ export interface Decoded {
   readonly placeOf: (from: number, to: number) => readonly [start: number, end: number];
 }
 
-/** 1 for each character code that base64 or base64url uses, else 0. */
-const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
+/** For each character code: 1 if base64 or base64url uses the character, otherwise 0. */
+const IN_ALPHABET = Uint8Array.from({ length: 256 }, (_, code) =>
   Number(/^[A-Za-z0-9+/_-]$/.test(String.fromCharCode(code))),
 );
 
-/** The codes of the characters of base64, of line breaks, and of characters that begin escapes. */
+/**
+ * The hexadecimal codes of the characters of base64, of line breaks, and of characters that begin
+ * escapes.
+ */
 const CODES = String.raw`0[ad]|2[56bdf]|3[\dd]|[46][1-9a-f]|[57][\da]|5[cf]`;
-/** Finds escapes of these characters, and line breaks. */
-const WITHIN = new RegExp(
+/** Finds escapes of these characters, and line breaks after a character of base64. */
+const ESCAPE_OR_BREAK = new RegExp(
   [
     String.raw`%(?=${CODES}|[\da-f]?[\\%&])`,
     String.raw`\\(?=[/rn\\%&]|u(?:00(?:${CODES})|[\da-f]{0,3}[\\%&]))`,
@@ -27,17 +30,17 @@ const WITHIN = new RegExp(
   'gi',
 );
 /**
- * The end of a line of base64. MIME (RFC 2045 section 6.8) breaks lines after 76 characters, PEM
- * (RFC 7468 section 2) after 64.
+ * A line break is removed if at least this number of base64 characters stand before it. MIME (RFC
+ * 2045 section 6.8) breaks lines after 76 characters, PEM (RFC 7468 section 2) after 64.
  */
-const LINE_LENGTH = 60;
-const LINE = /^[A-Za-z0-9+/]{60}$/;
+const LEAST_LINE = 60;
+const LINE_END = /^[A-Za-z0-9+/]{60}$/;
 
 /**
  * Decodes all runs of at least `least` characters of base64 or base64url (RFC 4648 sections 4 and
  * 5). A run may continue on the next line. Each run is decoded four times, from its first, second,
- * third and fourth character, because unrelated characters may stand before the base64. Each result
- * is a line of the returned text. Returns undefined if there are no runs.
+ * third and fourth character, because other characters of the alphabet may stand directly before
+ * the base64. Each result is a line of the returned text. Returns undefined if there are no runs.
  */
 export function decodedRuns(text: EscapedText, least: number): Decoded | undefined {
   const { bytes, placeOf } = withoutEscapes(text);
@@ -69,7 +72,7 @@ interface Run {
   readonly end: number;
 }
 
-/** An escape in the original text, and its bytes in the decoded text. */
+/** An escape in the original text. `bytes` is its decoded text. */
 interface Escape extends Run {
   readonly bytes: string;
   /** The position of the bytes in the decoded text. */
@@ -88,12 +91,12 @@ function withoutEscapes(text: EscapedText): {
   let last = '';
   let length = 0;
   let done = 0;
-  for (const { index } of text.bytes.matchAll(WITHIN)) {
+  for (const { index } of text.bytes.matchAll(ESCAPE_OR_BREAK)) {
     const reading = index < done ? undefined : text.deepest(index);
     if (reading === undefined) continue;
     const before = text.bytes.slice(done, index);
-    last = (last + before).slice(-LINE_LENGTH);
-    const isLineBreak = /[\r\n]/.test(reading.bytes) && LINE.test(last);
+    last = (last + before).slice(-LEAST_LINE);
+    const isLineBreak = /[\r\n]/.test(reading.bytes) && LINE_END.test(last);
     const bytes = isLineBreak ? '' : reading.bytes;
     parts.push(before, bytes);
     length += before.length;
@@ -116,15 +119,14 @@ function placeIn(escapes: readonly Escape[], at: number): readonly [start: numbe
 
 function runsIn(text: string, least: number): readonly Run[] {
   const runs: Run[] = [];
-  const isLetter = (at: number): boolean => IS_LETTER[text.charCodeAt(at)] === 1;
-  // A run of `least` characters covers one of every `least` positions, so only these positions are
-  // tested.
+  const isBase64 = (at: number): boolean => IN_ALPHABET[text.charCodeAt(at)] === 1;
+  // A run has at least `least` characters, so it is enough to look at every `least`-th position.
   for (let probe = least - 1, done = 0; probe < text.length; probe += least) {
-    if (!isLetter(probe)) continue;
+    if (!isBase64(probe)) continue;
     let start = probe;
-    while (start > done && isLetter(start - 1)) start -= 1;
+    while (start > done && isBase64(start - 1)) start -= 1;
     let end = probe + 1;
-    while (end < text.length && isLetter(end)) end += 1;
+    while (end < text.length && isBase64(end)) end += 1;
     if (end - start >= least) runs.push({ start, end });
     probe = end;
     done = end;

@@ -3,8 +3,8 @@
 import { type Feeder, PLACEHOLDER } from '../profile/index.js';
 
 /**
- * Artillery inserts values unchanged, so the file has a column for each notation: unchanged,
- * percent-encoded, or as JSON text without its quotes.
+ * How a value is written: unchanged, percent-encoded, or as JSON text without its quotes. Artillery
+ * cannot encode a value when it inserts it, so the file contains the value in each needed notation.
  */
 type Notation = 'raw' | 'uri' | 'json';
 
@@ -25,17 +25,18 @@ export class Payload {
     this.#feeder = feeder;
   }
 
+  /** Replaces the placeholders of this feeder in a text, and adds a column for each of them. */
   withColumnNames(text: string, notation: Notation): string {
-    const [first = {}] = this.#feeder.rows;
+    const [firstRow = {}] = this.#feeder.rows;
     return text.replace(PLACEHOLDER, (whole, field: string) => {
-      if (first[field] === undefined) return whole;
+      if (firstRow[field] === undefined) return whole;
       const column = `${this.name}_${field.replace(/\W/g, '_')}${notation === 'raw' ? '' : `_${notation}`}`;
       this.#columns.set(column, { field, notation });
       return `{{ ${column} }}`;
     });
   }
 
-  /** An entry of `config.payload`. */
+  /** Returns the entry of `config.payload` in the Artillery script. */
   config(path: string): Readonly<Record<string, unknown>> {
     return {
       path,
@@ -45,17 +46,18 @@ export class Payload {
     };
   }
 
-  /** CSV (RFC 4180) with a header line. */
+  /** Returns the text of the CSV file (RFC 4180), which begins with a header line. */
   csv(): string {
     const columns = [...this.#columns];
     const rows = this.#feeder.rows.map((row) =>
       columns.map(([, { field, notation }]) => WRITERS[notation](row[field] ?? '')),
     );
     return [columns.map(([column]) => column), ...rows]
-      .map((cells) => `${cells.map(cell).join(',')}\r\n`)
+      .map((cells) => `${cells.map(quotedCell).join(',')}\r\n`)
       .join('');
   }
 
+  /** The behaviour of Artillery that differs from the profile, in which a queue ends. */
   get note(): string | undefined {
     return this.#feeder.order === 'queue'
       ? `Artillery begins with the first row again when the rows of ${this.name} are used up.`
@@ -63,5 +65,5 @@ export class Payload {
   }
 }
 
-const cell = (text: string): string =>
+const quotedCell = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

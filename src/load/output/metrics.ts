@@ -5,7 +5,7 @@ import { BOUNDS, type Durations, type Second } from '../record/index.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** In OTLP, 64-bit integers are written as text. */
+/** The JSON form of OTLP writes 64-bit integers as text. */
 export interface Attribute {
   readonly key: string;
   readonly value: { readonly stringValue?: string; readonly intValue?: string };
@@ -41,17 +41,18 @@ export interface Metric {
   readonly gauge?: Numbers;
 }
 
+/** The OTLP code of metrics that are summed since the start of the run. */
 const CUMULATIVE = 2;
 const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
  * Metrics are summed since the start of the run, so the needed memory does not depend on the number
- * of requests. Metrics that the semantic conventions of OpenTelemetry define have the names of
- * these conventions.
+ * of requests. The semantic conventions of OpenTelemetry define the names of some metrics. The other
+ * names begin with `assay.`.
  */
 export class Metrics {
   readonly #began = Date.now();
-  readonly #kept = new Map<
+  readonly #series = new Map<
     string,
     { readonly attributes: readonly Attribute[]; readonly durations: Durations }
   >();
@@ -70,9 +71,9 @@ export class Metrics {
         attributesOf(one, tagsOf(plan.scenarios, one.scenario, one.request)),
       );
       const key = JSON.stringify(attributes);
-      const series = this.#kept.get(key);
+      const series = this.#series.get(key);
       if (series) addTo(series.durations, one);
-      else this.#kept.set(key, { attributes, durations: structuredClone(one) });
+      else this.#series.set(key, { attributes, durations: structuredClone(one) });
     }
   }
 
@@ -82,7 +83,7 @@ export class Metrics {
       timeUnixNano: `${Date.now()}000000`,
     };
     const histogram = (time: 'service' | 'response', name: string, description: string): Metric => {
-      const dataPoints = [...this.#kept.values()].map(
+      const dataPoints = [...this.#series.values()].map(
         ({ attributes, durations: { count, [time]: spent } }) => ({
           ...times,
           attributes,
@@ -113,26 +114,28 @@ export class Metrics {
       unit: this.#model === 'open' ? '{start}/s' : '{user}',
     };
     const gauge = { dataPoints: [{ ...times, attributes: [], asDouble: this.#planned }] };
-    const toAnswer = 'to its complete response';
+    const toResponse = 'to its complete response';
     return [
-      histogram('service', 'http.client.request.duration', `From sending a request ${toAnswer}`),
+      histogram('service', 'http.client.request.duration', `From sending a request ${toResponse}`),
       histogram(
         'response',
         'assay.response.duration',
-        `From the scheduled start of a request ${toAnswer}`,
+        `From the scheduled start of a request ${toResponse}`,
       ),
       counter('assay.starts', '{start}', 'Scenario starts', this.#started),
-      counter('assay.dropped', '{request}', 'Requests never sent', this.#dropped),
+      counter('assay.dropped', '{request}', 'Scheduled requests that were not sent', this.#dropped),
       { ...planned, description: 'Scheduled load', gauge },
     ];
   }
 }
 
-function addTo(to: Durations, one: Durations): void {
-  to.count += one.count;
+function addTo(total: Durations, added: Durations): void {
+  total.count += added.count;
   for (const time of ['service', 'response'] as const) {
-    to[time].sum += one[time].sum;
-    to[time].counts = to[time].counts.map((count, at) => count + (one[time].counts[at] ?? 0));
+    total[time].sum += added[time].sum;
+    total[time].counts = total[time].counts.map(
+      (count, at) => count + (added[time].counts[at] ?? 0),
+    );
   }
 }
 
@@ -149,11 +152,11 @@ function attributesOf(
   tags = {},
 ): Attributes {
   const { hostname, port, protocol } = new URL(origin);
-  const usualPort = protocol === 'https:' ? 443 : 80;
+  const defaultPort = protocol === 'https:' ? 443 : 80;
   return {
     'http.request.method': method,
     'server.address': hostname,
-    'server.port': Number(port) || usualPort,
+    'server.port': Number(port) || defaultPort,
     ...(status === undefined ? {} : { 'http.response.status_code': status }),
     ...(error === undefined ? {} : { 'error.type': error }),
     'assay.scenario': scenario,

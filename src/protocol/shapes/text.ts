@@ -1,20 +1,20 @@
-/** Malformed forms of a token or secret that a careless server may accept. */
+/** Wrong forms of a token or secret that a careless server may accept instead of the right text. */
 
 import { shellQuote } from '../../http/shell.js';
 import { swapCase } from '../swap-case.js';
 
-/** A malformed form of a text that must match exactly. */
+/** A wrong form of a token or secret, which a server must compare exactly. */
 export interface TextShape {
   /** Returns the text unchanged if the form does not apply to it. */
   readonly change: (text: string) => string;
-  /** The shell word that computes the form from a variable. */
+  /** Returns a shell word that computes the form from the variable that contains the text. */
   readonly recipe: (variable: string, text: string) => string;
 }
 
 /**
- * A token must not contain these characters. First come characters that careless patterns such as
- * `[A-z]`, `[+-_]` and `[0-_]` accept. Characters beyond ASCII are written as bytes of a header
- * field.
+ * Characters that no token may contain. Careless patterns such as `[A-z]`, `[+-_]` and `[0-_]`
+ * accept some of them. Each byte of a character beyond ASCII is written as one character, as in a
+ * header field.
  */
 const CHARACTERS = {
   ...{
@@ -55,7 +55,7 @@ const shape = (change: TextShape['change'], recipe: TextShape['recipe']): TextSh
   recipe,
 });
 
-/** Shell expansions of a variable, with the same changes in JavaScript. */
+/** Each shell expansion of a variable, and a function that changes a text in the same way. */
 const EXPANSIONS = {
   '': (text: string) => text,
   '%?': (text: string) => text.slice(0, -1),
@@ -88,16 +88,16 @@ const otherThan = (character: string | undefined, first: string, second: string)
   character === first ? second : first;
 
 /**
- * Careless servers compare only the first 32, 64, 255 or 256 characters. A text is filled to this
- * length.
+ * Long forms have at least this number of characters, because careless servers compare only the
+ * first 32, 64, 255 or 256 characters.
  */
 const LONG = 512;
 const filling = (text: string): string => 'x'.repeat(Math.max(1, LONG - text.length));
-/** The first letter in full width, as UTF-8 bytes of a header field. */
+/** Returns the full-width form of the first letter, with one character for each UTF-8 byte. */
 const fullWidth = (text: string): string =>
   Buffer.from(String.fromCharCode(0xfee0 + text.charCodeAt(0))).toString('latin1');
 
-/** Parts of the text, additions to it, and variations of its letters. */
+/** Parts and variations of the right text, additions to it, and other texts that replace it. */
 export const NEAR = {
   'cut short': withPart('', '%?', ''),
   lengthened: withPart('', '', 'x'),
@@ -151,7 +151,7 @@ export const NEAR = {
 } as const;
 export type NearShape = keyof typeof NEAR;
 
-/** HTTP strips no character in the middle of a text. */
+/** Puts a character into the middle of a text, where HTTP removes no whitespace. */
 const within = (c: string): TextShape =>
   shape(
     (text) =>
@@ -160,7 +160,7 @@ const within = (c: string): TextShape =>
       `"\${${variable}:0:${half(text)}}"${shellQuote(c, 'latin1')}"\${${variable}:${half(text)}}"`,
   );
 
-const malformed = {
+const CHARACTER_SHAPES = {
   ...{
     'dot after': withPart('', '', '.'),
     'slash after': withPart('', '', '/'),
@@ -175,20 +175,22 @@ const malformed = {
     Object.entries(CHARACTERS).map(([name, c]) => [`${name} within`, within(c)]),
   ) as Readonly<Record<`${keyof typeof CHARACTERS} within`, TextShape>>),
 };
-export type CharacterShape = keyof typeof malformed;
+export type CharacterShape = keyof typeof CHARACTER_SHAPES;
 
 type Shape = NearShape | CharacterShape;
 
-export const TEXTS: Readonly<Record<Shape, TextShape>> = { ...NEAR, ...malformed };
+export const TEXTS: Readonly<Record<Shape, TextShape>> = { ...NEAR, ...CHARACTER_SHAPES };
 
-/** Reports show `about` and `recipe`, a shell word, instead of `value`. */
+/**
+ * A wrong form of a secret. Reports show `about` and `recipe` (a shell word) instead of `value`.
+ */
 export interface ShapedText {
   readonly value: string;
   readonly about: string;
   readonly recipe: string;
 }
 
-/** Leaves out forms that do not change the text or that repeat an earlier form. */
+/** Returns the forms, except empty forms and forms that equal the text or an earlier form. */
 export function shaped(
   text: string,
   names: readonly Shape[],
@@ -204,5 +206,5 @@ export function shaped(
   });
 }
 
-/** As a part of a variable name. */
+/** Writes the name of a form as a part of a variable name. */
 export const nameOf = (shape: string): string => shape.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

@@ -2,11 +2,11 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** Each interface has its own base URL. */
+/** The parts of the reference server. Each part has its own base URL. */
 export const MOUNTS = ['export', 'templates', 'auth', 'platform', 'handover'] as const;
 export type Mount = (typeof MOUNTS)[number];
 
-/** A request to one interface. Its path is relative to the base URL. */
+/** A request to one part of the reference server. */
 export interface Call {
   readonly mount: Mount;
   readonly method: string;
@@ -14,9 +14,11 @@ export interface Call {
   readonly path: string;
   /** The text after the `?`, exactly as sent. It is empty if there is no `?`. */
   readonly search: string;
-  /** The names are in lower case (RFC 9110 section 5.1). */
+  /**
+   * The header names are in lower case, because they are case-insensitive (RFC 9110 section 5.1).
+   */
   readonly headers: IncomingHttpHeaders;
-  /** Names and values alternate, exactly as sent. */
+  /** Header names and values alternate. Both are exactly as sent. */
   readonly rawHeaders: readonly string[];
   readonly body: () => Promise<Buffer>;
 }
@@ -26,7 +28,7 @@ export class BodyTooLarge extends Error {}
 /** A body may have at most this number of bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Reads the body of a request. Rejects with `BodyTooLarge`, or if the client disconnects. */
+/** Reads the body of a request. Rejects if the body is too large or the client disconnects. */
 export function readBody(message: IncomingMessage, largest = MAX_BODY_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -43,8 +45,8 @@ export function readBody(message: IncomingMessage, largest = MAX_BODY_BYTES): Pr
 }
 
 /**
- * Returns the value of a header. Several fields of one name are joined with commas (RFC 9110
- * section 5.3).
+ * Returns the value of a header. `name` is in lower case. Several fields with this name are joined
+ * with commas (RFC 9110 section 5.3).
  */
 export function header(call: Call, name: string): string | undefined {
   const value = call.headers[name];

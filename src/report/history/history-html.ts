@@ -42,31 +42,31 @@ export function historyHtml({ targets, interrupted }: RunHistory): string {
 
 function section({ target, runs, findings }: TargetHistory): Html {
   const untested = findings.filter(({ state }) => state === 'unjudged');
-  const clauses = new Set(runs.map(({ document }) => document)).size;
+  const versions = new Set(runs.map(({ document }) => document)).size;
   return html`<section><h2>${text(target, 200)}</h2>
-${now(runs, findings)}
-${clauses === 1 ? '' : note(html`<p>These runs used ${clauses} versions of the clauses: their numbers are not comparable.</p>`)}
+${currentState(runs, findings)}
+${versions === 1 ? '' : note(html`<p>These runs used ${versions} versions of the clauses, so the numbers of these runs are not comparable.</p>`)}
 ${runs.length === 1 ? '' : historyChart(runs)}
 ${findings.length === 0 ? html`<p>No finding in any of these runs.</p>` : html`<h3>Findings over time</h3>`}
-${table(`Findings of ${target}`, ['clause', 'runs, the oldest first', 'now', 'finding'], findings.filter(({ state }) => state !== 'unjudged').map(finding), 'words')}
+${table(`Findings of ${target}`, ['clause', 'runs, the oldest first', 'now', 'finding'], findings.filter(({ state }) => state !== 'unjudged').map(findingRow), 'words')}
 ${untested.length === 0 ? '' : html`<p class="soft">Not tested in the last run: ${text(untested.map(({ checks }) => checks[0]).join(', '), 2000)}</p>`}
 <h3>Runs</h3>
-${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'findings', 'run'], runs.map(row).reverse(), 'words')}
+${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'findings', 'run'], runs.map(runRow).reverse(), 'words')}
 </section>`;
 }
 
-function now(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
+function currentState(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
   const last = runs.at(-1);
-  const number = (...states: readonly PastFinding['state'][]): number =>
+  const countOf = (...states: readonly PastFinding['state'][]): number =>
     findings.filter(({ state }) => states.includes(state)).length;
-  return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} still failing, ${number('gone')} fixed.</p>`;
+  return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${countOf('new', 'back')} new, ${countOf('open')} still failing, ${countOf('gone')} fixed.</p>`;
 }
 
-/** A finding that is only a warning is never red. */
+/** Returns the CSS class of the colour. A finding that is only a warning is never red. */
 const toneOf = ({ state, verdicts }: PastFinding): string =>
   verdicts.at(-1) === 'warning' ? 'warning' : state;
 
-const finding = (past: PastFinding): readonly (Html | string)[] => {
+const findingRow = (past: PastFinding): readonly (Html | string)[] => {
   const { clause, title, checks, state, verdicts } = past;
   return [
     text(clause, 60),
@@ -76,7 +76,7 @@ const finding = (past: PastFinding): readonly (Html | string)[] => {
   ];
 };
 
-const row = ({
+const runRow = ({
   run,
   startedAt,
   interrupted,

@@ -6,20 +6,20 @@ import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import type { ExportTopics } from '../topic.js';
 
-/** With more requests than this, the first page is also repeated. */
+/** If the check may send more requests than this, the first page is repeated, too. */
 const MAX_REQUESTS_WITHOUT_FIRST_PAGE = 4;
 
-/** The clause that the same request returns the same response twice. */
+/** The clause that a repeated request returns the same response. */
 export const repeatable = {
   'EXP-LIST-11': {
     clause: must('the same request twice gives the same answer while the data does not change')
       .in('RFC 9110, section 9.2.1')
       .judged(
-        'Sends the same request twice. Without `orderBy`, and between records with equal values in its column, the order may change: then a whole list must have the same records, and a part the same number of records.',
+        'Sends the same request twice. The total and the number of records must be the same. If the list is ordered by its key, the records and their order must be the same, too. Otherwise, only a complete list must have the same records.',
       ),
     relation: alsoInForeignTraffic(
       agreeing({
-        with: unfiltered,
+        with: ifUnfiltered,
         expected: 'the same list again',
         differs: differenceFromBefore,
       }),
@@ -34,11 +34,11 @@ export const repeatable = {
         questions({ survey: { key, total }, orderBy }, { requests }) {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
-          const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // All requests are sent once, and then all are sent again in the same order. With three
-          // requests, a fault in every third response would be in a response and in its repetition.
-          // The first page is therefore sent as a fourth request.
-          return requests > MAX_REQUESTS_WITHOUT_FIRST_PAGE ? [{}, ...windows] : windows;
+          const questions = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
+          // All requests are sent once, and then all are sent again in the same order. If only
+          // three requests were repeated, a server with a fault in every third response would
+          // return the same fault again. The first page is therefore sent as a fourth request.
+          return requests > MAX_REQUESTS_WITHOUT_FIRST_PAGE ? [{}, ...questions] : questions;
         },
       },
     },
@@ -46,7 +46,7 @@ export const repeatable = {
 } satisfies ExportTopics;
 
 /** Only requests without filter, groupBy and filtered route are compared. */
-function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
+function ifUnfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
   const { filter, groupBy, route } = question;
   return (filter ?? groupBy) === undefined && typeof route !== 'object' ? question : undefined;
 }
@@ -63,11 +63,11 @@ function differenceFromBefore({ question, own, other, known }: Pages): string | 
   );
   const isOrderFixed = key !== undefined && question.orderBy === known.orderBy(key);
   const isComplete = isWhole(other);
-  const isSame = isOrderFixed
+  const hasSameRecords = isOrderFixed
     ? before.join() === after.join()
     : !isComplete || before.toSorted().join() === after.toSorted().join();
   const hasSameTotal = own.meta?.total === other.meta?.total;
-  if (hasSameTotal && before.length === after.length && isSame) return undefined;
+  if (hasSameTotal && before.length === after.length && hasSameRecords) return undefined;
   const others = after.filter((record) => !before.includes(record)).length;
   const total = own.meta?.total ?? 'not given';
   const how = differenceOf(others, isOrderFixed, isComplete);

@@ -8,8 +8,8 @@ import { deviationFrom, SCHEMAS } from './list-schema.js';
 import type { Mistake } from './mistakes.js';
 
 /**
- * The first difference between a response and the documented error of the request's mistake. Calls
- * `note` with each compared part.
+ * Compares a response with the error that is documented for the mistake in the request. Returns the
+ * first difference, and calls `note` with each compared part.
  */
 export function compareError(
   { question, answer, page }: Received,
@@ -27,16 +27,15 @@ export function compareError(
     return { part: 'error', expected: `status ${status} (${error})`, actual };
   }
   note('error form');
-  const malformed = deviationOfForm(answer, error, accept);
-  const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
-  // An error in a wrong form may still contain the documented text. If its text is also wrong, the
-  // text is reported instead of the form.
-  if (malformed !== undefined && lacksText(answer, text))
-    return { part: 'error', expected: named, actual: describeAnswer(answer) };
-  if (malformed !== undefined) return malformed;
+  const formDeviation = deviationOfForm(answer, error, accept);
+  const expectedText = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
+  // If both the form and the text of the error are wrong, the text is reported.
+  if (formDeviation !== undefined && isNotJsonAndLacksText(answer, text))
+    return { part: 'error', expected: expectedText, actual: describeAnswer(answer) };
+  if (formDeviation !== undefined) return formDeviation;
   note('error');
   return isUnknown(route)
-    ? comparePath(answer, route.path, named, note)
+    ? comparePath(answer, route.path, expectedText, note)
     : compareText(answer, error, accept, note);
 }
 
@@ -91,8 +90,8 @@ export function deviationOfForm(
 }
 
 /**
- * True if the body is not valid JSON and does not contain the text. Only the part before a colon is
- * searched for, because a path follows the colon.
+ * Returns true if the body is not valid JSON and does not contain the text. If the text has a
+ * colon, only the part before it is searched for, because a variable path follows.
  */
-export const lacksText = (answer: Answer, text: string): boolean =>
+export const isNotJsonAndLacksText = (answer: Answer, text: string): boolean =>
   answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);

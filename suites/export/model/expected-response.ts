@@ -22,9 +22,10 @@ import { isInDoubt } from './page-size.js';
 import { isWide, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
- * Compares a response with the response that the document requires: the error of the request's
- * mistake, or the format, window, order, groups and records of its list. Nothing is compared if the
- * document leaves the response open. The comparison ends at the first deviation.
+ * Compares a response with the response that the specification requires. A request with a mistake
+ * must return its error. Any other request must return a list with the right format, window, order,
+ * groups and records. Nothing is compared if the specification leaves the response open. The
+ * comparison ends at the first deviation.
  */
 export function compareResponse(exchange: Received, known: Known | undefined): Comparison {
   const tested: Part[] = [];
@@ -38,7 +39,8 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
       ? undefined
       : (compareRefusal(exchange, refused, note) ??
         compareAsDocumented({ exchange, known, asked, mistakes, note }));
-  // A server may trust header fields of proxies, and refuse the client that these fields describe.
+  // A server may trust header fields of proxies, and refuse the client that these fields describe. A
+  // deviation is then only a warning.
   const isForwarded = deviation !== undefined && areOfProxy(question.headers ?? []);
   return {
     asked,
@@ -56,10 +58,9 @@ export function askedBy(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isWide(request, pageSize) ? undefined : request.limit;
-  // A request asks for the whole list if its limit is the size of the largest page that was seen,
-  // and this size is above the largest tested limit.
-  const isWhole =
-    orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
+  // Only a request for the whole list has a limit that is equal to the size of the largest seen
+  // page and above the largest tested limit.
+  const hasWholeLimit = limit === pageSize && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
     question: request,
     route: routeOf(route),
@@ -67,7 +68,7 @@ export function askedBy(
     filter: request.filter?.groups.length === 0 ? undefined : request.filter,
     hasWindow: (limit ?? offset) !== undefined,
     isBare: [limit, offset, orderBy, groupBy].every((one) => one === undefined),
-    isWholeInOrder: isWhole && limit === pageSize,
+    isWholeInOrder: orderBy !== undefined && offset === undefined && hasWholeLimit,
     mistake,
   };
 }
@@ -77,7 +78,7 @@ function routeOf(route: Route): Asked['route'] {
   return route === 'legacy' ? 'legacy' : 'v2';
 }
 
-/** The status refuses a long URL or too many requests, whatever the request asks for. */
+/** Whether the status means that the URL is too long or that there are too many requests. */
 const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
 
 function compareRefusal(
@@ -86,7 +87,7 @@ function compareRefusal(
   note: NotePart,
 ): Deviation | undefined {
   if (refused === undefined || isUnrelated(answer.status)) return undefined;
-  // Some servers return an empty list for any request, so an empty list is no evidence.
+  // Some servers return an empty list for any request, so only an error counts as a tested refusal.
   if (!answer.ok && answer.status < 500) note('refusal');
   const count = page?.records.length ?? 0;
   if (!answer.ok || count === 0 || isElsewhere(refused, question, target)) return undefined;
@@ -105,9 +106,9 @@ interface ComparisonInput {
   readonly note: NotePart;
 }
 
-/** If the request has several mistakes, the document leaves open which error is returned. */
-function compareAsDocumented(documented: ComparisonInput): Deviation | undefined {
-  const { exchange, known, mistakes, note } = documented;
+/** If the request has several mistakes, the specification does not say which error is returned. */
+function compareAsDocumented(input: ComparisonInput): Deviation | undefined {
+  const { exchange, known, mistakes, note } = input;
   const { question, answer, target } = exchange;
   const [only, second] = mistakes;
   if (second !== undefined || isOutsideOfDocument(exchange)) return undefined;
@@ -117,7 +118,7 @@ function compareAsDocumented(documented: ComparisonInput): Deviation | undefined
   const isForeign = namesForeignColumns(question, target);
   if (isForeign ? answer.status < 500 : isOpen()) return compareFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, question, known)) return undefined;
-  return compareList(documented);
+  return compareList(input);
 }
 
 function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
@@ -128,7 +129,7 @@ function isOutsideOfDocument({ question, answer: { status }, target }: Received)
   return status === 400 && /[^\x20-\x7e\t]/.test(question.token ?? '');
 }
 
-/** Header fields that browsers or proxies add count as documented. */
+/** Header fields that browsers or proxies add do not count as undocumented. */
 function hasUndocumentedParts({
   headers = [],
   extra = [],
@@ -150,8 +151,8 @@ function compareList({ exchange, known, asked, note }: ComparisonInput): Deviati
         actual: describeUnreadable(answer),
       }
     );
-  // An empty list does not show that products are returned. If responses contradict each other, the
-  // records of the list are unknown.
+  // A part is noted only if the response tests it. An empty list does not show that products are
+  // returned. If earlier responses contradict each other, the expected list is in doubt.
   const isOfProducts =
     part === 'list' ||
     (part === 'records' && asked.route === 'legacy' && asked.isBare && asked.filter === undefined);
@@ -168,8 +169,8 @@ function describeUnreadable(answer: Answer): string {
 }
 
 /**
- * If a correct request is refused, this part of the list counts as wrong. The most specific
- * parameter decides.
+ * Returns the part of the list that counts as wrong if a correct request returns no list. The part
+ * belongs to the most specific parameter of the request.
  */
 function partOfList({ route, limit, offset, orderBy, groupBy, filter }: ProductsQuestion): Part {
   if ((filter?.groups.length ?? 0) > 0) return 'records';

@@ -22,6 +22,10 @@ import { learnEquality } from './equality.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
 
+/**
+ * Tests whether the result of a negated operator, such as `!=`, contains records with null. The
+ * result is `in` if it contains them, and `out` if not.
+ */
 async function nullsOf(
   context: Context,
   survey: Survey,
@@ -40,7 +44,8 @@ async function nullsOf(
     ...sqlComparison,
     nulls: () => nulls,
   });
-  // A response with a record that the negation excludes by its value shows nothing about nulls.
+  // If the response contains a record whose value does not match the filter, the filter does not
+  // work and shows nothing about nulls.
   const memberships = membershipsOf(only(probe), page.records, survey.columns, rulesWith('in'));
   if (memberships.includes('out')) return 'unknown';
   const counts = (nulls: 'in' | 'out'): number =>
@@ -54,11 +59,13 @@ async function nullsOf(
     counts('in') > counts('out');
   return returnsNull || countsNulls ? 'in' : 'out';
 }
+
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
- * With a small budget only the first negation is tested, unless it includes nulls. The other
- * negations then stay unknown.
+ * Learns for each negated operator whether its result contains nulls. If the user limited the
+ * number of requests, the first operator is tested alone. Unless its result contains nulls, the
+ * other operators stay unknown.
  */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
@@ -97,7 +104,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
         dots: ilike?.get(column)?.dots ?? 'unknown',
       }),
       nulls: await nullsIn(inner, survey),
-      emptyMayBeNull: servesNullAsEmpty,
+      emptyMayBeNull: mayServeNullAsEmpty,
     };
   });
 
@@ -114,16 +121,19 @@ const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
     ]),
   );
 
-/** Nulls may be served as empty text if a column has empty texts but no null. */
-const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
+/**
+ * A server may serve null as an empty text. This is possible if the column has empty texts and no
+ * other nulls. In a column of numbers, empty texts are counted as nulls.
+ */
+const mayServeNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
   blanks > 0 && (kind === 'number' ? nulls === blanks : nulls === 0);
 
 /** These letters have an upper and a lower case in every collation. */
 const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
- * Learns whether ILIKE treats ü and Ü as equal, and records the result in the dialect (the report
- * of allowed behaviours). EXP-FILT-5 leaves this open. The function needs one request.
+ * Learns with one request whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open. The
+ * result is recorded in the dialect, which lists the behaviours that the specification leaves open.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

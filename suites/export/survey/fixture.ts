@@ -19,7 +19,7 @@ import { surveyOf } from './survey.js';
  * Numbers must be equal by value, and text by code point. Null may be served as null, as a missing
  * member or as empty text.
  */
-function servedAs(loaded: unknown, served: unknown): boolean {
+function isServedAs(loaded: unknown, served: unknown): boolean {
   if (loaded === null || loaded === undefined)
     return served === null || served === undefined || served === '';
   if (typeof loaded === 'number')
@@ -32,10 +32,11 @@ function servedAs(loaded: unknown, served: unknown): boolean {
 }
 
 const differingColumn = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
-  Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
+  Object.keys(loaded).find((name) => !isServedAs(loaded[name], served[name]));
 
 /**
- * Ends the check at the first difference. Otherwise returns a sentence about the compared records.
+ * Ends the check with a failure at the first difference. If there is no difference, returns what
+ * was compared, in words.
  */
 export async function compareFixture(context: Context): Promise<string> {
   const fixture = exportOf(context).fixture ?? [];
@@ -57,14 +58,14 @@ export async function compareFixture(context: Context): Promise<string> {
   return `all ${fixture.length} records, value by value`;
 }
 
-/** The response with the record, or the largest response if there is none. */
+/** Returns the response with the record, or the response with the most records if none has it. */
 function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
   const [widest] = pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
   const shown = pages.find(({ page }) => record && page.records.includes(record)) ?? widest;
   return shown === undefined ? [] : [shown.page.answer];
 }
 
-/** The reason names a missing record, or the first value that differs. */
+/** Fails the check because of a missing record, or because of the first value that differs. */
 function deviateFrom(
   loaded: ProductRecord,
   candidate: ProductRecord | undefined,

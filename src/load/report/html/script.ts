@@ -5,10 +5,11 @@ export const script = `
   let { charts, stages, end } = JSON.parse(document.getElementById('chart-data').textContent);
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const short = (value) => value == null ? '–' : value >= 100 ? Math.round(value).toString() : Number(value.toPrecision(3)).toString();
+  // The percentile p is drawn at x = -log10(1 - p / 100), so 90 % is at 1 and 99 % is at 2.
   const percent = (x) => Number((100 - 100 * 10 ** -x).toPrecision(6)) + ' %';
   const font = '12px system-ui, sans-serif';
 
-  const shade = (u) => {
+  const shadeStages = (u) => {
     const { ctx, bbox } = u;
     ctx.save();
     ctx.beginPath();
@@ -26,17 +27,17 @@ export const script = `
     ctx.restore();
   };
 
-  // A label is written above its line, or at the nearest place without another label. It is cut to
-  // the width of the chart.
-  const limits = (chart) => (u) => {
+  // Draws each limit as a line with a label. The label is written above its line, or at the nearest
+  // place without another label. A label that is wider than the chart is cut.
+  const drawLimits = (chart) => (u) => {
     const { ctx, bbox } = u;
-    const high = 13 * devicePixelRatio;
-    const taken = [bbox.top + high];
-    const free = (wanted) => {
-      for (let away = 0; away * high < bbox.height; away++) {
-        for (const y of [wanted - away * high, wanted + away * high]) {
-          const fits = y > bbox.top + 2 * high && y < bbox.top + bbox.height - 2;
-          if (fits && taken.every((other) => Math.abs(other - y) >= high)) return y;
+    const labelHeight = 13 * devicePixelRatio;
+    const taken = [bbox.top + labelHeight];
+    const freePlace = (wanted) => {
+      for (let away = 0; away * labelHeight < bbox.height; away++) {
+        for (const y of [wanted - away * labelHeight, wanted + away * labelHeight]) {
+          const fits = y > bbox.top + 2 * labelHeight && y < bbox.top + bbox.height - 2;
+          if (fits && taken.every((other) => Math.abs(other - y) >= labelHeight)) return y;
         }
       }
       return undefined;
@@ -59,7 +60,7 @@ export const script = `
       ctx.save();
       ctx.font = 11 * devicePixelRatio + 'px system-ui, sans-serif';
       ctx.textAlign = 'right';
-      const place = free(y - 4 * devicePixelRatio);
+      const place = freePlace(y - 4 * devicePixelRatio);
       const end = ' ' + short(value) + ' ' + chart.unit;
       let words = (held ? '✓ ' : '✗ ') + name;
       while (words.length > 3 && ctx.measureText(words + end).width > bbox.width - 12) words = words.replace(/…?$/, '').slice(0, -1) + '…';
@@ -68,7 +69,7 @@ export const script = `
         // The background of the label hides lines that would cross its text.
         const width = ctx.measureText(words + end).width + 8;
         ctx.fillStyle = colour('--card');
-        ctx.fillRect(bbox.left + bbox.width - width, place - high + 3, width, high);
+        ctx.fillRect(bbox.left + bbox.width - width, place - labelHeight + 3, width, labelHeight);
         ctx.fillStyle = colour(held ? '--good' : '--bad');
         ctx.fillText(words + end, bbox.left + bbox.width - 4, place);
       }
@@ -76,8 +77,8 @@ export const script = `
     }
   };
 
-  // The width of an axis depends on its widest label.
-  const wide = (u, labels) => {
+  // Returns the width that the widest label of an axis needs.
+  const axisWidth = (u, labels) => {
     u.ctx.save();
     u.ctx.font = 12 * devicePixelRatio + 'px system-ui, sans-serif';
     const widest = Math.max(0, ...(labels ?? []).map((one) => u.ctx.measureText(one ?? '').width));
@@ -86,7 +87,7 @@ export const script = `
   };
 
   // A label that would overlap the previous label is left out.
-  const apart = (u, at, words) => {
+  const spacedLabels = (u, at, words) => {
     let last = -Infinity;
     return at.map((value) => {
       const x = u.valToPos(value, 'x');
@@ -111,8 +112,8 @@ export const script = `
       const max = Math.max(top, ...near) * 1.2 || 1;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line') }, font };
       const x = chart.percentiles
-        ? { ...axis, splits: () => [0, 0.30103, 1, 1.30103, 2, 3, 4], values: (u, at) => apart(u, at, percent) }
-        : { ...axis, values: (u, at) => apart(u, at, (second) => second + ' s') };
+        ? { ...axis, splits: () => [0, 0.30103, 1, 1.30103, 2, 3, 4], values: (u, at) => spacedLabels(u, at, percent) }
+        : { ...axis, values: (u, at) => spacedLabels(u, at, (second) => second + ' s') };
       new uPlot(
         {
           width: place.clientWidth,
@@ -121,7 +122,7 @@ export const script = `
             x: { time: false, ...(chart.percentiles || !end ? {} : { range: [0, end] }) },
             y: chart.logarithmic ? { distr: 3, range: [lowest(chart) / 1.5, max * 1.5] } : { range: [0, max] },
           },
-          axes: [x, { ...axis, size: wide, values: (_, at) => at.map((value) => value == null ? '' : short(value) + (chart.unit && ' ' + chart.unit)) }],
+          axes: [x, { ...axis, size: axisWidth, values: (_, at) => at.map((value) => value == null ? '' : short(value) + (chart.unit && ' ' + chart.unit)) }],
           series: [
             { label: chart.percentiles ? 'percentile' : 'at', value: (_, at) => at == null ? '–' : chart.percentiles ? percent(at) : at + ' s' },
             ...chart.lines.map((line, index) => ({
@@ -133,7 +134,7 @@ export const script = `
               value: (_, at) => at == null ? '–' : short(at) + (chart.unit && ' ' + chart.unit),
             })),
           ],
-          hooks: { drawClear: chart.percentiles ? [] : [shade], draw: [limits(chart)] },
+          hooks: { drawClear: chart.percentiles ? [] : [shadeStages], draw: [drawLimits(chart)] },
         },
         [chart.x, ...chart.lines.map((line) => line.values)],
         place,
@@ -156,7 +157,10 @@ export const script = `
 })();
 `;
 
-/** The script of a live page. It shows the states of the run that the server sends. */
+/**
+ * The script of a live page. The server sends the current state of the run, and the script shows
+ * it.
+ */
 export const liveScript = `
 (() => {
   const events = new EventSource('/events');

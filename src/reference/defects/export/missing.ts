@@ -9,15 +9,16 @@ import { filters, filtersOfPath, isFiltered, isOn, operators, query } from './ch
 
 const missing = topic('export', 'export.missing');
 
-const uses =
-  (...operators: readonly string[]) =>
+/** The legacy filtered route has its filter in the path, so its requests use no operators. */
+const usesOneOf =
+  (...names: readonly string[]) =>
   ({ filters: { groups } }: Query, ask: Ask): boolean =>
     !isOn(ask, 'legacy-filtered') &&
-    groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
+    groups.some(({ criteria }) => criteria.some(({ operator }) => names.includes(operator)));
 
 /**
- * Features that a server may lack. The clause requires the feature, and `isUsed` finds requests
- * that use the feature.
+ * Features that a server may lack. The clause requires the feature, and `isUsed` tells whether a
+ * request uses the feature.
  */
 const FEATURES: readonly (readonly [
   clause: string,
@@ -26,11 +27,11 @@ const FEATURES: readonly (readonly [
   isUsed: (requested: Query, ask: Ask) => boolean,
 ])[] = [
   ['EXP-FILT-1', 'filters', '`filters`', isFiltered],
-  ['EXP-FILT-2', 'ranges', '`>`, `<`, `>=` and `<=`', uses('>', '<', '>=', '<=')],
-  ['EXP-FILT-3', 'like', '`LIKE` and `NOT LIKE`', uses('LIKE', 'NOT LIKE')],
-  ['EXP-FILT-5', 'ilike', '`ILIKE` and `NOT ILIKE`', uses('ILIKE', 'NOT ILIKE')],
-  ['EXP-FILT-6', 'in', '`IN` and `NOT IN`', uses('IN', 'NOT IN')],
-  ['EXP-FILT-7', 'between', '`BETWEEN` and `NOT BETWEEN`', uses('BETWEEN', 'NOT BETWEEN')],
+  ['EXP-FILT-2', 'ranges', '`>`, `<`, `>=` and `<=`', usesOneOf('>', '<', '>=', '<=')],
+  ['EXP-FILT-3', 'like', '`LIKE` and `NOT LIKE`', usesOneOf('LIKE', 'NOT LIKE')],
+  ['EXP-FILT-5', 'ilike', '`ILIKE` and `NOT ILIKE`', usesOneOf('ILIKE', 'NOT ILIKE')],
+  ['EXP-FILT-6', 'in', '`IN` and `NOT IN`', usesOneOf('IN', 'NOT IN')],
+  ['EXP-FILT-7', 'between', '`BETWEEN` and `NOT BETWEEN`', usesOneOf('BETWEEN', 'NOT BETWEEN')],
   [
     'EXP-FILT-9',
     'or-in-groups',
@@ -62,8 +63,8 @@ const namesInWords = (names: readonly Operator[]): string =>
   listInWords(names.map((name) => `\`${name}\``));
 
 /**
- * Defects of servers that lack a feature. Requests that use it return 400 or 500, or the feature is
- * ignored.
+ * Defects of servers that lack a feature. A request that uses the feature returns 400 or 500, or
+ * the feature is ignored. Other defects treat a route like an unknown path.
  */
 export const EXPORT_MISSING: readonly Defect[] = [
   ...FEATURES.flatMap(([clause, id, name, isUsed]) =>

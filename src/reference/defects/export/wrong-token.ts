@@ -1,6 +1,7 @@
 /**
- * Defects of the export API that accept a well-formed token of another destination, or a token that
- * no destination has.
+ * Defects of the export API in comparing well-formed tokens. Most of these defects accept a token
+ * of another destination or of no destination. The others refuse a valid token, or return a wrong
+ * error.
  */
 
 import type { ExportBehaviour } from '../../export/index.js';
@@ -18,13 +19,15 @@ const tokenMatches = (same: (sent: string, right: string) => boolean) =>
     isAuthorised: (sent, destination) => destination !== undefined && same(sent, destination.token),
   }));
 
-const authorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
+/** Also accepts a token if `alsoWhen` returns true and the destination exists. */
+const alsoAuthorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
   inExport(({ isAuthorised }) => ({
-    isAuthorised: (...given) =>
-      isAuthorised(...given) || (given[1] !== undefined && alsoWhen(...given)),
+    isAuthorised: (token, destination, ask, all) =>
+      isAuthorised(token, destination, ask, all) ||
+      (destination !== undefined && alsoWhen(token, destination, ask, all)),
   }));
 
-const bareLetters = (token: string): string => token.replace(/[-_]/g, '');
+const withoutDashes = (token: string): string => token.replace(/[-_]/g, '');
 
 export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   ...auth('EXP-AUTH-3', {
@@ -49,7 +52,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       tokenMatches((sent, right) => sent.length === right.length),
     ),
     'token-is-a-pattern': subtle(
-      'An underscore in the token stands for any character, as in LIKE.',
+      'An underscore in the sent token stands for any character, as in LIKE.',
       tokenMatches(
         (sent, right) =>
           sent.length === right.length &&
@@ -59,11 +62,11 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
     'token-hyphens-ignored': subtle(
       'Hyphens and underscores are ignored when tokens are compared.',
       tokenMatches(
-        (sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === '',
+        (sent, right) => withoutDashes(sent) === withoutDashes(right) || withoutDashes(sent) === '',
       ),
     ),
     'characters-of-token-in-any-order': subtle(
-      'Any token of the right characters is accepted, whatever their order.',
+      'A token with the characters of the right token in any order is accepted.',
       tokenMatches((sent, right) => [...sent].sort().join('') === [...right].sort().join('')),
     ),
     'underscore-refused': subtle(
@@ -74,15 +77,15 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
     ),
     'any-token-on-legacy-filtered': subtle(
       'On the legacy filtered route any well-formed token is accepted.',
-      authorisedWhen((_token, _destination, ask) => isOn(ask, 'legacy-filtered')),
+      alsoAuthorisedWhen((_token, _destination, ask) => isOn(ask, 'legacy-filtered')),
     ),
     'any-token-on-legacy': subtle(
       'On the legacy route any well-formed token is accepted.',
-      authorisedWhen((_token, _destination, ask) => isOn(ask, 'legacy')),
+      alsoAuthorisedWhen((_token, _destination, ask) => isOn(ask, 'legacy')),
     ),
     'long-tokens-accepted': subtle(
       'A token of more than 255 characters is accepted.',
-      authorisedWhen((token) => token.length > 255),
+      alsoAuthorisedWhen((token) => token.length > 255),
     ),
     'wrong-token-is-401': blatant(
       'A token of another destination returns 401.',
@@ -93,8 +96,8 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       problem('notAuthorized', () => ({ detail: 'Token is not authorized for this' })),
     ),
     'answers-memoized-without-token': subtle(
-      'A response is cached by its URL, and returned for every well-formed token.',
-      memoizedByUrl,
+      'A response is cached, and returned to the same request with any well-formed token.',
+      cachedWithoutToken,
     ),
   }),
   ...auth('EXP-AUTH-4', {
@@ -107,14 +110,14 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
     ),
     'sibling-token-on-legacy': subtle(
       'On legacy routes the token of any destination is accepted for every destination.',
-      authorisedWhen(
+      alsoAuthorisedWhen(
         (token, _destination, ask, all) =>
           !isOn(ask, 'products') && all.some((known) => known.token === token),
       ),
     ),
     'sibling-token-under-filters': subtle(
       'With filters the token of any destination is accepted for every destination.',
-      authorisedWhen(
+      alsoAuthorisedWhen(
         (token, _destination, { call }, all) =>
           call.search.includes('filters') && all.some((known) => known.token === token),
       ),
@@ -135,8 +138,8 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
 ];
 
 /** A cache of responses whose key does not contain the token. */
-function memoizedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
-  const memoized = new Map<string, Answer>();
+function cachedWithoutToken(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
+  const cached = new Map<string, Answer>();
   return {
     ...healthy,
     around: (handle) => {
@@ -146,11 +149,11 @@ function memoizedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defe
         const known =
           call.mount === 'export' &&
           WELL_FORMED_TOKEN.test(header(call, 'x-ea-auth-token') ?? '') &&
-          memoized.get(key);
+          cached.get(key);
         if (known) return known;
         const given = await inner(call);
         if (call.mount === 'export' && given.status === 200 && call.method === 'GET')
-          memoized.set(key, given);
+          cached.set(key, given);
         return given;
       };
     },

@@ -1,31 +1,38 @@
-/** Finds out whether all common collations agree on the order of two texts. */
+/**
+ * Finds out whether all common collations agree on the order of two texts. A collation is a rule by
+ * which a database compares texts. The basic plane contains the characters below U+10000.
+ */
 
 import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
-/** Languages whose alphabetical orders all differ. */
+/** Languages with different alphabetical orders. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
 type Compare = (a: string, b: string) => number;
 
 function reducedBy(reduce: (text: string) => string): Compare {
   const reduced = memoized(reduce);
-  return (a, b) => codePoints(reduced(a), reduced(b));
+  return (a, b) => compareCodePoints(reduced(a), reduced(b));
 }
 
-/** Replaces all characters beyond the basic plane by the same character. */
-const inBasicPlane = memoized((text: string) =>
+/**
+ * Removes blanks at the end of the text, and replaces all characters beyond the basic plane by the
+ * same character.
+ */
+const prepareForMysql = memoized((text: string) =>
   text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'),
 );
 
 /**
- * Compares by code point, without letter case, accents or special characters, and by language. The
- * collations are created when two texts are first compared, because collators take long to load.
+ * Some collations compare code points. Others ignore letter case, accents or special characters, or
+ * follow the alphabet of a language. The collations are created when two texts are first compared,
+ * because collators take long to load.
  */
 const makeCollations = (): readonly Compare[] => [
-  codePoints,
-  // SQL pads texts with blanks, so the end of the shorter text may compare like a blank.
-  (a, b) => codePoints(a.padEnd(b.length), b.padEnd(a.length)),
+  compareCodePoints,
+  // SQL may pad the shorter text with blanks before it compares.
+  (a, b) => compareCodePoints(a.padEnd(b.length), b.padEnd(a.length)),
   reducedBy((text) => text.toLowerCase()),
   reducedBy((text) => text.toUpperCase()),
   reducedBy((text) => withoutAccents(text).toUpperCase()),
@@ -35,7 +42,7 @@ const makeCollations = (): readonly Compare[] => [
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ''),
   ),
-  // Old collations give one weight to all characters beyond the basic plane, and none to invisible
+  // Some collations treat all characters beyond the basic plane as equal, and ignore invisible
   // characters.
   reducedBy((text) =>
     withoutAccents(text)
@@ -43,8 +50,8 @@ const makeCollations = (): readonly Compare[] => [
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/\p{C}+/gu, ''),
   ),
-  // Older collations weigh each character separately. They include combining marks, treat ß as one
-  // s, and give one weight to all characters beyond the basic plane.
+  // Some collations compare character by character. They compare combining marks, too, treat ß as
+  // one s, and treat all characters beyond the basic plane as equal.
   reducedBy((text) =>
     text
       .replace(/\P{M}/gu, (character) =>
@@ -57,11 +64,11 @@ const makeCollations = (): readonly Compare[] => [
   new Intl.Collator('en', { sensitivity: 'base' }).compare,
   new Intl.Collator('en', { numeric: true }).compare,
   ...LANGUAGES.map((language) => new Intl.Collator(language).compare),
-  // MySQL: only letters count, trailing blanks are ignored, and all characters beyond the basic
-  // plane are equal.
+  // Collations of MySQL ignore letter case, accents and trailing blanks, and treat all characters
+  // beyond the basic plane as equal.
   ...LANGUAGES.map((language): Compare => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
-    return (a, b) => compare(inBasicPlane(a), inBasicPlane(b));
+    return (a, b) => compare(prepareForMysql(a), prepareForMysql(b));
   }),
 ];
 
@@ -81,10 +88,10 @@ const orderOf = memoized((pair: string): -1 | 0 | 1 => {
 });
 
 /**
- * JavaScript's `<` compares UTF-16 units. Their order differs for characters beyond the basic
- * plane.
+ * The operators `<` and `>` of JavaScript compare UTF-16 code units, which puts characters beyond
+ * the basic plane at another place. The order of UTF-8 bytes is the order of code points.
  */
-function codePoints(a: string, b: string): -1 | 0 | 1 {
+function compareCodePoints(a: string, b: string): -1 | 0 | 1 {
   if (SURROGATE.test(a) || SURROGATE.test(b))
     return sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return sign(Number(a > b) - Number(a < b));
