@@ -6,7 +6,7 @@ import type { Io } from '../io.js';
 export interface Expected {
   readonly requests: number;
   readonly durationMs: number;
-  /** If true, the progress contains no failures. Default false. */
+  /** If true, failures are not printed during the run. Default false. */
   readonly quiet?: boolean | undefined;
 }
 

@@ -120,7 +120,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       })),
     ),
     'limit-is-the-end': subtle(
-      'The limit is treated as the position after the last record of the page.',
+      'A page ends at the record whose number is the limit, whatever the offset.',
       window((limit, offset) => [Math.max(0, limit - offset), offset]),
     ),
   }),

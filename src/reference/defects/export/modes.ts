@@ -1,6 +1,6 @@
 /**
- * Defects of the export API in combining criteria and groups by AND and OR, and in combining filters
- * with other parameters.
+ * Defects of the export API in combining criteria and groups by AND and OR, and in combining
+ * filters with other parameters.
  */
 
 import type { Change } from '../../behaviour.js';
