@@ -12,7 +12,7 @@ export function headline(report: LoadReport): string {
   const conclusion = conclusionOf(report);
   if (conclusion === 'unreliable' && !nearlyAllThrottled(totals))
     return 'not judged: these figures are unreliable';
-  if (aborted !== undefined) return `ended early: ${aborted}`;
+  if (aborted !== undefined) return `ended early, because ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
   if (outcome === 'nothing judged')
     return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
