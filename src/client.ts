@@ -20,17 +20,17 @@ export interface JudgeClientOptions {
   readonly wanted?: (scenario: Scenario) => boolean;
   /** The name in reports. Default `client`. */
   readonly name?: string;
-  /** For the data on the servers. Default 1. */
+  /** The seed of the random data that the servers return. Default 1. */
   readonly seed?: number;
   /** Whether a warning makes the run fail, too. Default false. */
   readonly strict?: boolean;
-  /** From 0 to 1. Default 0.5. */
+  /** The run fails if a smaller share of the must clauses has a verdict. Default 0.5. */
   readonly minCoverage?: number;
-  /** Concurrent scenarios. Default 8, because clients mostly wait. */
+  /** The number of concurrent scenarios. Default 8, because clients mostly wait. */
   readonly concurrency?: number;
-  /** A client is stopped after this time. Default 20 s. */
+  /** The time after which the client of a scenario is stopped. Default 20,000 ms. */
   readonly limitMs?: number;
-  /** Called with every event of the ledger, without secrets. */
+  /** Receives each event of the run, such as an exchange or a verdict, without secrets. */
   readonly record?: (event: LedgerEvent) => void;
 }
 
@@ -40,9 +40,10 @@ export interface ClientJudgement {
 }
 
 /**
- * Tests a client that is a function of this process. The function is called once for each scenario,
- * with its own `World`. It throws `NotImplemented` for a task that it does not implement. Any other
- * error counts as exit code 1. Rejects for internal errors.
+ * Tests a client that is a function of this process. The function is called once for each scenario
+ * with a new `World`. It throws `NotImplemented` for a task that it does not implement. Any other
+ * error of the function counts as exit code 1. The returned promise is rejected only for an
+ * internal error of this library.
  */
 export async function judgeClient(
   client: (world: World) => Promise<void>,

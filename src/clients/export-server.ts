@@ -1,4 +1,7 @@
-/** The scripted export API of a scenario: the v2 route, both legacy routes and the welcome page. */
+/**
+ * An export API with fixed records, which a client under test calls. It has the v2 route, both
+ * legacy routes and the welcome page. The script of the scenario sets errors, delays and totals.
+ */
 
 import type { Given, ProductsScript } from '../../suites/clients/index.js';
 import type { ExportError } from '../../suites/clients/script.js';
@@ -44,7 +47,7 @@ const errorReply = (call: Call, error: ExportError, text: string): Reply =>
 const wantsJsonApi = (call: Call): boolean =>
   (call.header('accept') ?? '').toLowerCase().includes(JSON_API);
 
-/** In the format that the Accept header requires. */
+/** Returns an error response in the format that the `Accept` header requires. */
 const problem = (
   call: Call,
   status: keyof typeof TITLES,

@@ -17,8 +17,8 @@ import type { Book } from './rulebook.js';
 const MAX_NAMED_WITNESSES = 3;
 
 /**
- * Sends the questions that the budget allows. Returns evidence of a pass. A violation of another
- * clause is left to the check that owns the clause.
+ * Sends as many of the questions as the budget of requests allows. Returns a sentence about the
+ * conforming responses, or throws the failure, warning or skip of the check.
  */
 export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -72,21 +72,21 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   readonly #input: Judging<Q, E, F>;
   readonly #exchanges: E[] = [];
   readonly #witnesses: string[] = [];
-  /** The first response that no rule of the clauses tests. */
-  #silent: string | undefined;
+  /** Describes the first response that no rule of the clauses tests. */
+  #untestedResponse: string | undefined;
   #foreignFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
    * The first request that is missing from the recording, or that a system in front of the target
    * answered.
    */
-  #unrecorded: Lost | undefined;
+  #lost: Lost | undefined;
   /**
-   * Why questions were left out: the target refuses their controls (the questions without their
-   * mistake), too.
+   * A control is a question without its mistake. If the target refuses the control, the question is
+   * not sent. These texts describe such controls.
    */
-  readonly #unproved = new Set<string>();
-  #leftOut = 0;
+  readonly #refusedControls = new Set<string>();
+  #notSent = 0;
 
   constructor(input: Judging<Q, E, F>) {
     this.#input = input;
@@ -108,13 +108,13 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const { context, book, facts } = this.#input;
     const sent = refusedControl(context, book, question, facts).then((refused) => {
       if (refused === undefined) return book.ask(context, question);
-      this.#unproved.add(refused);
-      this.#leftOut += 1;
+      this.#refusedControls.add(refused);
+      this.#notSent += 1;
       return undefined;
     });
     return orIfLost(sent, (_, error): undefined => {
       if (error.kind !== 'not-recorded' && !isLeftOut(error)) throw error;
-      this.#unrecorded ??= error;
+      this.#lost ??= error;
     });
   }
 
@@ -132,14 +132,15 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       return;
     }
     const reserved = Math.max(0, sent.length - (take?.least ?? 0));
+    // One request is sent before the repeated question, and the question once or twice after it.
     const each = repeat === true ? 3 : 2;
     const [question] = context.budget.take(sent.slice(0, 1), { reserved, each });
     if (question === undefined) return;
-    const before = repeat === true ? book.control?.(question, context.target, facts) : repeat;
-    if (before === undefined) return;
+    const sentBefore = repeat === true ? book.control?.(question, context.target, facts) : repeat;
+    if (sentBefore === undefined) return;
     const since = this.#exchanges.length;
     const again = repeat === true ? [question, question] : [question];
-    for (const one of [before, ...again]) await this.#judge(await this.#askFresh(one), since);
+    for (const one of [sentBefore, ...again]) await this.#judge(await this.#askFresh(one), since);
   }
 
   #askFresh(question: Q): Promise<Answer> {
@@ -147,7 +148,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return book.ask(context, question, { fresh: true });
   }
 
-  /** Tests the relations between the exchanges. Throws the first warning, if there is one. */
+  /** Tests the relations between the exchanges. Then throws the first warning of the check. */
   relate(): void {
     const { book, clauses, facts } = this.#input;
     const violations = book.relate(this.#exchanges, facts, (clause) => {
@@ -164,18 +165,18 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   /** Called if no exchange conforms to the clauses of the check. */
   skip(possible: readonly Q[], chosen: readonly Q[]): never {
     const { requires, lacking } = this.#input.asking;
-    if (this.#unrecorded !== undefined) throw this.#unrecorded;
+    if (this.#lost !== undefined) throw this.#lost;
     if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
-    const [refused] = this.#unproved;
+    const [refused] = this.#refusedControls;
     if (refused !== undefined) return skip('prerequisite', `not tested: ${refused}`);
     const unproved = this.#input.book.unproved?.(this.#input.facts);
     if (unproved !== undefined) return skip('prerequisite', unproved);
     if (chosen.length === 0 && possible.length > 0) {
-      return skip('budget', 'no request is left for it; raise --max-requests');
+      return skip('budget', 'no request is left for this check; raise --max-requests');
     }
     if (possible.length === 0 && requires !== undefined) return skip('data', `needs ${requires}`);
-    const unknown = 'the data of the target does not allow a request that tests it';
-    return skip('data', lacking ?? this.#silent ?? unknown);
+    const unknown = 'the data of the target allows no request that tests the clause';
+    return skip('data', lacking ?? this.#untestedResponse ?? unknown);
   }
 
   witness(): string {
@@ -186,20 +187,23 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
         : this.#exchanges.map(({ question }) => name(question));
     const responses = this.conforming === 1 ? 'response conforms' : 'responses conform';
     const named = [...new Set(all)].slice(0, MAX_NAMED_WITNESSES).join('; ');
-    return `${this.conforming} ${responses}: ${named}${this.#leftOutWords()}`;
+    return `${this.conforming} ${responses}: ${named}${this.#notSentWords()}`;
   }
 
-  #leftOutWords(): string {
-    if (this.#leftOut === 0) return '';
-    const requests = this.#leftOut === 1 ? 'request was' : 'requests were';
-    return `; ${this.#leftOut} ${requests} not tested: ${[...this.#unproved].join('; ')}`;
+  #notSentWords(): string {
+    if (this.#notSent === 0) return '';
+    const requests = this.#notSent === 1 ? 'request was' : 'requests were';
+    return `; ${this.#notSent} ${requests} not tested: ${[...this.#refusedControls].join('; ')}`;
   }
 
   #isOwn({ clause }: Violation): boolean {
     return this.#input.clauses.includes(clause);
   }
 
-  /** A failure ends the check at once. The first warning ends the check after all questions. */
+  /**
+   * A violation without `atMost` is a failure and ends the check at once. The first warning ends
+   * the check after all questions.
+   */
   #report(violation: Violation, shown: readonly E[]): void {
     if (violation.atMost === undefined) throw violationOf(this.#input.book, violation, shown);
     this.#warning ??= { violation, shown };
@@ -224,12 +228,13 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       this.conforming += 1;
       this.#witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
     } else {
-      this.#silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
+      this.#untestedResponse ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
     }
   }
 
   /**
-   * With fewer conditions, a violation of another clause may be a violation of a clause of this
+   * Handles a violation of another clause. The question is reduced to the fewest conditions, such
+   * as filter criteria, that still cause a violation. That violation may be one of a clause of this
    * check.
    */
   async #judgeForeign(exchange: E, foreign: Violation): Promise<void> {
@@ -238,8 +243,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const fewest = book.blames ? await fewestConditions(context, book, found, facts) : found;
     const { violation, exchanges, cutShort = false } = fewest;
     const smallest = exchanges.at(-1)?.question ?? exchange.question;
-    // Conditions that have nothing to do with this check may cause a violation that was not fully
-    // reduced.
+    // If the reduction was cut short, the cause may be a condition that has nothing to do with this
+    // check.
     const isAlsoOwned = !cutShort && asking.alsoOwns?.(violation.clause, smallest) === true;
     if (this.#isOwn(violation) || isAlsoOwned) this.#report(violation, exchanges);
     const { expected, actual, clause } = foreign;

@@ -4,8 +4,8 @@ export const PATIENCE = {
   /** The longest wait for 429 responses to end. After it the run continues without a response. */
   limitedMs: 120_000,
   /**
-   * A `Retry-After` of five minutes and its jitter. If a longer pause is required, the request is
-   * not sent.
+   * The longest pause that a response may require. It is five minutes and a random addition of up
+   * to 10 %. If a longer pause is required, the request is given up.
    */
   longestPauseMs: 330_000,
   /**
@@ -15,9 +15,15 @@ export const PATIENCE = {
   outageMs: 60_000,
 } as const;
 
-/** Tries after a 502, 503 or 504, before another request tests the host. */
+/**
+ * The number of times that a request is sent if each response is a 502, 503 or 504. After that,
+ * another request tests whether the host works.
+ */
 export const QUICK_TRIES = 4;
 
-/** The pause after `tries` tries without `Retry-After`. It doubles each time, up to `mostMs`. */
+/**
+ * The pause before the next try if the response has no `Retry-After`. It doubles with each of the
+ * `tries` so far, up to `mostMs`.
+ */
 export const backoffMs = (firstMs: number, tries: number, mostMs: number): number =>
   Math.min(firstMs * 2 ** (tries - 1), mostMs);

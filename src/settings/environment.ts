@@ -10,12 +10,13 @@ import { UsageError } from './usage-error.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * `sources` has the source of each variable for messages: `.env`, another file, or the environment.
+ * `sources` contains the source of each variable, for messages: the name of a file, or "the
+ * environment".
  */
 export interface Variables {
   readonly values: Environment;
   readonly sources: ReadonlyMap<string, string>;
-  /** Sentences about values of `.env` files that a number sign cuts. */
+  /** Warnings about values in `.env` files that end before a `#`. */
   readonly cut: readonly string[];
 }
 
@@ -28,7 +29,7 @@ export function readEnvironment(
   base: Environment,
   cwd: string,
 ): Variables {
-  const implied = existsSync(path.join(cwd, IMPLIED)) ? [IMPLIED] : [];
+  const defaultFiles = existsSync(path.join(cwd, DEFAULT_FILE)) ? [DEFAULT_FILE] : [];
   const values: Record<string, string | undefined> = {};
   const sources = new Map<string, string>();
   const cut: string[] = [];
@@ -39,7 +40,7 @@ export function readEnvironment(
       sources.set(name, source);
     }
   };
-  for (const file of envFiles.length > 0 ? envFiles : implied) {
+  for (const file of envFiles.length > 0 ? envFiles : defaultFiles) {
     const full = path.resolve(cwd, file);
     if (!existsSync(full))
       throw new UsageError(
@@ -55,8 +56,8 @@ export function readEnvironment(
 }
 
 /**
- * Variables whose unquoted value ends at a number sign without a space before it. The sign may be
- * part of a secret.
+ * Returns the variables whose unquoted value ends before a `#` that follows no space. The `#` may
+ * be part of a secret.
  */
 const cutValues = (text: string, variables: Environment): readonly string[] =>
   [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
@@ -64,27 +65,35 @@ const cutValues = (text: string, variables: Environment): readonly string[] =>
     .map(([, name = '']) => name);
 
 const cutAt = (file: string, name: string): string =>
-  `${file}: the value of ${name} ends before its first #, which begins a comment. If # is part of it, put it in quotes.`;
+  `${file}: the value of ${name} ends before its first #, which begins a comment. If # is part of the value, put the value in quotes.`;
 
-/** Read if no file is named. */
-const IMPLIED = '.env';
+/** The file in the working directory that is read if no file is named. */
+const DEFAULT_FILE = '.env';
 
-/** In the form of a target file, unchecked; undefined if there is no base URL. */
+/**
+ * Returns the settings in the form of a target file. They are not checked. Returns undefined if no
+ * variable has the address of an interface.
+ */
 export function targetFromEnvironment(environment: Environment): unknown {
-  const isNamed = settings.some(({ variable }) => ADDRESS.test(variable) && environment[variable]);
-  return isNamed ? withoutHalves(written(environment, () => true)) : undefined;
+  const hasAddress = settings.some(
+    ({ variable }) => ADDRESS.test(variable) && environment[variable],
+  );
+  return hasAddress ? withoutIncomplete(written(environment, () => true)) : undefined;
 }
 
-/** Settings that belong to no interface, in the form of a target file, unchecked. */
+/**
+ * Returns the settings that belong to no interface, in the form of a target file. They are not
+ * checked.
+ */
 export const generalFromEnvironment = (
   environment: Environment,
 ): Readonly<Record<string, unknown>> => written(environment, isGeneral);
 
-/** Whether a place in a target file belongs to no interface. */
+/** Whether a setting belongs to no interface. Its place is a path such as `export.baseUrl`. */
 export const isGeneral = (place: string): boolean =>
   !/^(export|templates|platform|handover|interfaces)\b/.test(place);
 
-/** Without an address of an interface no target is configured. */
+/** The names of variables with the address of an interface. */
 const ADDRESS = /BASE_URL$|^AUTH_URL$/;
 
 function written(
@@ -108,10 +117,10 @@ function written(
 
 function settingFrom(place: string, text: string): unknown {
   if (place === 'headers') return fieldsOf(text);
-  return LISTS.includes(place) ? listOf(text) : numberWhereAsked(place, text);
+  return LISTS.includes(place) ? listOf(text) : numberWhereExpected(place, text);
 }
 
-/** One header field a line. */
+/** Each line of the text is a header field. */
 function fieldsOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   return Object.fromEntries(
@@ -119,7 +128,7 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
       const [, name, value] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
       if (name !== undefined && value) return [name, value];
       throw new UsageError(
-        'The environment: ASSAY_HEADERS has a line without a name, a colon and a value. Write it as X-Tenant: acme.',
+        'The environment: a line of ASSAY_HEADERS is not a name, a colon and a value. Write each line like X-Tenant: acme.',
       );
     }),
   );
@@ -128,7 +137,7 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
 const LISTS: readonly string[] = ['platform.collections', 'noProxy'];
 const listOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 
-/** The variable for a place in a target file, for messages. */
+/** Returns the name of the variable for a place in a target file, for messages. */
 export function variableAt(place: string): string | undefined {
   if (place.startsWith('platform.headers.')) return 'PLATFORM_AUTH_VALUE';
   return settings.find(({ path: known }) => place === known || place.startsWith(`${known}.`))
@@ -136,7 +145,7 @@ export function variableAt(place: string): string | undefined {
 }
 
 const NUMERIC = /(^concurrency|Id|\.id|^export\.snapshot)$/;
-const numberWhereAsked = (place: string, text: string): unknown =>
+const numberWhereExpected = (place: string, text: string): unknown =>
   NUMERIC.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text)
     ? Number(text)
     : text;
@@ -159,10 +168,10 @@ function put(
 }
 
 /**
- * Removes incomplete settings: a destination or client of which only half is set, and an interface
- * without a base URL.
+ * Removes incomplete settings: an id without its token or secret, a token or secret without its id,
+ * and an interface without an address.
  */
-function withoutHalves(file: Record<string, unknown>): unknown {
+function withoutIncomplete(file: Record<string, unknown>): unknown {
   const {
     export: products,
     templates,
@@ -170,7 +179,7 @@ function withoutHalves(file: Record<string, unknown>): unknown {
     handover,
     ...rest
   } = file as Record<string, Record<string, unknown>>;
-  const whole = (
+  const completeParts = (
     section: Record<string, unknown> | undefined,
     pairs: Readonly<Record<string, readonly string[]>>,
   ) => {
@@ -189,14 +198,14 @@ function withoutHalves(file: Record<string, unknown>): unknown {
   const client = ['id', 'secret'];
   return dropUndefined({
     ...rest,
-    export: whole(products, {
+    export: completeParts(products, {
       destination,
       otherDestination: destination,
       emptyDestination: destination,
     }),
-    templates: whole(templates, { client, otherClient: client, unsupportedClient: client }),
-    platform: whole(platform, {}),
-    handover: whole(handover, {}),
+    templates: completeParts(templates, { client, otherClient: client, unsupportedClient: client }),
+    platform: completeParts(platform, {}),
+    handover: completeParts(handover, {}),
   });
 }
 

@@ -35,8 +35,8 @@ import { UsageError } from './usage-error.js';
 
 export interface TargetSources {
   /**
-   * A target file. Default: `assay.target.json` in the working directory, or else only the
-   * environment.
+   * A target file. By default `assay.target.json` in the working directory is read. If it does not
+   * exist, only the environment is read.
    */
   readonly file?: string | undefined;
   /**
@@ -48,33 +48,33 @@ export interface TargetSources {
   readonly cwd: string;
   /** `--insecure`: certificates are not verified, whatever the target file says. Default false. */
   readonly insecure?: boolean | undefined;
-  /** Default: a command that uses every setting. */
+  /** The command that reads the target. By default every setting is assumed to have an effect. */
   readonly command?: TargetCommand | undefined;
   /**
-   * Replaces an unset secret by a placeholder, because nothing is sent. By default an unset secret
-   * is an error.
+   * If true, a placeholder replaces each unset secret. This is for commands that send nothing. By
+   * default an unset secret is an error.
    */
   readonly standIns?: boolean | undefined;
 }
 
-const IMPLIED = 'assay.target.json';
+const DEFAULT_FILE = 'assay.target.json';
 
 export interface ConfiguredTarget {
-  /** undefined if nothing is configured. */
+  /** The member is undefined if nothing is configured. */
   readonly target: Target | undefined;
   readonly unused: readonly string[];
 }
 
 /**
  * Reads the named file, or else `assay.target.json` in the working directory, or else the
- * environment. The environment adds general settings that the file lacks. `unused` are sentences
- * about settings that have no effect. Throws a UsageError that names the wrong settings, their
- * values and the remedy.
+ * environment. The environment adds the general settings that the file lacks, which are those that
+ * belong to no interface. `unused` contains sentences about settings without effect. Throws a
+ * UsageError that names the wrong settings, their values and the remedy.
  */
 export function readTarget(sources: TargetSources): ConfiguredTarget {
   const { file: named, envFiles = [], environment, cwd, command } = sources;
   const variables = readEnvironment(envFiles, environment, cwd);
-  const file = named ?? (existsSync(path.join(cwd, IMPLIED)) ? IMPLIED : undefined);
+  const file = named ?? (existsSync(path.join(cwd, DEFAULT_FILE)) ? DEFAULT_FILE : undefined);
   if (file !== undefined) return fromFile(file, variables, sources);
   refuseMisspelt(variables.values);
   const raw = targetFromEnvironment(variables.values);
@@ -95,7 +95,7 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   const unused = [
     ...variables.cut,
     ...incomplete(idle),
-    ...withoutEffect(command, inEnvironment(variables)),
+    ...withoutEffect(command, generalInEnvironment(variables)),
     ...unsentHeaders(target),
     ...proxyNotes(target),
   ];
@@ -114,10 +114,13 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
   const refersTo = (name: string): boolean => text.includes(`\${${name}}`);
   // If a file names no interface, its settings are general, and the interfaces come from the
   // environment.
-  const isWhole = namesInterface(parsed);
-  refuseMisspelt(values, { isUsed: refersTo, ...(isWhole ? { prefixes: [GENERAL_PREFIX] } : {}) });
+  const hasInterface = namesInterface(parsed);
+  refuseMisspelt(values, {
+    isUsed: refersTo,
+    ...(hasInterface ? { prefixes: [GENERAL_PREFIX] } : {}),
+  });
   const general = generalFromEnvironment(values);
-  const added = isWhole ? general : asObject(targetFromEnvironment(values) ?? general);
+  const added = hasInterface ? general : asObject(targetFromEnvironment(values) ?? general);
   const filled = fill(asObject(written), added);
   const target = checkTarget(filled.file, {
     origin: 'file',
@@ -130,14 +133,15 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
     insecure,
     sends: command !== 'judge',
   });
+  // A variable with the same value as the file does not count as unused.
   const { same } = fill(asObject(written), asObject(targetFromEnvironment(values) ?? general));
   const used = new Set([...filled.places, ...same].flatMap((place) => variablesAt(place)));
   const idle = settings
     .map(({ variable }) => variable)
     .filter((name) => values[name] && !used.has(name) && !refersTo(name));
   const given = [
-    ...inFile(asObject(written), file),
-    ...inEnvironment(variables).filter(({ place }) => filled.places.has(place)),
+    ...generalInFile(asObject(written), file),
+    ...generalInEnvironment(variables).filter(({ place }) => filled.places.has(place)),
   ];
   const unused = [
     ...variables.cut,
@@ -150,8 +154,8 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
 }
 
 /**
- * Sentences about general settings in the environment and in `assay.target.json`, for commands
- * whose target does not come from there.
+ * Returns sentences about the general settings in the environment and in `assay.target.json`. They
+ * have no effect on a command that tests another target, such as the reference server.
  */
 export function unusedGeneral({
   envFiles = [],
@@ -159,19 +163,21 @@ export function unusedGeneral({
   cwd,
   command,
 }: TargetSources): readonly string[] {
-  const implied = path.join(cwd, IMPLIED);
-  const settingsOfFile = existsSync(implied) ? inFile(readTargetFile(implied).value, IMPLIED) : [];
+  const defaultFile = path.join(cwd, DEFAULT_FILE);
+  const settingsOfFile = existsSync(defaultFile)
+    ? generalInFile(readTargetFile(defaultFile).value, DEFAULT_FILE)
+    : [];
   const variables = readEnvironment(envFiles, environment, cwd);
-  return withoutEffect(command, [...inEnvironment(variables), ...settingsOfFile]);
+  return withoutEffect(command, [...generalInEnvironment(variables), ...settingsOfFile]);
 }
 
-const inEnvironment = (variables: Variables): readonly NamedSetting[] =>
+const generalInEnvironment = (variables: Variables): readonly NamedSetting[] =>
   placesIn(generalFromEnvironment(variables.values)).map((place) => ({
     place,
     name: namesAt(place, variables),
   }));
 
-const inFile = (file: Settings, name: string): readonly NamedSetting[] =>
+const generalInFile = (file: Settings, name: string): readonly NamedSetting[] =>
   placesIn(file)
     .filter(isGeneral)
     .map((place) => ({ place, name: `${place} (${name})` }));
@@ -209,8 +215,8 @@ const nameOfKind = (value: unknown): string => {
 };
 
 /**
- * Replaces `${NAME}`. An unset variable is an error, because a test with an empty credential would
- * prove nothing.
+ * Replaces each `${NAME}` by the value of the variable. An unset variable is an error, because a
+ * test with an empty credential would prove nothing.
  */
 function withVariables(
   value: unknown,

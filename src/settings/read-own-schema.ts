@@ -10,7 +10,7 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Files may be JSON or YAML. The files to which the schema refers are read as well. Throws a
+ * Reads a JSON or YAML file, and the files to which its schema refers. Throws a
  * UsageError that names the setting, the file and the remedy.
  */
 export function readOwnSchema(
@@ -25,10 +25,10 @@ export function readOwnSchema(
   const schema = pointer === '' ? documents[root] : valueAt(documents[root], pointer);
   if (schema === undefined)
     throw new UsageError(
-      `${label} names ${source}, but ${name} has nothing at #${pointer}. Correct the pointer, such as #/components/schemas/Product.`,
+      `${label} names ${source}, but ${name} has nothing at #${pointer}. Give a pointer such as #/components/schemas/Product.`,
     );
   const own: OwnSchema = { source, level, address: `${root}#${pointer}`, documents };
-  const fault = isSchema(schema) ? schemaFault(own) : 'it is not an object';
+  const fault = isSchema(schema) ? schemaFault(own) : 'it is neither an object nor a boolean';
   if (fault === undefined) return own;
   throw new UsageError(
     `${label} names ${source}, which is not a valid JSON Schema: ${fault}. Correct the schema.`,
@@ -39,7 +39,7 @@ const isSchema = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** Adds a file and the files to which it refers, and returns its address. */
+/** Adds a file and the files to which it refers. Returns the address of the first file. */
 function readWithReferences(
   file: string,
   documents: Record<string, unknown>,
@@ -54,7 +54,7 @@ function readWithReferences(
   return address;
 }
 
-/** Loading YAML takes a tenth of the start-up time of a command, so it is loaded on demand. */
+/** Loading the YAML parser takes a tenth of the start-up time, so it is loaded only if needed. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
 /** JSON is also valid YAML, but the JSON parser is faster and its messages are clearer. */
@@ -69,7 +69,7 @@ function parsed(text: string, file: string, label: string): unknown {
   }
 }
 
-/** The files that `$ref` names, except the document itself. Addresses on the web are left out. */
+/** Returns the other files to which the members `$ref` refer. Web addresses are left out. */
 function filesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {
@@ -79,7 +79,7 @@ function filesIn(value: unknown): readonly string[] {
   });
 }
 
-/** JSON Pointer (RFC 6901); undefined if nothing is there. */
+/** Returns the value at a JSON Pointer (RFC 6901), or undefined if there is none. */
 function valueAt(document: unknown, pointer: string): unknown {
   const keys = pointer
     .split('/')

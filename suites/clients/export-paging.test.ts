@@ -30,13 +30,13 @@ describe('CLI-EXP-2', () => {
 
   it('is violated by a second page after the last', () => {
     expect(rule?.(recordingWith([0, 5, 10, 15]))).toMatchObject({
-      expected: 'no request after the last page, or after one empty page',
-      actual: '2 empty pages',
+      expected: 'requests after the last page: at most 1',
+      actual: '2 requests after the last page',
     });
     const full = ids.slice(0, 5);
     expect(rule?.(recordingWith([0, 5], full, full))).toBeUndefined();
     expect(rule?.(recordingWith([0, 5, 10], full, full))).toMatchObject({
-      actual: '2 empty pages',
+      actual: '2 requests after the last page',
     });
   });
 
@@ -48,7 +48,7 @@ describe('CLI-EXP-2', () => {
       return rule?.({ ...recordingWith([]), requests });
     };
     expect(walked(10, 15, 20, 25)).toBeUndefined();
-    expect(walked(10, 15, 20, 25, 30)).toMatchObject({ actual: '5 empty pages' });
+    expect(walked(10, 15, 20, 25, 30)).toMatchObject({ actual: '5 requests after the last page' });
   });
 
   it('is violated by a record on two pages', () => {
@@ -99,14 +99,14 @@ describe('CLI-EXP-2 if pages are smaller than requested', () => {
     expect(rule?.(enveloped)).toMatchObject({
       atMost: 'warning',
       expected: 'all 7 records, according to meta.total and meta.limit',
-      actual: '5 fewer: the offset was increased by the requested limit',
+      actual: '5 records fewer: the client increased the offset by the requested limit',
     });
     const mixed = recordingOf([page(0, []), page(5, { data: [] })], lost);
     expect(rule?.(mixed)).toMatchObject({ atMost: 'warning' });
     const plain = recordingOf([page(0, []), page(5, [])], lost);
     expect(rule?.(plain)).toEqual({
       kind: 'observed',
-      reason: 'a page of the legacy format that is not full is treated as the last',
+      reason: 'the client treats a plain array that is not full as the last page',
     });
   });
 });

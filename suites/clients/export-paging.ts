@@ -13,26 +13,32 @@ export const exportPaging = {
   'CLI-EXP-2': {
     clause: must('a client that pages by offset fetches every record once and then stops')
       .in('Endpoints, A. Export API, query parameters')
-      .judged('Joins the requested windows; the last page may be exactly full.'),
+      .judged(
+        'Compares the requested records with all records; the last page may be exactly full.',
+      ),
     scenarios: {
-      'clients.export.paging-full-last-page': paging('whose last page is exactly full', {
+      'clients.export.paging-full-last-page': paging('the last page is exactly full', {
         count: 4 * LIMIT,
       }),
-      'clients.export.paging-short-last-page': paging('whose last page is short', {
+      'clients.export.paging-short-last-page': paging('the last page is short', {
         count: 3 * LIMIT + 3,
       }),
-      'clients.export.paging-one-more': paging('whose last page contains one record', {
+      'clients.export.paging-one-more': paging('the last page contains one record', {
         count: 2 * LIMIT + 1,
       }),
-      'clients.export.paging-one-page': paging('that fill one page exactly', { count: LIMIT }),
-      'clients.export.paging-empty': paging('of which none exist', { count: 0 }),
-      'clients.export.paging-many-pages': paging('that fill 21 pages', { count: 21 * LIMIT }),
-      'clients.export.paging-shrinking': paging('of which some are removed during paging', {
+      'clients.export.paging-one-page': paging('the records fill one page exactly', {
+        count: LIMIT,
+      }),
+      'clients.export.paging-empty': paging('there are no records', { count: 0 }),
+      'clients.export.paging-many-pages': paging('the records fill 21 pages', {
+        count: 21 * LIMIT,
+      }),
+      'clients.export.paging-shrinking': paging('some records are removed during paging', {
         count: 3 * LIMIT,
         firstTotal: 3 * LIMIT + 7,
       }),
       'clients.export.paging-fewer': paging(
-        'of which a page returns fewer than requested',
+        'a page contains fewer records than requested',
         { count: 3 * LIMIT, mostPerPage: LIMIT - 2 },
         allOfSmallPages,
       ),
@@ -41,12 +47,12 @@ export const exportPaging = {
 } satisfies ClientTopics;
 
 function paging(
-  title: string,
+  situation: string,
   products: ProductsScript,
   rule = fetchesAllThenStops(products.firstTotal),
 ): ScenarioRow {
   return {
-    title: `Paging by offset through records ${title}`,
+    title: `Paging by offset: ${situation}`,
     task: `export-all ${LIMIT}`,
     script: { products: { delayMs: DELAY_MS, ...products } },
     maxRequests: 60,
@@ -66,8 +72,8 @@ function fetchesAllThenStops(firstTotal = 0): PagesRule {
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;
     if (beyond.length > allowed) {
-      const expected = 'no request after the last page, or after one empty page';
-      return deviation(expected, `${beyond.length} empty pages`, ...beyond);
+      const expected = `requests after the last page: at most ${allowed}`;
+      return deviation(expected, `${beyond.length} requests after the last page`, ...beyond);
     }
     return fetchedTwice(requested, length) ?? everyIdOnce(recording, requested);
   };
@@ -101,10 +107,10 @@ function allOfSmallPages(...[recording, requested]: Parameters<PagesRule>): Retu
   const missing = ids.length - new Set(printedIds(recording)).size;
   if (missing === 0) return undefined;
   if (requested.every((page) => Array.isArray(page.answer.json))) {
-    const reason = 'a page of the legacy format that is not full is treated as the last';
+    const reason = 'the client treats a plain array that is not full as the last page';
     return { kind: 'observed', reason };
   }
   const expected = `all ${ids.length} records, according to meta.total and meta.limit`;
-  const actual = `${missing} fewer: the offset was increased by the requested limit`;
+  const actual = `${missing} records fewer: the client increased the offset by the requested limit`;
   return warning(expected, actual, ...requested);
 }

@@ -10,7 +10,7 @@ import {
 } from './questions/combined.js';
 import {
   absentValues,
-  MOST_PRESENT_REQUESTS,
+  MAX_PRESENT_VALUE_REQUESTS,
   presentValues,
   writtenOtherwise,
 } from './questions/literals.js';
@@ -55,7 +55,7 @@ export const questionSets: Readonly<Record<QuestionSet, Questions<ExportKinds>>>
     questions: absentValues,
   },
   'unusual values of the data': {
-    requests: { own: { least: 1, most: MOST_PRESENT_REQUESTS } },
+    requests: { own: { least: 1, most: MAX_PRESENT_VALUE_REQUESTS } },
     questions: presentValues,
   },
   'random filters': {

@@ -13,7 +13,7 @@ it('reports an entity that was seen before and after a page, and is missing from
   const after = at(3, [1, 2, 3]);
   expect(lostInForeignTraffic([before, page, after])).toEqual([
     {
-      expected: 'entity 2 on the page, as before it and after it',
+      expected: 'entity 2 on the page, because earlier and later pages contain it',
       actual: 'a page without it',
       exchanges: [before, after, page],
     },

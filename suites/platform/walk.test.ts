@@ -41,7 +41,7 @@ describe('PLT-PAGE-5', () => {
 
   it('is violated by a last page whose next leads back', () => {
     expect(rule(pageOf({ limit: 2, cursor: 3 }, [4, 5], { next: 1 }), known)).toEqual({
-      expected: 'an end after entity 5',
+      expected: 'a next that ends the walk after entity 5',
       actual: 'next 1',
     });
   });
@@ -59,7 +59,7 @@ describe('PLT-PAGE-5', () => {
 
   it('is violated by an entity after the end of a walk', () => {
     expect(rule(pageOf({ cursor: 5 }, [6]), known)).toEqual({
-      expected: 'an end after 5',
+      expected: 'an empty page for cursor 5',
       actual: 'entity 6',
     });
   });
@@ -93,28 +93,28 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
     const elsewhere = pageOf({ limit: 2, cursor: 2 }, [4, 5]);
     expect(relation([first, elsewhere], known)).toEqual([
       {
-        expected: 'a page that goes on after 2, with 3',
-        actual: 'a page from 4 on',
+        expected: 'a page that starts with entity 3',
+        actual: 'a page that starts with entity 4',
         exchanges: [first, elsewhere],
       },
     ]);
     const refused = exchangeOf({ limit: 2, cursor: 2 }, {}, { status: 500 });
     expect(relation([first, refused], known)).toMatchObject([
       {
-        expected: 'a page that goes on after 2, with 3',
+        expected: 'a page that starts with entity 3',
         actual: expect.stringContaining('500'),
         exchanges: [first, refused],
       },
     ]);
     const empty = pageOf({ limit: 2, cursor: 2 }, []);
-    expect(relation([first, empty], known)).toMatchObject([{ actual: 'a page from no entity on' }]);
+    expect(relation([first, empty], known)).toMatchObject([{ actual: 'an empty page' }]);
   });
 
   it('is violated by a page of three entities that another entity follows', () => {
     const three = pageOf({ limit: 3 }, [1, 2, 3]);
     const elsewhere = pageOf({ limit: 3, cursor: 3 }, [5]);
     expect(relation([three, elsewhere], known)).toMatchObject([
-      { expected: 'a page that goes on after 3, with 4' },
+      { expected: 'a page that starts with entity 4' },
     ]);
   });
 
@@ -123,8 +123,8 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
     const back = pageOf({ limit: 2, cursor: 2 }, [id], { next: 0 });
     expect(relation([first, back], facts)).toEqual([
       {
-        expected: 'a page that goes on after 2, or an end before it',
-        actual: `a page from ${id} on`,
+        expected: 'an empty page, or a page with ids above 2',
+        actual: `a page that starts with entity ${id}`,
         exchanges: [first, back],
       },
     ]);
@@ -178,7 +178,7 @@ describe('PLT-PAGE-6', () => {
 
   it('is violated by an id before the last id, without facts', () => {
     expect(rule(pageOf({}, [1, 2, 3], { next: 2 }), UNKNOWN)).toEqual({
-      expected: 'next 3, an id behind it, or an end',
+      expected: 'next 3, a greater id, 0 or null',
       actual: 2,
     });
   });

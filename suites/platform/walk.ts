@@ -14,7 +14,7 @@ import {
   requestedPage,
 } from './exchange.js';
 
-/** The most requests of the walks through the other collections. */
+/** The largest number of requests for walks through all collections but the largest. */
 const MAX_REQUESTS_OF_OTHERS = 8;
 
 /**
@@ -69,7 +69,7 @@ export const walk = {
     clause: must('`next` is a cursor for the following page')
       .in('Resources, cursor pagination response')
       .judged(
-        '`next` may be the last id of the page or the first id of the next page, but consistently on every page.',
+        '`next` may be the last id of the page or the first id of the next page, but must have the same meaning on every page.',
       ),
     rule: ofPage(({ ids, cursor: { next } }, collection, { reading }) => {
       const last = ids.at(-1);
@@ -77,7 +77,7 @@ export const walk = {
       if (collection === undefined) {
         // In both allowed meanings of `next`, an id before the last id of the page leads back.
         if (next === null || next === 0 || next >= last) return undefined;
-        return { expected: `next ${last}, an id behind it, or an end`, actual: next };
+        return { expected: `next ${last}, a greater id, 0 or null`, actual: next };
       }
       const [following] = idsAfter(collection, last, 1);
       if (reading === undefined || following === undefined) return undefined;
@@ -89,7 +89,7 @@ export const walk = {
     }),
     checks: {
       'platform.page.next': {
-        title: 'next on the pages of a walk',
+        title: 'the `next` of each page of a walk',
         requests: { shared: WALK_PAGES },
         requires: 'a collection of at least 2 entities',
         procedure: 'the largest collection',
@@ -112,7 +112,8 @@ function checkContinuation(
   // the end of a walk must be empty. That page is requested without a limit.
   const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
-  if (added !== undefined) return { expected: `an end after ${from}`, actual: `entity ${added}` };
+  if (added !== undefined)
+    return { expected: `an empty page for cursor ${from}`, actual: `entity ${added}` };
   const wanted = idsAfter(collection, from, ids.length);
   // PLT-PAGE-4 tests the first entity of a page.
   if (ids[0] !== wanted[0]) return undefined;
@@ -131,7 +132,10 @@ function checkContinuation(
   const isLast = collection.complete && last === collection.ids.at(-1);
   const leadsBack = cursor.next !== null && cursor.next > 0 && cursor.next < last;
   if (isLast && leadsBack)
-    return { expected: `an end after entity ${last}`, actual: `next ${cursor.next}` };
+    return {
+      expected: `a next that ends the walk after entity ${last}`,
+      actual: `next ${cursor.next}`,
+    };
   return 'holds';
 }
 
@@ -164,8 +168,10 @@ function deviationOfFollowing(
   collection: Collection | undefined,
 ) {
   const [wanted] = collection === undefined ? [] : idsAfter(collection, last, 1);
-  const continuation = wanted === undefined ? ', or an end before it' : `, with ${wanted}`;
-  const expected = `a page that goes on after ${last}${continuation}`;
+  const expected =
+    wanted === undefined
+      ? `an empty page, or a page with ids above ${last}`
+      : `a page that starts with entity ${wanted}`;
   if (following.page === undefined) {
     // PLT-PAGE-1 reports a response with status 200 that is not a page.
     if (following.answer.status === 200) return undefined;
@@ -175,7 +181,10 @@ function deviationOfFollowing(
   const isLost = wanted !== undefined && start !== wanted;
   const leadsBack = start !== undefined && start <= last;
   if (!isLost && !leadsBack) return undefined;
-  return { expected, actual: `a page from ${start ?? 'no entity'} on` };
+  return {
+    expected,
+    actual: start === undefined ? 'an empty page' : `a page that starts with entity ${start}`,
+  };
 }
 
 /**
@@ -208,7 +217,7 @@ export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
       if (again === undefined) continue;
       return [
         {
-          expected: `entity ${id} on the page, as before it and after it`,
+          expected: `entity ${id} on the page, because earlier and later pages contain it`,
           actual: 'a page without it',
           exchanges: [earlier.exchange, again.exchange, exchange],
         },

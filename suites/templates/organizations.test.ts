@@ -25,20 +25,20 @@ describe('ETM-AUTH-5', () => {
     const both = { data: [...OWN_LIST.data, ...OTHER_LIST.data] };
     expect(rule(callOf(mine, both), facts)).toEqual({
       expected: 'no template of the other organization',
-      actual: '1, such as {"id":2,"name":"two"}',
+      actual: '1 of its templates, such as {"id":2,"name":"two"}',
     });
   });
 
   it('is violated by another list than before', () => {
     expect(rule(callOf(mine, { data: [] }), facts)).toEqual({
-      expected: 'the same 1 templates as ever',
+      expected: 'the same 1 templates as in earlier responses',
       actual: '0 templates',
     });
     const own = { data: [...OWN_LIST.data, { id: 3, name: 'three' }] };
     const two = { ...facts, items: new Map([...facts.items, ['first' as const, textsOf(own)]]) };
     const changed = { data: [...OWN_LIST.data, { id: 4, name: 'four' }] };
     expect(rule(callOf(mine, changed), two)).toEqual({
-      expected: 'the same 2 templates as ever',
+      expected: 'the same 2 templates as in earlier responses',
       actual: '2 templates',
     });
   });
@@ -47,7 +47,7 @@ describe('ETM-AUTH-5', () => {
     const long = { data: [{ id: 2, name: 'a'.repeat(200) }] };
     const items = new Map([...facts.items, ['other' as const, textsOf(long)]]);
     expect(rule(callOf(mine, long), { ...facts, items })).toMatchObject({
-      actual: `1, such as ${JSON.stringify(long.data[0]).slice(0, 120)}`,
+      actual: `1 of its templates, such as ${JSON.stringify(long.data[0]).slice(0, 120)}`,
     });
   });
 
@@ -103,7 +103,7 @@ describe('ETM-AUTH-5 for the first lists of both clients', () => {
     expect(relation(lists, facts, judging)).toEqual([
       {
         expected: 'no template of the other organization',
-        actual: '1, such as {"id":1,"name":"one"}',
+        actual: '1 of its templates, such as {"id":1,"name":"one"}',
         exchanges: lists,
       },
     ]);

@@ -14,7 +14,8 @@ import { accessToken, basicToken, needToken, withToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
- * With this budget of requests, a third token is also used. Its token request names both clients.
+ * If at least this number of requests is left, a third token is also used. Its token request names
+ * both clients.
  */
 const BUDGET_FOR_THIRD_TOKEN = 4;
 
@@ -22,7 +23,7 @@ export const organizations = {
   'ETM-AUTH-5': {
     clause: must('a token gives access to the templates of its own organization only')
       .in('Authentication, Export-template API, item 1')
-      .judged('Compares what the tokens of two organizations return.'),
+      .judged('Compares the templates that are returned for the tokens of two organizations.'),
     rule: ofCall(({ question, answer }, facts) => {
       const owner = facts.issued.get(tokenOf(question.authorization) ?? '')?.question.client;
       const own = owner && facts.items.get(owner);
@@ -32,10 +33,14 @@ export const organizations = {
       const foreign = known.filter((text) => !own.has(text));
       const leaked = texts.filter((text) => foreign.includes(text));
       if (leaked.length > 0) return foreignTemplates(leaked);
-      // The document does not define query parameters, so only plain calls are compared.
+      // Only calls without query parameters are compared, because the document defines none.
       if (!answer.ok || !isPlain(question)) return undefined;
       const isSame = texts.length === own.size && texts.every((text) => own.has(text));
-      return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
+      return holdsIf(
+        isSame,
+        `the same ${own.size} templates as in earlier responses`,
+        `${texts.length} templates`,
+      );
     }),
     relation: (exchanges, facts, { note }) => sharedTemplates(exchanges, facts, note),
     checks: {
@@ -50,8 +55,8 @@ export const organizations = {
 } satisfies TemplatesTopics;
 
 /**
- * One call for each organization, and with enough budget a call with a token whose request names
- * both clients.
+ * Returns a call for each organization. If enough requests are left, it also returns a call with a
+ * token whose request names both clients.
  */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
@@ -59,7 +64,7 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
   const listOfOther = await ask(context, callWith(other));
   if (!listOfOther.ok) {
-    const control = 'the token of the second organization must be accepted';
+    const control = 'the target must accept the token of the second organization';
     skip('prerequisite', `${control}, but returns ${describeAnswer(listOfOther)}`);
   }
   if (itemsIn(listOfFirst).length + itemsIn(listOfOther).length === 0) {
@@ -73,6 +78,7 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   return third === undefined ? calls : [...calls, callWith(third)];
 }
 
+/** Tests that two organizations share no template. `note` records that the clause was tested. */
 function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note: () => void) {
   const lists = exchanges
     .filter(isCall)
@@ -97,5 +103,5 @@ function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note
 
 const foreignTemplates = (leaked: readonly string[]) => ({
   expected: 'no template of the other organization',
-  actual: `${leaked.length}, such as ${leaked[0]?.slice(0, 120)}`,
+  actual: `${leaked.length} of its templates, such as ${leaked[0]?.slice(0, 120)}`,
 });

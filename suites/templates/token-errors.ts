@@ -24,10 +24,10 @@ const SECTION = 'Authentication, Export-template API, item 5';
 const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
 
 /**
- * This many mistakes are sent with both clients, in the form and in Basic. The other mistakes are
+ * This number of mistakes is sent twice, once in the form and once in Basic. The other mistakes are
  * sent in the form only.
  */
-const IN_BOTH_WAYS = 8;
+const MISTAKES_SENT_TWICE = 8;
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
@@ -35,13 +35,15 @@ const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 const NEAR_GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const SECRET_IN_URL =
-  'refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
+  'the requests are refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
 
 export const tokenErrors = {
   'TOK-ERR-1': {
     clause: must('wrong secret: 401; unknown client: 401')
       .in(SECTION)
-      .judged('In the form and with Basic, also with an empty secret; the valid secret must work.'),
+      .judged(
+        'Sent in the form and with Basic, also with an empty secret; the valid secret must work.',
+      ),
     rule: ofTokenRequest(({ question, answer }) => {
       if (faultOf(question) !== 'credentials') return undefined;
       const { mistake = '', way } = question;
@@ -68,8 +70,8 @@ export const tokenErrors = {
       .judged('Sent by such a client.'),
     rule: ofTokenRequest(({ question, answer, settings }) => {
       if (faultOf(question) !== 'unsupported client') return undefined;
-      const isWrongSecret = answer.status === 401 && mayBeMisread(question, settings);
-      return isWrongSecret ? undefined : hasError(answer, 'unsupported_grant_type');
+      const isRefusedAsWrongSecret = answer.status === 401 && mayBeMisread(question, settings);
+      return isRefusedAsWrongSecret ? undefined : hasError(answer, 'unsupported_grant_type');
     }),
     checks: {
       'templates.token.unsupported-client': {
@@ -126,8 +128,8 @@ export const tokenErrors = {
           const post: TokenQuestion = { ask: 'token', client, way: 'query' };
           const both: readonly TokenQuestion[] = [{ ...post, method: 'GET' }, post];
           if (secretsInUrls) return both;
-          // Rules test the requests with invalid values. Their refusals are no evidence for this
-          // check.
+          // The rule tests these requests, too. But a server that refuses invalid values may still
+          // accept valid values.
           for (const one of both) await ask(context, one);
           return skip('safety', SECRET_IN_URL);
         },
@@ -150,7 +152,7 @@ export const tokenErrors = {
           if (wrongSecret === undefined) return undefined;
           const { status, text } = wrongSecret.answer;
           if (status === answer.status && text === answer.text) return undefined;
-          return 'is answered otherwise than a wrong secret, which lets an attacker enumerate clients';
+          return 'gets a different response than a wrong secret, which lets an attacker enumerate clients';
         },
       },
     },
@@ -158,8 +160,8 @@ export const tokenErrors = {
 } satisfies TemplatesTopics;
 
 /**
- * Whether the server may misread a secret with reserved characters in Basic. It is unknown how the
- * server decodes the secret if no other client has a secret with reserved characters.
+ * Whether the server may misread the secret in Basic, because it contains reserved characters. How
+ * the server decodes them is known only if another client has such a secret, too.
  */
 const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
   way === 'basic' &&
@@ -178,7 +180,7 @@ function wrongCredentials(
   settings: TemplatesTarget,
 ): readonly TokenQuestion[] {
   const [first, ...others] = mistakes();
-  const inBothWays = others.slice(0, IN_BOTH_WAYS - 1);
+  const sentTwice = others.slice(0, MISTAKES_SENT_TWICE - 1);
   const other = settings.otherClient === undefined ? 'first' : 'other';
   const made = (
     client: Owner,
@@ -194,11 +196,11 @@ function wrongCredentials(
   return [
     ...made('first', 'form', first),
     UNKNOWN_CLIENT,
-    ...inBothWays.flatMap((one, turn) => made('first', isFourth(turn) ? 'basic' : 'form', one)),
+    ...sentTwice.flatMap((one, turn) => made('first', isFourth(turn) ? 'basic' : 'form', one)),
     ...made(other, 'basic', first),
-    ...inBothWays.flatMap((one, turn) => made(other, isFourth(turn) ? 'form' : 'basic', one)),
+    ...sentTwice.flatMap((one, turn) => made(other, isFourth(turn) ? 'form' : 'basic', one)),
     withRawBasic({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
-    ...others.slice(IN_BOTH_WAYS - 1).flatMap((one) => made('first', 'form', one)),
+    ...others.slice(MISTAKES_SENT_TWICE - 1).flatMap((one) => made('first', 'form', one)),
   ];
 }
 

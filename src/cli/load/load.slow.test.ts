@@ -46,7 +46,7 @@ it('names the missed limit of a comparison, and has the exit code 1', () => {
   const slower = { ...report, outcome: 'held', thresholds: met, comparison } as LoadReport;
   expect(loadExit(slower)).toBe(1);
   expect(summary(slower).split('\n')[0]).toBe(
-    'sample against reference: 1 of 1 limit against before.json missed (response.p95 × 2.000, limit 1.5); 1 of 1 thresholds met',
+    'sample against reference: 1 of 1 limit of the comparison with before.json missed (response.p95 × 2.000, limit 1.5); 1 of 1 thresholds met',
   );
 });
 

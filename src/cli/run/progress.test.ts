@@ -73,7 +73,7 @@ it('stays within the width, and escapes control characters', () => {
 
 it('without a terminal, prints the first 429 and a line every 30 seconds', () => {
   expect(shownProgress({ out: false, err: false }, [limited, limited])).toBe(
-    'The target limits requests (429, Retry-After: 12): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.\n',
+    'The target limits requests (429, Retry-After: 12): the run continues at the pace that the target allows. Set "pace", such as "60/min", to stay below the limit.\n',
   );
   vi.useFakeTimers();
   const waits = (): void => void vi.advanceTimersByTime(61_000);

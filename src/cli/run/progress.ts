@@ -6,19 +6,19 @@ import type { Io } from '../io.js';
 export interface Expected {
   readonly requests: number;
   readonly durationMs: number;
-  /** Whether a terminal shows failures only at the end. Default: as they happen. */
+  /** If true, failures are not printed during the run. Default false. */
   readonly quiet?: boolean | undefined;
 }
 
-/** After this time a log receives a line even without progress. */
+/** The interval at which a log receives a line even without progress. */
 const SILENCE_MS = 30_000;
 
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Shows progress on stderr. A terminal has a progress line, with failures above it. A log has a
- * line for every tenth of a long run, and at least every half minute. The first 429 is reported
- * with its remedy.
+ * Shows progress on stderr. A terminal has a progress line, with failures above it. If stderr is no
+ * terminal but a log, it receives a line for every tenth of a long run, and one every half minute.
+ * The first 429 response is reported with advice.
  */
 export function startProgress(
   io: Io,
@@ -34,13 +34,13 @@ export function startProgress(
     const eta = durationMs > 2000 ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
     return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${eta}`;
   };
-  const alive = io.terminal.err
+  const logTimer = io.terminal.err
     ? undefined
     : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
-  let limited = false;
+  let isLimitPrinted = false;
   const printFirstLimit = (event: LedgerEvent): void => {
-    if (limited || event.type !== 'exchange' || event.answer?.status !== 429) return;
-    limited = true;
+    if (isLimitPrinted || event.type !== 'exchange' || event.answer?.status !== 429) return;
+    isLimitPrinted = true;
     io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(event.answer.headers)}\n`);
   };
   const rewriteLine = (failure: VerdictEvent | undefined): void => {
@@ -66,7 +66,7 @@ export function startProgress(
       else printEachTenth();
     },
     end() {
-      clearInterval(alive);
+      clearInterval(logTimer);
       if (io.terminal.err) io.err(CLEAR_LINE);
     },
   };
@@ -74,7 +74,7 @@ export function startProgress(
 
 function limitLine(headers: readonly (readonly [string, string])[]): string {
   const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-  return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.`;
+  return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace that the target allows. Set "pace", such as "60/min", to stay below the limit.`;
 }
 
 const failureLine = ({ clauses, title, check }: VerdictEvent): string =>

@@ -62,10 +62,10 @@ export class PlainClient extends TokenHolder {
 
   protected async listTemplates(): Promise<void> {
     const token = await this.token();
-    const answer = await this.callTemplates(token);
-    const last = answer.status === 401 ? await this.afterRefusal(token, answer) : answer;
-    await last.text();
-    if (!last.ok) throw new Error(`templates: ${last.status}`);
+    const first = await this.callTemplates(token);
+    const answer = first.status === 401 ? await this.afterRefusal(token, first) : first;
+    await answer.text();
+    if (!answer.ok) throw new Error(`templates: ${answer.status}`);
   }
 
   protected async afterRefusal(token: string, _answer: Response): Promise<Response> {
@@ -153,12 +153,18 @@ export class PlainClient extends TokenHolder {
     }
   }
 
-  /** undefined at the end. */
+  /**
+   * Returns the cursor of the next page, or undefined at the end of the collection. `next` may be
+   * the last id of the page or the first id of the next page. A page begins after its cursor, so
+   * the first id of the next page minus 1 is the cursor of that page.
+   */
   protected following({ ids, next }: Page, cursor: number): number | undefined {
     const last = ids.at(-1);
     if (next === null || next === 0 || last === undefined) return undefined;
-    if (next < last || last <= cursor) return undefined;
-    return next > last ? next - 1 : next;
+    const leadsBack = next < last || last <= cursor;
+    if (leadsBack) return undefined;
+    const isFirstOfNextPage = next > last;
+    return isFirstOfNextPage ? next - 1 : next;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Broken clients that send or print their credentials in wrong places. */
+/** Broken clients that send or print credentials in wrong places, or send them unencoded. */
 
 import { type Page, PlainClient } from './plain-client.js';
 
@@ -51,15 +51,15 @@ export class FollowsRedirect extends PlainClient {
     return 'follow';
   }
   /**
-   * When fetch follows a redirect to another server, it removes the credentials. This client
-   * therefore sends all headers itself.
+   * When `fetch` follows a redirect to another server, it removes `Authorization`. This client
+   * should send it there, so it follows the redirect itself.
    */
   protected override async callTemplates(token: string): Promise<Response> {
     const url = `${this.setting('ETM_BASE_URL')}/V1/export-templates`;
     const headers = this.templateHeaders(token);
     const answer = await this.world.fetch(url, { headers, redirect: 'manual' });
-    const elsewhere = answer.headers.get('location');
-    return elsewhere === null ? answer : this.world.fetch(elsewhere, { headers });
+    const location = answer.headers.get('location');
+    return location === null ? answer : this.world.fetch(location, { headers });
   }
 }
 

@@ -2,8 +2,8 @@ import type { Head } from 'autocannon';
 
 const END = Buffer.from('\r\n\r\n');
 /**
- * The size of the store. If fewer heads than this were found in it until it is full, the store is
- * switched off.
+ * The largest number of stored heads. A full store is emptied. If it was used for fewer responses
+ * than it has heads, it is switched off, because it saves no time.
  */
 const MAX_HEADS = 256;
 
@@ -35,7 +35,7 @@ export class Heads {
 
   /** Stores the head of a chunk if the chunk is one whole response with a `Content-Length`. */
   keep(chunk: Buffer, head: Head): void {
-    const length = announced(head);
+    const length = bodyLengthOf(head);
     const end = chunk.indexOf(END);
     if (
       this.#useless ||
@@ -53,8 +53,8 @@ export class Heads {
   }
 }
 
-/** `Content-Length`, if it determines the length of the body. */
-function announced({ headers }: Head): number | undefined {
+/** Returns `Content-Length`, or undefined if it does not determine the length of the body. */
+function bodyLengthOf({ headers }: Head): number | undefined {
   let length: number | undefined;
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at]?.toLowerCase();

@@ -5,7 +5,7 @@ import { parseDuration } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
 import type { BreakpointSearch, Model, Stage } from './plan.js';
 
-/** Larger values are usually typing errors: one machine cannot generate such a load. */
+/** The limits of a load run. Larger values are usually typing errors. */
 const MAX_ARRIVALS = 100_000_000;
 const MAX_MS = 24 * 3_600_000;
 const MAX_USERS = 10_000;
@@ -27,8 +27,8 @@ const withPlaces = (stages: readonly RawStage[], at: string): PlacedStage[] =>
   }));
 
 /**
- * The stages of the shared schedule. The warm-up comes first. A breakpoint search has only the
- * warm-up.
+ * Returns the stages of the schedule that scenarios without own stages share. The warm-up comes
+ * first. A breakpoint search chooses its own rates, so its schedule is only the warm-up.
  */
 export function checkStages(
   profile: LoadProfile,
@@ -40,21 +40,21 @@ export function checkStages(
   const isShared = scenarios.some(({ stages }) => stages === undefined);
   if (!profile.stages && !isSearch && isShared)
     mistakes.add('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
-  if (!isShared) expectUnused(profile, mistakes);
-  const counted = isSearch || !isShared ? [] : (profile.stages ?? []);
+  if (!isShared) reportUnused(profile, mistakes);
+  const measured = isSearch || !isShared ? [] : (profile.stages ?? []);
   const warm: PlacedStage = {
     stage: { name: 'warm-up', ...warmUp } as RawStage,
     path: 'warmUp',
     warmUp: true,
   };
-  const given = [...(warmUp && isShared ? [warm] : []), ...withPlaces(counted, 'stages')];
+  const given = [...(warmUp && isShared ? [warm] : []), ...withPlaces(measured, 'stages')];
   const stages = arrange(given, { model, at: 'stages', startMs: 0 }, mistakes);
   if (!isSearch) expectLoad(stages, model, 'stages', mistakes);
   return stages;
 }
 
 /** Reports options that have an effect only if scenarios share a schedule. */
-function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
+function reportUnused(profile: LoadProfile, mistakes: Mistakes): void {
   for (const name of ['stages', 'warmUp', 'breakpoint'] as const) {
     if (profile[name] === undefined) continue;
     mistakes.add(
@@ -66,8 +66,8 @@ function expectUnused(profile: LoadProfile, mistakes: Mistakes): void {
 }
 
 /**
- * The schedule of a scenario with its own stages. The result is undefined if the scenario shares
- * the schedule of the profile.
+ * Returns the schedule of a scenario with own stages, or undefined if the scenario shares the
+ * schedule of the profile.
  */
 export function ownSchedule(
   scenario: LoadScenario,
@@ -83,7 +83,7 @@ export function ownSchedule(
     return undefined;
   }
   if (profile.breakpoint)
-    mistakes.add(`${path}.stages`, 'cannot be combined with "breakpoint"', 'Leave it out.');
+    mistakes.add(`${path}.stages`, 'cannot be combined with "breakpoint"', 'Keep one of them.');
   if (scenario.weight !== undefined && scenario.weight > 0)
     mistakes.add(
       `${path}.weight`,
@@ -93,12 +93,12 @@ export function ownSchedule(
   const warmMs = parseDuration(profile.warmUp?.duration ?? '') ?? 0;
   const startMs = warmMs + (parseDuration(start ?? '') ?? 0);
   const at = `${path}.stages`;
-  const made = arrange(withPlaces(stages, at), { model, at, startMs }, mistakes);
-  expectLoad(made, model, at, mistakes);
-  return { model, stages: made };
+  const ownStages = arrange(withPlaces(stages, at), { model, at, startMs }, mistakes);
+  expectLoad(ownStages, model, at, mistakes);
+  return { model, stages: ownStages };
 }
 
-/** `at` is the place in the profile. */
+/** `at` is the path of the stages in the profile, for messages. */
 interface StagesOptions {
   readonly model: Model;
   readonly at: string;
@@ -136,6 +136,8 @@ function stageOf(
   startMs: number,
   mistakes: Mistakes,
 ): Stage {
+  // In the open model visits start at a given rate. In the closed model a given number of users
+  // repeat their visits.
   const [unit, other] =
     model === 'open' ? (['rate', 'users'] as const) : (['users', 'rate'] as const);
   const durationMs = parseDuration(stage.duration) ?? 0;
@@ -159,6 +161,7 @@ function stageOf(
   return { name: stage.name ?? '', startMs, durationMs, from: from ?? 0, to, warmUp };
 }
 
+/** Reports stages that generate no load at all. */
 function expectLoad(stages: readonly Stage[], model: Model, at: string, mistakes: Mistakes): void {
   const idle = stages.filter(({ warmUp }) => !warmUp).every(({ from, to }) => from + to === 0);
   if (stages.length === 0 || !idle) return;

@@ -60,7 +60,9 @@ it('writes CTRF that matches its schema', () => {
 
 it('escapes names from outside in Markdown', () => {
   const text = loadMarkdown(comparedReport);
-  expect(text).toContain('**1 of 2 thresholds missed; 1 of 1 limit against before.json missed ');
+  expect(text).toContain(
+    '**1 of 2 thresholds missed; 1 of 1 limit of the comparison with before.json missed ',
+  );
   expect(text).toContain('| ❌ | response.p95 ≤ 50 ms | 100 ms |');
   expect(text).toContain('| ❌ | response.p95 against before.json |');
   expect(text).not.toContain('<b>');

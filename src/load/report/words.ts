@@ -12,7 +12,7 @@ export function headline(report: LoadReport): string {
   const conclusion = conclusionOf(report);
   if (conclusion === 'unreliable' && !nearlyAllThrottled(totals))
     return 'not judged: these figures are unreliable';
-  if (aborted !== undefined) return `ended early, ${aborted}`;
+  if (aborted !== undefined) return `ended early, because ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
   if (outcome === 'nothing judged')
     return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
@@ -24,15 +24,16 @@ function verdictWords(report: LoadReport): string {
   const missed = thresholds.filter(({ held }) => !held).length;
   const isMissed = missed > 0;
   const words = `${isMissed ? missed : thresholds.length} of ${thresholds.length} thresholds ${isMissed ? 'missed' : 'met'}`;
-  const exceeded = missedRatios(report);
-  if (exceeded.length === 0) return thresholds.length === 0 ? 'completed, no thresholds' : words;
+  const missedLimits = missedRatios(report);
+  if (missedLimits.length === 0)
+    return thresholds.length === 0 ? 'completed, no thresholds' : words;
   const limits = comparison?.ratios.filter(({ held }) => held !== undefined).length ?? 0;
-  const against = `${exceeded.length} of ${limits} ${limits === 1 ? 'limit' : 'limits'} against ${comparison?.baseline} missed (${exceeded.map(exceededWords).join(', ')})`;
-  if (thresholds.length === 0) return against;
-  return isMissed ? `${words}; ${against}` : `${against}; ${words}`;
+  const limitWords = `${missedLimits.length} of ${limits} ${limits === 1 ? 'limit' : 'limits'} of the comparison with ${comparison?.baseline} missed (${missedLimits.map(missedLimitWords).join(', ')})`;
+  if (thresholds.length === 0) return limitWords;
+  return isMissed ? `${words}; ${limitWords}` : `${limitWords}; ${words}`;
 }
 
-function exceededWords(one: ReturnType<typeof missedRatios>[number]): string {
+function missedLimitWords(one: ReturnType<typeof missedRatios>[number]): string {
   const { metric, ratio, maxRatio, minRatio } = one;
   const limit = maxRatio !== undefined && ratio > maxRatio ? maxRatio : minRatio;
   return `${metric} × ${ratio.toFixed(3)}, limit ${limit}`;
@@ -75,8 +76,8 @@ export function breakpointSentence({
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
-/** Titles of the doubts, by the overall verdict of the run. */
-const DOUBTED = {
+/** The title for the reasons why figures are unreliable, for each conclusion about the run. */
+const UNRELIABLE_TITLES = {
   unreliable: 'These figures are unreliable',
   held: 'Times are unreliable; no threshold depends on them',
   missed: 'Times are unreliable; a threshold that does not depend on them was missed',
@@ -86,7 +87,7 @@ const DOUBTED = {
 export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
   const { target, left = [], unmeasured = [], doubts } = report;
   const { proxy, insecure } = target;
-  const reached = [
+  const connection = [
     ...(proxy === undefined
       ? []
       : [`requests went through the proxy ${proxy}, whose time is part of the figures`]),
@@ -95,10 +96,10 @@ export function notesOf(report: LoadReport): [title: string, lines: readonly str
       : []),
   ];
   const notes: [string, readonly string[]][] = [
-    [DOUBTED[conclusionOf(report)], doubts],
+    [UNRELIABLE_TITLES[conclusionOf(report)], doubts],
     ['Not measured', unmeasured],
     ['Left out', left],
-    ['Reached', reached],
+    ['Connection', connection],
   ];
   return notes.filter(([, lines]) => lines.length > 0);
 }

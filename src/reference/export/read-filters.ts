@@ -13,8 +13,7 @@ interface Context {
 }
 
 /**
- * The number of values that an operator takes. `null` means that it takes a spelling of null, or no
- * value.
+ * The values that an operator takes. `null` stands for no value, or a text such as `NULL`.
  */
 type Arity = 'one' | 'list' | 'pair' | 'null';
 
@@ -40,9 +39,10 @@ const ARITY: Readonly<Record<Operator, Arity>> = {
 /** Throws `BadQuery` for an invalid filter. */
 export function readGroups(filters: Branch, context: Context): Group[] {
   return itemsOf(filters, 'filters').map((group) => {
-    if (!(group instanceof Branch)) throw new BadQuery('a filter group has criteria and a mode');
+    if (!(group instanceof Branch))
+      throw new BadQuery('a filter group must have criteria and a mode');
     const criteria = group.entries.get('criteria') ?? new Branch();
-    if (!(criteria instanceof Branch)) throw new BadQuery('criteria is a list');
+    if (!(criteria instanceof Branch)) throw new BadQuery('criteria must be a list');
     return {
       mode: context.groupMode(text(group, 'mode')),
       criteria: itemsOf(criteria, 'criteria').map((criterion) => readCriterion(criterion, context)),
@@ -51,7 +51,7 @@ export function readGroups(filters: Branch, context: Context): Group[] {
 }
 
 function itemsOf(branch: Branch, name: string): (Branch | string)[] {
-  if (!branch.isList()) throw new BadQuery(`${name} is a list with integer indexes`);
+  if (!branch.isList()) throw new BadQuery(`${name} must be a list with integer indexes`);
   return branch.inOrder();
 }
 
@@ -63,13 +63,14 @@ function text(branch: Branch, name: string): string | undefined {
 
 function readCriterion(criterion: Branch | string, context: Context): Criterion {
   if (typeof criterion === 'string')
-    throw new BadQuery('a criterion has column, operator and value');
+    throw new BadQuery('a criterion must have a column, an operator and a value');
   const column = text(criterion, 'column');
   if (column === undefined || !context.table.columns.has(column))
-    throw new BadQuery('column names no column');
+    throw new BadQuery('the column in a criterion does not exist');
   const operator = readOperator(text(criterion, 'operator'));
   const { isCompares, nullSpellings } = context.dialect;
   const value = criterion.entries.get('value') ?? '';
+  // Some servers read IS with a text that does not stand for null like `=`.
   if (
     isCompares &&
     ARITY[operator] === 'null' &&
@@ -87,7 +88,7 @@ function readCriterion(criterion: Branch | string, context: Context): Criterion 
 function readOperator(written: string | undefined): Operator {
   const spaced = written?.trim().replace(/\s+/g, ' ').toUpperCase();
   const operator = OPERATORS.find((known) => known === spaced);
-  if (operator === undefined) throw new BadQuery('operator is not one of the documented ones');
+  if (operator === undefined) throw new BadQuery('operator must be a documented operator');
   return operator;
 }
 
@@ -99,8 +100,8 @@ function readValues(
   const arity = ARITY[operator];
   if (arity === 'null') {
     // PHP's http_build_query leaves out null values.
-    const wireEncoding = value ?? '';
-    if (typeof wireEncoding === 'string' && dialect.nullSpellings.includes(wireEncoding)) return [];
+    const nullText = value ?? '';
+    if (typeof nullText === 'string' && dialect.nullSpellings.includes(nullText)) return [];
     throw new BadQuery(`${operator} takes NULL`);
   }
   if (value === undefined) throw new BadQuery(`${operator} needs a value`);

@@ -9,7 +9,7 @@ export interface CursorQuery {
   readonly previous: number;
 }
 
-/** The members of `meta.cursor`. Defects may use values of any type. */
+/** The members of `meta.cursor`. A deliberately faulty server may return values of any type. */
 export interface Cursor {
   readonly current: unknown;
   readonly prev: unknown;
@@ -88,6 +88,7 @@ function integer(text: string | null, fallback: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** The document leaves open which id `next` is, and what it is at the end. `dialect` decides. */
 function nextOf(
   { page, after }: Window,
   { cursor }: CursorQuery,
@@ -100,7 +101,7 @@ function nextOf(
   if (dialect.end === 'null') return null;
   if (dialect.end === 'last-id') return last ?? cursor;
   if (dialect.end === 'zero' || last === undefined) return 0;
-  // The walk ends with one empty page after the last entity.
+  // A client that follows `next` then receives one empty page after the last entity.
   return dialect.next === 'last-of-page' ? last : last + 1;
 }
 

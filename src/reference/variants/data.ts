@@ -1,4 +1,4 @@
-/** Variants with other data: few or many records, equal values, and unusual column names. */
+/** Correct variants of the reference server, which differ in the data that they serve. */
 
 import { randomFrom } from '../../random.js';
 import { datedProducts, defaultRecords, productsWithLongNumbers } from '../dataset/index.js';
@@ -8,6 +8,7 @@ import type { ProductRecord } from '../table/column.js';
 import { HARD_TO_COMPARE } from './records.js';
 import { type Variant, variants } from './variant.js';
 
+// The arguments are the number of records and the seed.
 const fewRecords = products(12, 5);
 const someRecords = products(120, 6);
 
@@ -24,8 +25,11 @@ const renamed = (name: string, from: string) =>
 
 export const DATA: readonly Variant[] = [
   ...variants('data', {
-    none: ['There are no records: an empty list.', { records: [] }],
-    'none-is-404': ['There are no records: 404.', { records: [], dialect: { emptyResult: '404' } }],
+    none: ['There are no records, so the list is empty.', { records: [] }],
+    'none-is-404': [
+      'There are no records, so the status is 404.',
+      { records: [], dialect: { emptyResult: '404' } },
+    ],
     one: ['There is one record.', { records: fewRecords.slice(0, 1) }],
     two: ['There are two records.', { records: fewRecords.slice(0, 2) }],
     'exactly-one-page': ['There are exactly 100 records.', { records: someRecords.slice(0, 100) }],
@@ -124,7 +128,7 @@ export const DATA: readonly Variant[] = [
       { records: defaultRecords().toSorted((a, b) => Number(a.id) - Number(b.id)) },
     ],
     'another-order': [
-      'Records are in another stable order.',
+      'Records are in a random but stable order.',
       { records: shuffled(randomFrom(77), defaultRecords()) },
     ],
     'no-plain-values': [
@@ -146,7 +150,7 @@ export const DATA: readonly Variant[] = [
     id: 'data.hundred-thousand',
     sentence: 'There are 100,000 records.',
     options: {
-      // The records are made on first use, because that takes long.
+      // The records are made on first use, because making them takes long.
       get records() {
         return hundredThousand();
       },

@@ -18,8 +18,9 @@ import type { Columns } from './oracle/filter.js';
 export interface Snapshot {
   /** The whole dataset in the order of the server, or a sample of the dataset. */
   readonly records: readonly ProductRecord[];
-  /** `records` is the whole dataset, so the result of every filter can be computed. */
+  /** Whether `records` is the whole dataset. The result of every filter can then be computed. */
   readonly complete: boolean;
+  /** The reason why `records` is not the whole dataset, or an empty text. */
   readonly incomplete: string;
   /** The size of the largest page that was received. */
   readonly pageSize: number;
@@ -31,8 +32,7 @@ export interface Snapshot {
    */
   readonly contradiction?: Contradiction | undefined;
   /**
-   * The member is set if a page without `limit` is too short. Pages with `limit` are then not
-   * doubted.
+   * The member is set if a page without `limit` is too short. Pages with `limit` are still trusted.
    */
   readonly shortDefault?: Contradiction | undefined;
 }
@@ -90,7 +90,7 @@ export interface WrongTotals {
 
 /** The facts about the data, and about how the server under test reads requests. */
 export interface Known {
-  /** Totals of lists that are known to have wrong totals are not compared. */
+  /** Evidence of wrong totals. The totals of these lists are not compared. */
   readonly totals: WrongTotals;
   /**
    * The member is set if the server combines the criteria of a group wrongly. Filters with several
@@ -98,8 +98,8 @@ export interface Known {
    */
   readonly groups?: Contradiction | undefined;
   /**
-   * All data, or a key range. A key range is a part of the data with consecutive keys, whose
-   * records are all known and fit on one page (see `within`).
+   * All data, or a key range. A key range is a part of the data with consecutive keys. Its records
+   * are all known and fit on one page.
    */
   readonly survey: Survey;
   /** All data, or a sample of it with the total of all data. */
@@ -108,11 +108,11 @@ export interface Known {
   readonly wireEncoding: WireEncoding;
   /** The value is undefined if the server accepts no known encoding of null in a filter. */
   readonly nullSpelling: string | undefined;
-  /** The value of orderBy for an ascending order. */
+  /** Returns the value of `orderBy` that orders records by a column, ascending. */
   readonly orderBy: (column: Column) => string;
   /**
-   * The member is set if orderBy with the bare column name has no effect, but orderBy with another
-   * value has. It contains the responses to both values.
+   * The member is set if `orderBy` with only the name of a column has no effect, but another value
+   * of `orderBy` has. It contains the responses to both values.
    */
   readonly orderInstead?:
     | { readonly column: Column; readonly bare: Answer; readonly works: Answer }

@@ -17,7 +17,7 @@ import {
 import { filtered } from './filtered.js';
 import { repeatedRoutes } from './routes.js';
 
-type Some = readonly (ProductsQuestion | undefined)[];
+type PossibleQuestions = readonly (ProductsQuestion | undefined)[];
 
 const ORDER = 'a column of numbers or text with two different values, to order by';
 
@@ -29,7 +29,10 @@ type FilterOrMissing =
   | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
   | { readonly missing: string };
 
-/** The filter of this shape that detects the most wrong implementations. */
+/**
+ * Returns the filter that detects the most wrong implementations. `shape` gives its modes and its
+ * numbers of criteria.
+ */
 function filterFor(known: Known, shape: Shape): FilterOrMissing {
   const filter = distinguishingFilter(shape, known);
   if (filter === undefined)
@@ -49,28 +52,31 @@ const windowInside = (count: number): { readonly limit: number; readonly offset:
 /** Two groups with a single criterion each, combined by OR. */
 const FILTER_WITH_WINDOW = shapeOf('OR', ONE, ONE);
 
-export function pagedFilters(known: Known): Some {
-  const several = filterFor(known, FILTER_WITH_WINDOW);
+export function pagedFilters(known: Known): PossibleQuestions {
+  const found = filterFor(known, FILTER_WITH_WINDOW);
   const column = orderColumn(known.survey);
-  if (several.missing !== undefined || column === undefined) return [];
-  const window = { ...windowInside(several.matching), orderBy: known.orderBy(column) };
+  if (found.missing !== undefined || column === undefined) return [];
+  const window = { ...windowInside(found.matching), orderBy: known.orderBy(column) };
   return [
-    filtered(known, several.filter, window),
-    filtered(known, several.filter, { ...window, accept: PLAIN }),
-    filtered(known, several.filter, { ...window, limit: 10, offset: several.matching - 1 }),
+    filtered(known, found.filter, window),
+    filtered(known, found.filter, { ...window, accept: PLAIN }),
+    filtered(known, found.filter, { ...window, limit: 10, offset: found.matching - 1 }),
   ];
 }
 
 export const missingForPaged = (known: Known): string =>
   filterFor(known, FILTER_WITH_WINDOW).missing ?? ORDER;
 
-export function groupedFilters(known: Known): Some {
+export function groupedFilters(known: Known): PossibleQuestions {
   const column = fewGroups(known.survey);
   const filter = column && narrowFilter(known.survey, column);
   return [column && filter && filtered(known, filter, { groupBy: column.name, limit: 100 })];
 }
 
-/** Matches records of some groups, and no record of at least half of the groups. */
+/**
+ * Returns a filter for `groupBy` with this column. It matches records of at least one group, and of
+ * at most half of the groups.
+ */
 function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   const { records } = survey;
   const all = new Set(groupsOf(records, column)).size;
@@ -109,15 +115,15 @@ const SHAPES_ON_LEGACY_ROUTE: readonly Shape[] = [
   shapeOf(undefined, ONE, ONE),
 ];
 
-export function legacyParameters(known: Known): Some {
+export function legacyParameters(known: Known): PossibleQuestions {
   const route = 'legacy';
   const by = orderColumn(known.survey);
   if (by === undefined) return [];
   const orderBy = known.orderBy(by);
   const filters = SHAPES_ON_LEGACY_ROUTE.flatMap((shape) => {
-    const several = filterFor(known, shape);
-    return several.missing === undefined
-      ? [filtered(known, several.filter, { route, orderBy, ...windowInside(several.matching) })]
+    const found = filterFor(known, shape);
+    return found.missing === undefined
+      ? [filtered(known, found.filter, { route, orderBy, ...windowInside(found.matching) })]
       : [];
   });
   if (filters.length < SHAPES_ON_LEGACY_ROUTE.length) return [];
@@ -127,7 +133,7 @@ export function legacyParameters(known: Known): Some {
   const grouped = column && ({ route, groupBy: column.name, limit: 100 } as const);
   return [
     first,
-    manyOnLegacy(known, column),
+    manyGroupsOnLegacy(known, column),
     ...others,
     grouped && within(known, grouped),
     within(known, { route, orderBy, limit: 5, offset: 7, accept: PLAIN }),
@@ -136,10 +142,10 @@ export function legacyParameters(known: Known): Some {
 }
 
 /**
- * A request for all groups of a column except the first. Its filter has a mode but no criteria. A
- * column with many groups is preferred.
+ * Returns a request with `groupBy` for all groups except the first. Its filter has a mode but no
+ * criteria. A column with many groups is preferred.
  */
-function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
+function manyGroupsOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
   const column = manyGroups(known.survey) ?? few;
   return (
     column &&
@@ -159,7 +165,7 @@ export function missingForLegacy(known: Known): string {
   return missing[0] ?? ORDER;
 }
 
-export function filteredParameters(known: Known): Some {
+export function filteredParameters(known: Known): PossibleQuestions {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);
   const by = orderColumn(survey);
@@ -167,7 +173,7 @@ export function filteredParameters(known: Known): Some {
   const { required } = matching({ route }, { ...known, whole: survey });
   const column = fewGroups(survey, route.column);
   const groups = column === undefined ? 0 : new Set(groupsOf(required, column)).size;
-  // The window leaves out the first and the last group.
+  // The requested page leaves out the first and the last group.
   const window = groups > 2 ? { offset: 1, limit: groups - 2 } : { limit: 100 };
   return [
     { route, orderBy: known.orderBy(by), ...windowInside(required.length) },

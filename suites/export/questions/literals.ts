@@ -1,4 +1,4 @@
-/** Requests about special characters in filter values and about their encoding. */
+/** Requests with special characters in filter values, and with several encodings of the values. */
 
 import {
   type Criterion,
@@ -17,7 +17,7 @@ import { filtered } from './filtered.js';
 import { accented, inOtherNotation, longer, marked, PROBES } from './literal-probes.js';
 import { anyOf, chunks, discriminatingTexts, literalsOf } from './unusual-texts.js';
 
-export const MOST_PRESENT_REQUESTS = 8;
+export const MAX_PRESENT_VALUE_REQUESTS = 8;
 
 const questionsFor = (
   known: Known,
@@ -51,15 +51,15 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   const made = [...probes, ...marked(found), ...inOtherNotation(texts)].filter(
     (value) => value !== found,
   );
-  // A collation may treat an absent value as equal to an existing text, for example with a trailing
-  // blank. Such values are left out.
-  const sure = made.filter((value) => isSure(where(column.name, '=', value), known));
+  // The server may treat an absent value as equal to an existing text, for example one with a space
+  // at its end. Such values are left out.
+  const surelyAbsent = made.filter((value) => isSure(where(column.name, '=', value), known));
   const others = fitColumns(known.survey, 'text').filter((other) => other !== column);
   const numeric = others.find((other) => inOtherNotation(textsOf(other)).length > 0);
   const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
   return [
-    ...questionsFor(known, column, [...sure, existing]),
-    // A server may read a blank as a missing value. It then ignores the criterion and returns all
+    ...questionsFor(known, column, [...surelyAbsent, existing]),
+    // If a server reads a space as a missing value, it ignores the criterion and returns all
     // records.
     ...questionsFor(known, column, [' ']),
     ...questionsFor(known, column, [longer(found), existing]),
@@ -68,13 +68,16 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   ];
 }
 
-/** Filters in several encodings: with `%20` or `+` for a space, or with lower-case escapes. */
+/**
+ * Filters in several encodings: with `%20` or `+` for a space, or with percent-encoding in lower
+ * case.
+ */
 export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined =>
     mostDistinguishing(operator, survey);
-  const blanks = example('NOT LIKE');
-  if (blanks === undefined) return [];
+  const notLike = example('NOT LIKE');
+  if (notLike === undefined) return [];
   const column = nullColumn(survey);
   const isNot =
     column === undefined || nullSpelling === undefined
@@ -85,8 +88,8 @@ export function writtenOtherwise(known: Known): readonly (ProductsQuestion | und
   const written: readonly (readonly [Criterion | undefined, WireEncoding])[] = [
     [isNot, plus],
     [example('>='), lower],
-    [blanks, plus],
-    [blanks, wireEncoding],
+    [notLike, plus],
+    [notLike, wireEncoding],
     [example('<='), lower],
     [example('!='), lower],
     [example('NOT IN'), plus],
@@ -101,7 +104,7 @@ export function writtenOtherwise(known: Known): readonly (ProductsQuestion | und
 const MAX_LENGTH = 400;
 const MAX_TEXTS_PER_COLUMN = 64;
 
-/** The requests with the most values come first. */
+/** Requests for existing values. The requests with the most values come first. */
 export const presentValues = (known: Known): readonly ProductsQuestion[] =>
   fitColumns(known.survey, 'text')
     .flatMap((column) =>
@@ -110,5 +113,5 @@ export const presentValues = (known: Known): readonly ProductsQuestion[] =>
       ),
     )
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_PRESENT_REQUESTS)
+    .slice(0, MAX_PRESENT_VALUE_REQUESTS)
     .map((some) => filtered(known, anyOf(some)));

@@ -1,4 +1,4 @@
-/** Checks at the end of a run whether the data has changed since the facts were learned. */
+/** Checks at the end of a run whether the data has changed since it was read. */
 
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
@@ -29,12 +29,13 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     const isUnclear = hasUnmatchedRecords(page, after, survey);
     if (!isChanged(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
-    // A change counts only if the second response confirms it. Without a key, a difference counts
-    // if both new responses are equal: a list in a varying order would differ again.
+    // A change counts only if the second response confirms it. Without a key (a column that
+    // identifies records), unknown records count only if both responses are equal, because a list
+    // in a varying order would differ again.
     const isSameAgain = identities(after, survey.changing) === identities(again, survey.changing);
     const isConfirmed = isChanged(page, again, survey) || (isUnclear && isSameAgain);
     if (!isConfirmed) continue;
-    // Stored, so that these columns are ignored when the recorded run is tested again.
+    // The changed columns are stored. They are ignored when the recorded run is tested again.
     const changing = changingColumns(context.target);
     const changed =
       survey.key && again && changedColumns(page.records, again.records, survey.key.name, changing);
@@ -59,27 +60,31 @@ const hasUnmatchedRecords = (
 const identities = (page: ProductPage | undefined, changing: Changing): string =>
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
-/** The compared pages are the largest page, and the last page or the page of the key range. */
+/**
+ * The last two pages that were read are compared. They are the largest page and the last page. In a
+ * large list the page of the key range (records with consecutive keys) is the last one.
+ */
 const COMPARED_PAGES = 2;
 
 /**
- * The data changed if the total differs, a value of a record differs, or there are more new records
- * than another order can explain.
+ * The data changed if the total differs, a value of a record differs, or more records are new than
+ * a varying order can explain.
  */
 function isChanged(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
-  // In another order a page may contain records from outside of the earlier page.
+  // If the order varies, the page may contain records that were on other pages before.
   const unseen = Math.max(
     0,
     (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length,
   );
   const unknown = unknownAmong(after.records, before.records, survey).length;
   if (unknown > unseen) return true;
-  const isNew = (page: ProductPage): boolean =>
+  const hasNewRecord = (page: ProductPage): boolean =>
     unknownAmong(page.records, records, survey).length > 0;
-  if (complete && keyRange === undefined && !isNew(before) && isNew(after)) return true;
+  if (complete && keyRange === undefined && !hasNewRecord(before) && hasNewRecord(after))
+    return true;
   const seen = { ...survey, records: before.records };
   const isWhole = complete && (after.meta?.total ?? 0) <= after.records.length;
   return recordsWithOtherValues(after.records, seen).length > 0 || (isWhole && unknown > 0);

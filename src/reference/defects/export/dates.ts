@@ -7,7 +7,10 @@ const dates = topic('export', 'export.dates');
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Makes a rule that compares dates by `test`, and other values as before. */
+/**
+ * Changes a comparison rule. Dates and times are compared by `test`, and other values by the healthy
+ * rule.
+ */
 const onDates =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -21,7 +24,10 @@ const onDates =
 
 const dayOf = (time: string): string => time.slice(0, 10);
 
-/** Defects in comparing dates and times. Their `records` contain dates and times. */
+/**
+ * Defects in comparing dates and times. The default records contain neither, so each defect has its
+ * own `records`.
+ */
 export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
   // k-int/KBPlus #821 and similar bugs: the end of a range is moved to the end of its day.
   'between-takes-whole-days': {
@@ -58,7 +64,7 @@ export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
     ),
     records: datedProducts,
   },
-  // mem0ai/mem0 #3213: a time in UTC is compared with the digits of the stored time.
+  // mem0ai/mem0 #3213: times are compared as texts, although their time zones differ.
   'served-time-is-not-found': {
     ...subtle(
       '`=` matches no record if its value is a time copied from a response.',

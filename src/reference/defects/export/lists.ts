@@ -15,8 +15,8 @@ const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
 
 /**
- * Changes the window of a page, which is the part of the result that limit and offset select.
- * `meta` still contains the requested window.
+ * Changes which part of the result a page contains. `meta` still contains the requested limit and
+ * offset.
  */
 const window = (
   edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number],
@@ -32,14 +32,14 @@ const window = (
 const total = (count: (matching: number, limit: number, offset: number) => number) =>
   inExport(() => ({ total: (rows, { limit, offset }) => count(rows.length, limit, offset) }));
 
-/** Puts another row at the beginning of the correct window. */
-const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
+/** Replaces the first row of each page after the first page. */
+const replaceFirstRow = (first: (rows: Rows, offset: number) => number | undefined) =>
   inExport(({ page }) => ({
     page: (rows, requested, ask) => {
-      const [at, ...rest] = page(rows, requested, ask);
-      return at === undefined || requested.offset === 0
+      const [row, ...rest] = page(rows, requested, ask);
+      return row === undefined || requested.offset === 0
         ? page(rows, requested, ask)
-        : Int32Array.of(first(rows, requested.offset) ?? at, ...rest);
+        : Int32Array.of(first(rows, requested.offset) ?? row, ...rest);
     },
   }));
 
@@ -120,21 +120,21 @@ export const EXPORT_LISTS: readonly Defect[] = [
       })),
     ),
     'limit-is-the-end': subtle(
-      'The limit is treated as the position of the last record: pages after it are empty.',
+      'A page ends at the record whose number is the limit, whatever the offset.',
       window((limit, offset) => [Math.max(0, limit - offset), offset]),
     ),
   }),
   ...lists('EXP-LIST-7', {
     'total-of-the-page': blatant(
-      '`meta.total` counts the records of the page.',
+      '`meta.total` is the number of records on the page.',
       total((matching, limit, offset) => Math.max(0, Math.min(limit, matching - offset))),
     ),
     'total-of-the-rest': subtle(
-      '`meta.total` counts the records after the offset.',
+      '`meta.total` is the number of records after the offset.',
       total((matching, _, offset) => Math.max(0, matching - offset)),
     ),
     'total-grows-with-the-offset': subtle(
-      '`meta.total` includes the offset.',
+      'The offset is added to `meta.total`.',
       total((matching, _, offset) => matching + offset),
     ),
     'total-capped-at-100': subtle(
@@ -153,14 +153,14 @@ export const EXPORT_LISTS: readonly Defect[] = [
   ...lists('EXP-LIST-8', {
     'border-repeated': subtle(
       'A later page begins with the last record of the page before, instead of its own first record.',
-      bordered((rows, offset) => rows[offset - 1]),
+      replaceFirstRow((rows, offset) => rows[offset - 1]),
     ),
     'first-record-on-every-page': subtle(
       'A later page begins with the first record of the list, instead of its own first record.',
-      bordered((rows) => rows[0]),
+      replaceFirstRow((rows) => rows[0]),
     ),
     'pages-run-backwards': subtle(
-      'Windows are counted from the end of the result for offsets above 100.',
+      'An offset above 100 is counted from the end of the result.',
       window((limit, offset, size) =>
         offset > 100 && offset + limit <= size ? [limit, size - offset - limit] : [limit, offset],
       ),

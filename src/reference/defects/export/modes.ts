@@ -1,4 +1,7 @@
-/** Defects of the export API in the modes AND and OR. */
+/**
+ * Defects of the export API in combining criteria and groups by AND and OR, and in combining
+ * filters with other parameters.
+ */
 
 import type { Change } from '../../behaviour.js';
 import type { Criterion, Filters, Group, Mode } from '../../export/filters.js';
@@ -28,7 +31,7 @@ const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): 
     groups: given.groups.map((group, index) => edit(group, index, given)),
   }));
 
-const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Change =>
+const keepGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Change =>
   filters(({ mode, groups }) => ({ mode, groups: edit(groups) }));
 
 const defaultModes = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
@@ -76,7 +79,7 @@ export const EXPORT_MODES: readonly Defect[] = [
       eachGroup((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
     ),
     'third-criterion-ignored': subtle(
-      'A group has two criteria at most; the others are ignored.',
+      'At most two criteria of a group are used.',
       eachGroup((group) => ({ ...group, criteria: group.criteria.slice(0, 2) })),
     ),
   }),
@@ -95,15 +98,15 @@ export const EXPORT_MODES: readonly Defect[] = [
     ),
     'second-group-ignored': blatant(
       'Only the first group is used.',
-      someGroups((groups) => groups.slice(0, 1)),
+      keepGroups((groups) => groups.slice(0, 1)),
     ),
     'last-group-only': subtle(
       'Only the last group is used.',
-      someGroups((groups) => groups.slice(-1)),
+      keepGroups((groups) => groups.slice(-1)),
     ),
     'third-group-ignored': subtle(
       'At most two groups are used.',
-      someGroups((groups) => groups.slice(0, 2)),
+      keepGroups((groups) => groups.slice(0, 2)),
     ),
   }),
   ...modes('EXP-FILT-11', {
@@ -126,7 +129,7 @@ export const EXPORT_MODES: readonly Defect[] = [
       eachGroup((group, _, { mode, groups }) => (groups.length > 1 ? { ...group, mode } : group)),
     ),
     'group-mode-becomes-top-mode': subtle(
-      'The mode of a group of several criteria replaces the top-level mode.',
+      'The mode of the first group with several criteria replaces the top-level mode.',
       filters(({ mode, groups }) => ({
         mode:
           groups.length > 1

@@ -1,4 +1,7 @@
-/** Defects of the handover that accept malformed requests and credentials. */
+/**
+ * Defects of the handover interface, which transfers the resources of a user to another user. The
+ * server accepts malformed requests and credentials.
+ */
 
 import { json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
@@ -9,7 +12,7 @@ const handover = topic('handover', 'handover.shape');
 
 const DONE = 'All resources have been transferred to the new user.';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
-const without = (call: Call): boolean => authorization(call) === '';
+const lacksAuthorization = (call: Call): boolean => authorization(call) === '';
 
 const alsoAuthorised = (
   when: (presented: string | undefined, token: string, call: Call) => boolean,
@@ -20,7 +23,7 @@ const alsoAuthorised = (
       (call.method === 'POST' && when(presented, token, call)),
   }));
 
-const doneFor = (when: (call: Call, body: string) => boolean) =>
+const successFor = (when: (call: Call, body: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     given.status !== 200 && when(call, (await call.body()).toString('utf8'))
       ? json(200, { message: DONE })
@@ -28,12 +31,14 @@ const doneFor = (when: (call: Call, body: string) => boolean) =>
   );
 
 /** Reports success for requests without authorization. `when` selects the bodies. */
-const doneForBody = (
+const successForBody = (
   when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean,
 ) =>
-  doneFor((call, body) => {
+  successFor((call, body) => {
     try {
-      return call.path === '/handover' && without(call) && when(Object(JSON.parse(body)));
+      return (
+        call.path === '/handover' && lacksAuthorization(call) && when(Object(JSON.parse(body)))
+      );
     } catch {
       return false;
     }
@@ -47,54 +52,60 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Defects that accept a malformed form of a request or of credentials. */
 export const HANDOVER_SHAPES: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'slash-needs-no-authorization': subtle(
       'The path with a slash at its end reports success without authorization.',
-      doneFor((call) => call.path === '/handover/' && without(call)),
+      successFor((call) => call.path === '/handover/' && lacksAuthorization(call)),
     ),
     'doubled-slash-needs-no-authorization': subtle(
       'The path with a doubled slash reports success without authorization.',
-      doneFor((call) => call.path === '//handover' && without(call)),
+      successFor((call) => call.path === '//handover' && lacksAuthorization(call)),
     ),
     'overridden-method-needs-no-authorization': subtle(
       'A request that overrides the method reports success without authorization.',
-      doneFor((call) => without(call) && header(call, 'x-http-method-override') !== undefined),
+      successFor(
+        (call) => lacksAuthorization(call) && header(call, 'x-http-method-override') !== undefined,
+      ),
     ),
     'lists-need-no-authorization': subtle(
       'A handover with lists of users reports success without authorization.',
-      doneForBody(({ from }) => Array.isArray(from)),
+      successForBody(({ from }) => Array.isArray(from)),
     ),
     'null-needs-no-authorization': subtle(
       'A handover with users that are null reports success without authorization.',
-      doneForBody(({ from, to }) => from === null && to === null),
+      successForBody(({ from, to }) => from === null && to === null),
     ),
     'numbers-need-no-authorization': subtle(
       'A handover with users that are numbers reports success without authorization.',
-      doneForBody(({ from }) => typeof from === 'number'),
+      successForBody(({ from }) => typeof from === 'number'),
     ),
     'objects-need-no-authorization': subtle(
       'A handover with users that are objects reports success without authorization.',
-      doneForBody(({ from }) => typeof from === 'object' && from !== null && !Array.isArray(from)),
+      successForBody(
+        ({ from }) => typeof from === 'object' && from !== null && !Array.isArray(from),
+      ),
     ),
     'body-says-authorized': subtle(
       'A body with `"authorized": true` reports success without authorization.',
-      doneForBody(({ authorized }) => authorized === true),
+      successForBody(({ authorized }) => authorized === true),
     ),
     'token-in-the-body-is-enough': subtle(
       'A body with the member `token` reports success without authorization.',
-      doneForBody(({ token }) => token !== undefined),
+      successForBody(({ token }) => token !== undefined),
     ),
     'token-from-a-cookie': subtle(
       'The token is also accepted as a cookie.',
       alsoAuthorised(
-        (_, token, call) => without(call) && (header(call, 'cookie') ?? '').includes(token),
+        (_, token, call) =>
+          lacksAuthorization(call) && (header(call, 'cookie') ?? '').includes(token),
       ),
     ),
     'token-from-x-auth-token': subtle(
       'The token is also accepted in `X-Auth-Token`.',
-      alsoAuthorised((_, token, call) => without(call) && header(call, 'x-auth-token') === token),
+      alsoAuthorised(
+        (_, token, call) => lacksAuthorization(call) && header(call, 'x-auth-token') === token,
+      ),
     ),
   }),
   ...handover('HND-AUTH-2', {

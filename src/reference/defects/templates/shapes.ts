@@ -1,6 +1,6 @@
 /**
- * Defects of the token endpoint and the template API that accept malformed requests and
- * credentials.
+ * Defects of the token endpoint and the template API. Most of them make the server accept malformed
+ * requests or credentials.
  */
 
 import { decodeJwt } from 'jose';
@@ -14,11 +14,13 @@ const tokens = topic('templates', 'tokens.shape');
 const templates = topic('templates', 'templates.shape');
 
 const PATH = '/V1/export-templates';
+/** Stands for a secret that was sent as a list. */
+const SENT_AS_LIST = '\0list';
 const NORTH = { organization: 'north' };
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
-const without = (call: Call): boolean => authorization(call) === '';
+const lacksAuthorization = (call: Call): boolean => authorization(call) === '';
 
-/** Replaces the comparison of client ids. The secret must still be right. */
+/** Also accepts a wrong client id if `same` returns true. The secret must still be right. */
 const ids = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -26,7 +28,7 @@ const ids = (same: (sent: string, right: string) => boolean) =>
       clients.find(({ id, secret }) => secret === sent.secret && same(sent.id, id)),
   }));
 
-/** Replaces the comparison of secrets. The id must still be right. */
+/** Also accepts a wrong secret if `same` returns true. The client id must still be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
@@ -78,12 +80,14 @@ const openWhen =
   };
 
 const openAt = (path: RegExp) =>
-  openWhen((call) => without(call) && call.path !== PATH && path.test(call.path));
+  openWhen((call) => lacksAuthorization(call) && call.path !== PATH && path.test(call.path));
 
 const openWith = (...names: readonly string[]) =>
-  openWhen((call) => without(call) && names.some((name) => header(call, name) !== undefined));
+  openWhen(
+    (call) => lacksAuthorization(call) && names.some((name) => header(call, name) !== undefined),
+  );
 
-/** Reads the token from another place if its header is missing. */
+/** Reads the token by `find` if `Authorization` contains no token. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
@@ -105,7 +109,6 @@ const refuse = (status: number, code: string): never => {
   throw new OAuthProblem(status, code, 'The request is refused');
 };
 
-/** Defects of unusual forms of token requests. */
 export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
@@ -126,7 +129,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       secrets((sent, right) => sent.split('\n')[0] === right),
     ),
     'secret-decoded-twice': subtle(
-      'A secret is percent-decoded once more.',
+      'A secret is percent-decoded twice.',
       secrets((sent, right) => sent.includes('%') && decoded(sent) === right),
     ),
     'accents-of-a-secret-ignored': subtle(
@@ -163,11 +166,11 @@ export const TOKEN_SHAPES: readonly Defect[] = [
         credentialsOf: (call, form) => {
           const id = form.get('client_id');
           return id !== undefined && form.has('client_secret[]')
-            ? { id, secret: '\0list' }
+            ? { id, secret: SENT_AS_LIST }
             : credentialsOf(call, form);
         },
         authenticate: (sent, clients, call) =>
-          sent.secret === '\0list'
+          sent.secret === SENT_AS_LIST
             ? clients.find(({ id }) => id === sent.id)
             : authenticate(sent, clients, call),
       })),
@@ -260,37 +263,36 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
 ];
 
-/** Defects of unusual forms of calls. */
 export const TEMPLATE_SHAPES: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'slash-opens': subtle(
-      'With a slash at its end the path returns templates without Authorization.',
+      'The path with a slash at its end returns templates without Authorization.',
       openAt(/^\/V1\/export-templates\/$/),
     ),
     'template-opens': subtle(
-      'Paths below the collection return templates without Authorization.',
+      'The path of a single template returns templates without Authorization.',
       openAt(/^\/V1\/export-templates\/\w+$/),
     ),
     'dot-segment-opens': subtle(
-      'With a segment `.` the path returns templates without Authorization.',
+      'The path with a segment `.` returns templates without Authorization.',
       openAt(/^\/V1\/\.\/export-templates$/),
     ),
     'parent-segment-opens': subtle(
-      'With a segment `..` the path returns templates without Authorization.',
+      'The path with a segment `..` returns templates without Authorization.',
       openAt(/^\/V1\/\w+\/\.\.\/export-templates$/),
     ),
     'escaped-letter-opens': subtle(
-      'With an escaped letter the path returns templates without Authorization.',
+      'The path with an escaped letter returns templates without Authorization.',
       openWhen(
         ({ path, ...call }) =>
-          without({ path, ...call }) &&
+          lacksAuthorization({ path, ...call }) &&
           path !== PATH &&
           /%[46-7]/.test(path) &&
           decoded(path) === PATH,
       ),
     ),
     'escaped-slash-opens': subtle(
-      'With an escaped slash at its end the path returns templates without Authorization.',
+      'The path with an escaped slash at its end returns templates without Authorization.',
       openAt(/^\/V1\/export-templates%2F$/i),
     ),
     'overridden-method-opens': subtle(
@@ -298,7 +300,7 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       openWith('x-http-method-override'),
     ),
     'other-url-opens': subtle(
-      'A request with another address in `X-Original-URL` returns templates without Authorization.',
+      'A request with an address in `X-Original-URL` or `X-Rewrite-URL` returns templates without Authorization.',
       openWith('x-original-url', 'x-rewrite-url'),
     ),
     'token-from-a-cookie': subtle(
