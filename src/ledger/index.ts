@@ -21,6 +21,7 @@ export {
   openLedger,
   parseLedger,
   readLedger,
+  readOutline,
   textOfLedger,
 } from './ledger.js';
 export { oneContainsOther, symptomOf, withoutName } from './symptom.js';

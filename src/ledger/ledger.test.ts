@@ -18,6 +18,7 @@ import {
   ledgerIn,
   openLedger,
   readLedger,
+  readOutline,
   textOfLedger,
 } from './index.js';
 
@@ -247,4 +248,19 @@ describe('the events of a ledger', () => {
     );
     expect(() => foldLedger([], 'here')).toThrow('here has no header');
   });
+});
+
+it('reads the header and the footer alone, also of a run that was interrupted', () => {
+  const write = (...events: LedgerEvent[]): string => {
+    const file = newFile();
+    const writer = openLedger(file);
+    for (const event of events) writer.append(event);
+    writer.close();
+    return file;
+  };
+  const whole = write(header, { type: 'text', number: 1, text: 'a' }, footer);
+  expect(readOutline(whole)).toMatchObject({ header, footer });
+  const interrupted = readOutline(write(header, { type: 'text', number: 1, text: 'a' }));
+  expect([interrupted.header, interrupted.footer]).toEqual([header, undefined]);
+  expect(readOutline(write(header)).footer).toBeUndefined();
 });

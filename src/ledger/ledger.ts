@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { jsonValue } from '../schema/json-value.js';
 import type {
   ExchangeEvent,
   FindingEvent,
@@ -131,9 +132,23 @@ export interface Ledger {
 }
 
 /** Reads up to the last complete line. Throws a UsageError if the file is not a ledger. */
-export function readLedger(file: string): Ledger {
+export const readLedger = (file: string): Ledger => readLines(file, (text) => text);
+
+/** Reads only the header and the footer, which takes much less time. */
+export const readOutline = (file: string): Pick<Ledger, 'header' | 'footer'> =>
+  readLines(file, firstAndLastLine);
+
+/** The first line, and the last complete line if it is the footer. */
+function firstAndLastLine(text: string): string {
+  const first = text.slice(0, text.indexOf('\n') + 1);
+  const end = text.lastIndexOf('\n');
+  const last = text.slice(text.lastIndexOf('\n', end - 1) + 1, end + 1);
+  return Object(jsonValue(last)).type === 'footer' ? first + last : first;
+}
+
+function readLines(file: string, choose: (text: string) => string): Ledger {
   try {
-    return parseLedger(textOfLedger(file), file);
+    return parseLedger(choose(textOfLedger(file)), file);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`The ledger ${file} cannot be read. Name the ${LEDGER_FILE} of a run.`);

@@ -8,7 +8,7 @@ import {
   type LedgerEvent,
   ledgerIn,
   openLedger,
-  readLedger,
+  readOutline,
   textOfLedger,
 } from '../../ledger/index.js';
 import {
@@ -154,7 +154,7 @@ export function refuseOccupied(
   const file = ledgerIn(folder);
   if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
   if (!textOfLedger(file).includes('\n')) return;
-  const { footer, header } = readLedger(file);
+  const { footer, header } = readOutline(file);
   const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
   if (footer === undefined || footer.interrupted)
     throw new UsageError(
