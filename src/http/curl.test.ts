@@ -89,3 +89,22 @@ it('contains the options of the connection, without credentials and local paths'
   const command = curlOf(exchange({}), undefined, curlOptions({ insecure: true }));
   expect(words(command)).toContain('-k');
 });
+
+it('passes a field unchanged if it contains an escape that curl would not write', () => {
+  const fieldsOf = (body: string): readonly string[] =>
+    words(
+      curlOf(
+        exchange({
+          method: 'POST',
+          headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+          body,
+        }),
+      ),
+    );
+  for (const needless of ['a=%41', 'a=%50', 'a=%7a', 'a=%30', 'a=%5F'])
+    expect(fieldsOf(needless)).toEqual(expect.arrayContaining(['--data-binary', needless]));
+  for (const needed of ['a=%5B', 'a=%20', 'a=%40'])
+    expect(fieldsOf(needed)).toEqual(
+      expect.arrayContaining(['--data-urlencode', decodeURIComponent(needed)]),
+    );
+});

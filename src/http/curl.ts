@@ -79,6 +79,9 @@ function headerOption(name: string, value: string, wordOf: WordOf | undefined): 
   return `-H ${field}`;
 }
 
+/** An encoded unreserved character (RFC 3986 section 2.3), such as `%41`. */
+const NEEDLESS_ESCAPE = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
+
 /**
  * Each field of a form becomes an option, so that curl encodes the values of variables. A body that
  * is not a form is passed unchanged.
@@ -88,9 +91,8 @@ function formOptions(body: string, word: (text: string) => string): readonly str
   if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
   return parts.map((part) => {
     const [field = '', name = '', value = ''] = part ?? [];
-    // curl does not encode letters, so a field with a needlessly encoded letter, such as `%41`, is
-    // passed unchanged.
-    const isSentUnchanged = variablesIn(field).length === 0 && /%[46-7]/.test(value);
+    // curl would not encode these characters, so the field is passed unchanged.
+    const isSentUnchanged = variablesIn(field).length === 0 && NEEDLESS_ESCAPE.test(value);
     return isSentUnchanged
       ? `--data-binary ${word(field)}`
       : `--data-urlencode ${word(`${name}=${decoded(value)}`)}`;

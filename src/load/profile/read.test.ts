@@ -109,6 +109,11 @@ it.each<[string, object, string]>([
     'stages[0].users: has no meaning in the open model. Set "rate", or "model": "closed".',
   ],
   [
+    'a duration of little more than a day',
+    { ...good, stages: [{ duration: '1441min', rate: 1 }] },
+    'stages: last 24.1 hours. Give at most 24 hours.',
+  ],
+  [
     'a duration without a unit',
     { ...good, stages: [{ duration: '10', rate: 5 }] },
     'stages[0].duration: is "10". It must be a duration such as "30s".',

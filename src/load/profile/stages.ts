@@ -116,7 +116,7 @@ function arrange(
     next += stage.durationMs;
     return stage;
   });
-  const hours = Math.round(next / 3_600_000);
+  const hours = Math.ceil(next / 360_000) / 10;
   mistakes.unless(next <= MAX_MS, at, `last ${hours} hours`, 'Give at most 24 hours.');
   if (model === 'open') {
     const arrivals = stages.reduce(

@@ -90,6 +90,9 @@ const numberIn = (value: unknown): number | undefined => {
  */
 const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
+/** The member that contains the digits of a long number. No record has a member of this name. */
+const LONG = 'assay:long number';
+
 /** The result is stored, because many responses contain the same piece of text. */
 function mayHaveLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);
@@ -111,7 +114,7 @@ export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string
   const { text } = answer;
   const json: unknown = JSON.parse(
     text.replace(TEXT_OR_LONG_NUMBER, (part) =>
-      part.startsWith('"') ? part : `{"long":"${part}"}`,
+      part.startsWith('"') ? part : `{"${LONG}":"${part}"}`,
     ),
   );
   const records = recordsIn(json) ?? (isObject(json) ? recordsIn(json.data) : undefined) ?? [];
@@ -119,7 +122,7 @@ export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string
     (record) =>
       new Map(
         Object.entries(record).flatMap(([name, value]) =>
-          isObject(value) && typeof value.long === 'string' ? [[name, value.long]] : [],
+          isObject(value) && typeof value[LONG] === 'string' ? [[name, value[LONG]]] : [],
         ),
       ),
   );

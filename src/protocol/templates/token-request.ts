@@ -304,7 +304,8 @@ function writingOf(
   fields: URLSearchParams,
 ): { writing?: Writing } {
   if (!headers.some(([name]) => /^accept$/i.test(name))) return { writing: 'without Accept' };
-  if (/\bclient_id=%[46-7]/.test(body)) return { writing: 'with needless escapes' };
+  if (/\bclient_id=%(?:[46][1-9a-f]|[57][\da])/i.test(body))
+    return { writing: 'with needless escapes' };
   return way === 'basic' && fields.has('client_id') ? { writing: 'naming another client' } : {};
 }
 
