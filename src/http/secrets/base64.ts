@@ -72,9 +72,11 @@ interface Run {
   readonly end: number;
 }
 
-/** A part of the original text. `bytes` is its decoded text. */
-interface Part extends Run {
+/** An escape in the original text, and its bytes in the decoded text. */
+interface Escape extends Run {
   readonly bytes: string;
+  /** The position of the bytes in the decoded text. */
+  readonly at: number;
 }
 
 /** The text with its escapes decoded, and without line breaks in base64. */
@@ -83,9 +85,11 @@ function withoutEscapes(text: EscapedText): {
   /** The range of the original text from which the byte at a position was decoded. */
   readonly placeOf: (at: number) => readonly [start: number, end: number];
 } {
-  const parts: Part[] = [];
+  const escapes: Escape[] = [];
+  const parts: string[] = [];
   /** The last bytes of the decoded text. */
   let last = '';
+  let length = 0;
   let done = 0;
   for (const { index } of text.bytes.matchAll(ESCAPE_OR_BREAK)) {
     const reading = index < done ? undefined : text.deepest(index);
@@ -94,27 +98,23 @@ function withoutEscapes(text: EscapedText): {
     last = (last + before).slice(-LEAST_LINE);
     const isLineBreak = /[\r\n]/.test(reading.bytes) && LINE_END.test(last);
     const bytes = isLineBreak ? '' : reading.bytes;
-    parts.push(
-      { start: done, end: index, bytes: before },
-      { start: index, end: reading.end, bytes },
-    );
+    parts.push(before, bytes);
+    length += before.length;
+    escapes.push({ start: index, end: reading.end, bytes, at: length });
+    length += bytes.length;
     last += bytes;
     done = reading.end;
   }
-  if (parts.length === 0) return { bytes: text.bytes, placeOf: (at) => [at, at + 1] };
-  parts.push({ start: done, end: text.bytes.length, bytes: text.bytes.slice(done) });
-  return { bytes: parts.map(({ bytes }) => bytes).join(''), placeOf: (at) => placeIn(parts, at) };
+  parts.push(text.bytes.slice(done));
+  return { bytes: parts.join(''), placeOf: (at) => placeIn(escapes, at) };
 }
 
-function placeIn(parts: readonly Part[], at: number): readonly [start: number, end: number] {
-  let passed = 0;
-  for (const { start, end, bytes } of parts) {
-    const index = at - passed;
-    if (index < bytes.length)
-      return bytes.length === end - start ? [start + index, start + index + 1] : [start, end];
-    passed += bytes.length;
-  }
-  throw new RangeError(`There are only ${passed} bytes.`);
+function placeIn(escapes: readonly Escape[], at: number): readonly [start: number, end: number] {
+  const before = escapes.findLast((one) => one.at <= at);
+  if (before === undefined) return [at, at + 1];
+  const distance = at - before.at - before.bytes.length;
+  if (distance < 0) return [before.start, before.end];
+  return [before.end + distance, before.end + distance + 1];
 }
 
 function runsIn(text: string, least: number): readonly Run[] {

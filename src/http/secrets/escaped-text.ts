@@ -30,10 +30,10 @@ const MANY = 100_000;
 const LONGEST_REFERENCE = 9;
 
 /**
- * The source of a regular expression for the `&` of a character reference. `&name=` in an address is
- * not a reference in HTML.
+ * The source of a regular expression for the `&` of a character reference. In an address, `&name=`
+ * or `&name[` begins a parameter. After the name, `%3b` may be an escaped semicolon.
  */
-export const REFERENCE = String.raw`&(?=[#\\%&]|[a-z][a-z0-9]{0,7}(?![a-z0-9=]))`;
+export const REFERENCE = String.raw`&(?=[#\\%&]|[a-z][a-z0-9]{0,7}(?![\w=[]|%(?!3b|2[56])))`;
 
 /** The characters with which escapes begin. A plus encodes a blank in a form. */
 const BEGINNING = /[\\%&+]/;

@@ -43,10 +43,14 @@ export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
   /** The keys are the first byte, the first two bytes, and so on up to `SHORTEST_SECRET` bytes. */
   readonly #byBeginning = new Map<string, Set<Needle>>();
+  /** The first `SHORTEST_SECRET` bytes of all secrets, and the bytes that begin escapes. */
+  readonly #bytes = new Set('\\%&');
+  /** The UTF-16 code units of all secrets, and those that begin escapes. */
+  readonly #units = new Set('\\%&');
   #shortest = Number.POSITIVE_INFINITY;
-  /** Finds the first `SHORTEST_SECRET` bytes of all secrets. It is made when needed. */
+  /** Finds the beginnings of secrets that are not escaped. It is made when needed. */
   #unescaped: RegExp | undefined;
-  /** Finds escapes that may encode one of these bytes, and cuts. It is made when needed. */
+  /** Finds escapes that a secret may contain, and cuts. It is made when needed. */
   #escapes: RegExp | undefined;
 
   /**
@@ -68,15 +72,20 @@ export class KnownSecrets {
     // The upper or lower case form of this secret may be another known secret, which is kept.
     if (bytes.length < SHORTEST_SECRET || known?.isExact || (known && !isExact)) return;
     this.#needles.set(bytes, needle);
+    const head = bytes.slice(0, SHORTEST_SECRET);
+    if (!this.#byBeginning.has(head)) this.#unescaped = undefined;
     for (let length = 1; length <= SHORTEST_SECRET; length += 1) {
-      const beginning = bytes.slice(0, length);
+      const beginning = head.slice(0, length);
       const needles = this.#byBeginning.get(beginning) ?? new Set();
       if (known !== undefined) needles.delete(known);
       this.#byBeginning.set(beginning, needles.add(needle));
     }
     this.#shortest = Math.min(this.#shortest, bytes.length);
-    this.#unescaped = undefined;
-    this.#escapes = undefined;
+    const before = this.#bytes.size + this.#units.size;
+    for (const byte of head) this.#bytes.add(byte);
+    // A secret in JSON is escaped by UTF-16 code units.
+    for (const unit of Buffer.from(bytes, 'latin1').toString().split('')) this.#units.add(unit);
+    if (this.#bytes.size + this.#units.size > before) this.#escapes = undefined;
   }
 
   /** Whether a text contains a secret in any encoding. */
@@ -116,8 +125,6 @@ export class KnownSecrets {
    */
   *#begunIn(text: EscapedText): Generator<readonly [start: number, needles: Iterable<Needle>]> {
     const { bytes } = text;
-    const begunWith = (beginning: string): Iterable<Needle> =>
-      this.#byBeginning.get(beginning) ?? [];
     this.#unescaped ??= new RegExp(
       [...this.#byBeginning.keys()]
         .filter(({ length }) => length === SHORTEST_SECRET)
@@ -130,13 +137,29 @@ export class KnownSecrets {
       start >= 0;
       start = indexOfNext(this.#unescaped, bytes, start + 1)
     )
-      yield [start, begunWith(bytes.slice(start, start + SHORTEST_SECRET))];
-    this.#escapes ??= escapesIn([...this.#byBeginning.keys()], [...this.#needles.keys()]);
-    for (const { index } of bytes.matchAll(this.#escapes)) {
-      for (const reading of text.readings(index)) yield [index, begunWith(reading.bytes)];
-      for (let start = index - 1; start >= 0 && start > index - SHORTEST_SECRET; start -= 1)
-        yield [start, begunWith(bytes.slice(start, index))];
+      yield [start, this.#begunWith(bytes.slice(start, start + SHORTEST_SECRET))];
+    this.#escapes ??= escapesOf(this.#bytes, this.#units);
+    for (const { index } of bytes.matchAll(this.#escapes)) yield* this.#begunBefore(text, index);
+  }
+
+  /** The positions at or shortly before an escape or a cut, and the secrets that may begin there. */
+  *#begunBefore(text: EscapedText, index: number): Generator<readonly [number, Iterable<Needle>]> {
+    const isCut = text.cutAt(index) !== undefined;
+    const readings = text.readings(index).map((reading) => {
+      const next = SHORTEST_SECRET - reading.bytes.length;
+      return reading.bytes + text.bytes.substr(reading.end, text.plainFrom(reading.end, next));
+    });
+    for (let start = index; start >= 0 && start > index - SHORTEST_SECRET; start -= 1) {
+      const before = text.bytes.slice(start, index);
+      if (before !== '' && !this.#byBeginning.has(before)) continue;
+      if (isCut) yield [start, this.#begunWith(before)];
+      for (const reading of readings)
+        yield [start, this.#begunWith((before + reading).slice(0, SHORTEST_SECRET))];
     }
+  }
+
+  #begunWith(beginning: string): Iterable<Needle> {
+    return this.#byBeginning.get(beginning) ?? [];
   }
 }
 
@@ -188,15 +211,10 @@ function continued(text: EscapedText, bytes: string, progress: Progress): readon
 }
 
 /**
- * A pattern for the mark of a cut, and for the escapes that may encode the first bytes of a secret
- * or the beginning of another escape. It leaves out most other escapes to save time: in some
- * alphabets JSON escapes every character.
+ * A pattern for the mark of a cut, and for the escapes of some bytes and UTF-16 code units. It
+ * leaves out other escapes to save time: in some alphabets JSON escapes every character.
  */
-function escapesIn(beginnings: readonly string[], needles: readonly string[]): RegExp {
-  const bytes = new Set(`\\%&${beginnings.join('')}`);
-  // A beginning may end within a character, so the whole characters are taken from the secrets.
-  const text = Buffer.from(needles.join(''), 'latin1').toString();
-  const units = new Set(`\\%&${text}`.split(''));
+function escapesOf(bytes: ReadonlySet<string>, units: ReadonlySet<string>): RegExp {
   const blank = bytes.has(' ') ? '+' : '';
   const letters = SHORT_ESCAPES.filter(([, meaning]) => bytes.has(meaning));
   const short = letters.map(([letter]) => `\\x${hexOf(letter, 2)}`).join('');
