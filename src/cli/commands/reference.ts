@@ -16,10 +16,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', parseWhole(1))
     .addOption(new Option('--rate-limit <rate>', 'return 429 above this rate, e.g. 60/min'))
     .option('--defect <ids>', 'enable these defects', parseList)
-    .option(
-      '--honest <json>',
-      'serve the conforming server that this JSON of `selftest --honest` describes',
-    )
+    .option('--honest <json>', 'conforming server to serve, as printed by `selftest --honest`')
     .option('--json', 'print a target file for the server')
     .action(async (options: ServeOptions) =>
       done(await (await import('../reference/serve.js')).serveCommand(options, io)),

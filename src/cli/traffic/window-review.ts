@@ -1,4 +1,6 @@
-/** Tests a window, which is a group of successive recorded exchanges, by the rules of all interfaces. */
+/**
+ * Tests a window, which is a group of successive recorded exchanges, by the rules of all interfaces.
+ */
 
 import { suites } from '../../../suites/index.js';
 import { type Finding, type Level, openSession } from '../../harness/index.js';
