@@ -53,6 +53,7 @@ interface RunningScenario {
   readonly scenario: Scenario;
   /** The servers of the scenario. */
   readonly stage: Stage;
+  /** The time since the start of the session. */
   readonly startedMs: number;
 }
 
@@ -63,7 +64,7 @@ interface RunningScenario {
 export class ClientSession {
   readonly #judging: Judging;
   readonly #clock: Clock;
-  readonly #startMs: number;
+  readonly #sessionStart: number;
   readonly #running = new Map<string, RunningScenario>();
   readonly #scenarios: readonly Scenario[];
   #closed = false;
@@ -78,7 +79,7 @@ export class ClientSession {
     } = options;
     this.#scenarios = scenarios;
     this.#clock = clock;
-    this.#startMs = clock.now();
+    this.#sessionStart = clock.now();
     const { bind, authority } = options;
     this.#judging = new Judging({
       seed,
@@ -89,7 +90,7 @@ export class ClientSession {
     });
     const { toolVersion = 'library' } = options;
     options.record?.(
-      headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#startMs }),
+      headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#sessionStart }),
     );
   }
 
@@ -105,7 +106,7 @@ export class ClientSession {
         `There is no scenario "${id}" in this session. Known: ${this.#scenarios.map((scenario) => scenario.id).join(', ')}.`,
       );
     await this.#running.get(id)?.stage.close();
-    const startedMs = this.#clock.now() - this.#startMs;
+    const startedMs = this.#clock.now() - this.#sessionStart;
     const stage = await openStage(scenario, await this.#judging.stageOptions(startedMs));
     this.#running.set(id, { scenario, stage, startedMs });
     return { scenario: id, task: scenario.task, environment: stage.settings };
@@ -135,7 +136,7 @@ export class ClientSession {
       stderr,
       ...(requests.length >= (scenario.maxRequests ?? 100) ? { stopped: 'requests' } : {}),
     };
-    const durationMs = this.#clock.now() - this.#startMs - startedMs;
+    const durationMs = this.#clock.now() - this.#sessionStart - startedMs;
     const verdict =
       this.#judging.add({ scenario, recording }, durationMs) ?? this.#judging.soFar(id);
     if (verdict === undefined) throw new Error(`no verdict on ${id}`);
@@ -150,7 +151,7 @@ export class ClientSession {
     this.#judging.end();
     this.options.record?.({
       type: 'footer',
-      durationMs: Math.round(this.#clock.now() - this.#startMs),
+      durationMs: Math.round(this.#clock.now() - this.#sessionStart),
       sent: this.#judging.exchanges,
       shared: 0,
       limited: this.#judging.limited,

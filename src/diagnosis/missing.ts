@@ -56,8 +56,8 @@ export function missingIn(
   /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   /**
-   * The exchanges that use a missing feature, except features that the reference server also
-   * ignores.
+   * The exchanges that use a missing feature, unless the reference server ignores the feature in
+   * the same way.
    */
   readonly unreproducible: ReadonlySet<number>;
 } {

@@ -35,7 +35,7 @@ export interface Search {
 }
 
 export interface Found {
-  /** For each cause the possible faults. All of them explain the same responses. */
+  /** For each cause the faults that explain its violations equally well. */
   readonly causes: readonly (readonly Defect[])[];
   /** A reference server with the first fault of each cause. */
   readonly twin: Twin;
@@ -172,7 +172,7 @@ const ENOUGH_EXPLAINED = 0.8;
 
 /** The maximum number of violations of the candidate's own clause that are compared first. */
 const FIRST_COMPARED = 3;
-/** If a candidate explains no response, it must make at least this number more similar. */
+/** A candidate without explained responses must make this number of responses more similar. */
 const LEAST_BETTER = 3;
 /** A candidate is given up after this number of violations without an improvement. */
 const MAX_WITHOUT_GAIN = 8;

@@ -30,7 +30,7 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   readonly resumes?: string | undefined;
   /** Called after the verdicts of the interrupted run were copied. */
   readonly carried?: () => void;
-  /** Irreversible requests of earlier runs, without those of the interrupted run. */
+  /** Irreversible requests of earlier runs, except the interrupted run. */
   readonly intents?: readonly ledger.IntentEvent[];
   /** Whether a wrong address or credential ends the run before any check. Default false. */
   readonly preflight?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Conforming variants of the export API, which read queries or return values in other ways. Some
- * combine the options of a common database.
+ * variants combine the options of a common database.
  */
 
 import { products } from '../dataset/products.js';

@@ -183,7 +183,7 @@ const errorChart = (source: Points): Chart => ({
   id: 'errors',
   title: 'Errors by kind',
   about:
-    'Unexpected status codes, incorrect responses, the status code 429, and reasons for no response.',
+    'Unexpected status codes, incorrect responses, responses with 429, and requests without a response, by reason.',
   unit: '/s',
   lines: commonest(source.points, kindsOf).map((kind) =>
     source.rate(kind, (point) => kindsOf(point)[kind] ?? 0),
@@ -193,7 +193,7 @@ const errorChart = (source: Points): Chart => ({
 const distributionChart = ({ response, service, lag }: LoadReport, source: Points): Chart => ({
   id: 'distribution',
   title: 'Distribution',
-  about: 'The share of requests of the whole run that took no longer than a time.',
+  about: 'The share of requests of the whole run that took at most a certain time.',
   unit: 'ms',
   percentiles: true,
   x: PERCENTILES.map(rarity),
@@ -210,7 +210,7 @@ const generatorChart = (source: Points): Chart => ({
   id: 'generator',
   title: 'Generator',
   about:
-    'How late requests were started and sent, how long the event loop was blocked, and how long it waited for a CPU.',
+    'How late requests were started and sent, how long the event loop was blocked, and how long the process waited for a CPU.',
   unit: 'ms',
   lines: [
     source.line('send lag p99', ({ lagP99 }) => lagP99),

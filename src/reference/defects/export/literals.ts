@@ -17,7 +17,7 @@ import {
 
 const literals = topic('export', 'export.literals');
 
-/** True also for a criterion without values. */
+/** Also true for a criterion without values. */
 const isNotBlank = ({ values }: Criterion): boolean =>
   values.length === 0 || values.join('').trim() !== '';
 
