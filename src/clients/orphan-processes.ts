@@ -1,20 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Ends processes that a client left running. They have `mark` in their environment. Returns their
- * ids and command lines; undefined if there are none. Only Linux shows the environment of a
- * process, so other systems return undefined.
+ * Ends processes that a client left running. These processes have `mark` in their environment.
+ * Returns their ids and command lines, or undefined if there are none. Only Linux shows the
+ * environment of other processes, so nothing is ended on other systems.
  */
 export function endOrphans(mark: string): string | undefined {
-  const names = process.platform === 'linux' ? processesWith(mark).map(endProcess) : [];
-  return names.length === 0 ? undefined : names.join(', ');
+  const ended = process.platform === 'linux' ? processesWith(mark).map(endProcess) : [];
+  return ended.length === 0 ? undefined : ended.join(', ');
 }
 
 function processesWith(mark: string): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && readProcessFile(name, 'environ').includes(mark))
-    .filter((name) => !/^State:\s+Z/m.test(readProcessFile(name, 'status')))
-    .map(Number);
+  return (
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && readProcessFile(name, 'environ').includes(mark))
+      // A process in state Z (zombie) has already ended.
+      .filter((name) => !/^State:\s+Z/m.test(readProcessFile(name, 'status')))
+      .map(Number)
+  );
 }
 
 function endProcess(id: number): string {
@@ -27,7 +30,7 @@ function endProcess(id: number): string {
   return `process ${id} (${command.slice(0, 100)})`;
 }
 
-/** Empty if the process ended or belongs to another user. */
+/** Returns an empty text if the process ended or belongs to another user. */
 function readProcessFile(id: string, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'latin1');

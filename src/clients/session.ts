@@ -14,17 +14,17 @@ export interface ClientSessionOptions {
   readonly scenarios?: readonly Scenario[];
   /** The name in reports. Default `client`. */
   readonly name?: string;
-  /** For the data on the servers. Default 1. */
+  /** The seed of the data on the servers. Default 1. */
   readonly seed?: number;
   /** Whether a warning makes the run fail, too. Default false. */
   readonly strict?: boolean;
-  /** From 0 to 1. Default 0.5. */
+  /** The share of must clauses that must be tested, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
   /** The address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** For HTTPS. Default: HTTP. */
+  /** Signs the certificates of the servers. Default: the servers use HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly toolVersion?: string;
   /** Called with every event of the ledger, without secrets. */
@@ -36,34 +36,36 @@ export interface ClientSessionOptions {
 export interface Begun {
   readonly scenario: string;
   readonly task: string;
-  /** Addresses, credentials and the task, under the names of the target settings. */
+  /** The environment variables of the client: addresses, credentials and the task. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The output is tested if the task requires output. */
+/** How the client ended. Its output is tested only if the task requires output. */
 export interface ClientEnd {
   /** Default 0. 64 means that the client does not implement the task. */
   readonly code?: number;
-  /** Ids, one a line, and the texts of errors. Default: empty. */
+  /** The ids that the task requires, each on its own line. Default: empty. */
   readonly stdout?: string;
   readonly stderr?: string;
 }
 
-interface Play {
+interface RunningScenario {
   readonly scenario: Scenario;
+  /** The servers of the scenario. */
   readonly stage: Stage;
+  /** The time since the start of the session. */
   readonly startedMs: number;
 }
 
 /**
- * Serves, for example, a client under a debugger or in another test runner. `begin` starts the
- * servers of a scenario, and `end` tests its recording.
+ * Tests, for example, a client under a debugger or in another test runner. `begin` starts the
+ * servers of a scenario. `end` tests the requests that the client sent to them.
  */
 export class ClientSession {
   readonly #judging: Judging;
   readonly #clock: Clock;
-  readonly #begun: number;
-  readonly #plays = new Map<string, Play>();
+  readonly #sessionStart: number;
+  readonly #running = new Map<string, RunningScenario>();
   readonly #scenarios: readonly Scenario[];
   #closed = false;
 
@@ -77,7 +79,7 @@ export class ClientSession {
     } = options;
     this.#scenarios = scenarios;
     this.#clock = clock;
-    this.#begun = clock.now();
+    this.#sessionStart = clock.now();
     const { bind, authority } = options;
     this.#judging = new Judging({
       seed,
@@ -88,25 +90,25 @@ export class ClientSession {
     });
     const { toolVersion = 'library' } = options;
     options.record?.(
-      headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#begun }),
+      headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#sessionStart }),
     );
   }
 
   get underWay(): readonly string[] {
-    return [...this.#plays.keys()];
+    return [...this.#running.keys()];
   }
 
-  /** A scenario in progress is started again. Throws a UsageError for an unknown id. */
+  /** Restarts a scenario that is in progress. Throws a UsageError for an unknown id. */
   async begin(id: string): Promise<Begun> {
     const scenario = this.#scenarios.find((scenario) => scenario.id === id);
     if (scenario === undefined)
       throw new UsageError(
         `There is no scenario "${id}" in this session. Known: ${this.#scenarios.map((scenario) => scenario.id).join(', ')}.`,
       );
-    await this.#plays.get(id)?.stage.close();
-    const startedMs = this.#clock.now() - this.#begun;
+    await this.#running.get(id)?.stage.close();
+    const startedMs = this.#clock.now() - this.#sessionStart;
     const stage = await openStage(scenario, await this.#judging.stageOptions(startedMs));
-    this.#plays.set(id, { scenario, stage, startedMs });
+    this.#running.set(id, { scenario, stage, startedMs });
     return { scenario: id, task: scenario.task, environment: stage.settings };
   }
 
@@ -118,11 +120,11 @@ export class ClientSession {
     id: string,
     { code = 0, stdout = '', stderr = '' }: ClientEnd = {},
   ): Promise<VerdictEvent> {
-    const play = this.#plays.get(id);
-    if (play === undefined)
+    const running = this.#running.get(id);
+    if (running === undefined)
       throw new UsageError(`The scenario "${id}" is not running: begin it first.`);
-    this.#plays.delete(id);
-    const { scenario, stage, startedMs } = play;
+    this.#running.delete(id);
+    const { scenario, stage, startedMs } = running;
     await stage.close();
     const requests = stage.requests();
     const recording: Recording = {
@@ -134,8 +136,9 @@ export class ClientSession {
       stderr,
       ...(requests.length >= (scenario.maxRequests ?? 100) ? { stopped: 'requests' } : {}),
     };
-    const took = this.#clock.now() - this.#begun - startedMs;
-    const verdict = this.#judging.add({ scenario, recording }, took) ?? this.#judging.soFar(id);
+    const durationMs = this.#clock.now() - this.#sessionStart - startedMs;
+    const verdict =
+      this.#judging.add({ scenario, recording }, durationMs) ?? this.#judging.soFar(id);
     if (verdict === undefined) throw new Error(`no verdict on ${id}`);
     return verdict;
   }
@@ -144,11 +147,11 @@ export class ClientSession {
   async close({ interrupted = false } = {}): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await Promise.all([...this.#plays.values()].map(({ stage }) => stage.close()));
+    await Promise.all([...this.#running.values()].map(({ stage }) => stage.close()));
     this.#judging.end();
     this.options.record?.({
       type: 'footer',
-      durationMs: Math.round(this.#clock.now() - this.#begun),
+      durationMs: Math.round(this.#clock.now() - this.#sessionStart),
       sent: this.#judging.exchanges,
       shared: 0,
       limited: this.#judging.limited,

@@ -6,7 +6,7 @@
 import type { Reproduced } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
-import { type Found, firstOf, type Search, twinWith } from './search.js';
+import { type Found, firstFaults, type Search, twinWith } from './search.js';
 
 const MAX_NAMED = 3;
 /**
@@ -59,7 +59,7 @@ async function needOf(
   { causes, twin, given }: Found,
   search: Search,
 ): Promise<Need | undefined> {
-  const without = twinWith(search, firstOf(causes.filter((one) => one !== cause)));
+  const without = twinWith(search, firstFaults(causes.filter((one) => one !== cause)));
   const answers = new Set<Answer>();
   let changed = 0;
   for (const answer of search.violating) {

@@ -6,27 +6,27 @@ import { isObject } from '../schema/json-value.js';
 
 /** A feature that a target may lack. */
 export interface Capability {
-  /** Such as `filters`. */
+  /** For example `filters`. */
   readonly name: string;
   readonly isPlural: boolean;
   /** A missing route returns 404. Other missing features are refused or ignored. */
   readonly isRoute?: boolean;
-  /** Such as `operator`. Missing features of one kind are named together. */
+  /** For example `operator`. Missing features of one kind are named together. */
   readonly kind?: string;
   readonly uses: (answer: Answer) => boolean;
-  /** Whether a clause is about the feature. Without the feature no check of the clause can pass. */
+  /** Whether a clause is about the feature. */
   readonly isOf: (clause: string) => boolean;
   /** How a target behaves if it ignores the feature. Default: the feature cannot be ignored. */
   readonly ignored?: {
-    /** Such as `the whole list`. */
+    /** What the target returns instead, for example `the whole list`. */
     readonly returns: string;
     /** With this defect the reference server also ignores the feature. */
     readonly defect?: string;
     /** Whether a violation of the clause shows that the feature is ignored. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
     /**
-     * Compares with the response to the same request without the feature; undefined if that
-     * response is unknown.
+     * Whether the response equals the response to the same request without the feature. undefined
+     * if the latter is unknown.
      */
     readonly isIgnoredIn: (answer: Answer) => boolean | undefined;
   };
@@ -35,17 +35,18 @@ export interface Capability {
 interface Missing {
   readonly capability: Capability;
   readonly how: 'refused' | 'ignored';
-  /** The requests use this feature, and no missing feature that was found before. */
+  /** Responses to requests that use this feature, but no missing feature that was found before. */
   readonly answers: readonly Answer[];
+  /** The responses that show that the feature is missing. */
   readonly shown: readonly Answer[];
 }
 
-/** A single refused or wrong response may have another reason. */
-const FEWEST = 2;
+/** A single refusal or violation may have another reason. */
+const LEAST_RESPONSES = 2;
 
 /**
- * A feature is missing if the target refuses or ignores it in every request. General features are
- * tested before special features, for example filters before operators.
+ * A feature is missing if the target refuses or ignores it in every request. In `capabilities`,
+ * general features stand before special features, for example filters before operators.
  */
 export function missingIn(
   inquiry: Inquiry,
@@ -55,34 +56,32 @@ export function missingIn(
   /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
   /**
-   * Exchanges that use a missing feature. Features that the reference server can ignore, too, are
-   * left out.
+   * The exchanges that use a missing feature, unless the reference server ignores the feature in
+   * the same way.
    */
   readonly unreproducible: ReadonlySet<number>;
 } {
   const missing: Missing[] = [];
   for (const capability of capabilities) {
-    const found = missingOf(capability, inquiry, missing);
-    if (found !== undefined) missing.push(found);
+    const one = missingOf(capability, inquiry, missing);
+    if (one !== undefined) missing.push(one);
   }
   const explained = new Set<string>();
   const found = groupedByKind(missing).flatMap((together) => {
     const checks = inquiry.complaints
-      .filter(
-        (complaint) => !explained.has(complaint.check) && isDueTo(together, complaint, inquiry),
-      )
+      .filter((failure) => !explained.has(failure.check) && isDueTo(together, failure, inquiry))
       .map(({ check }) => check);
     for (const check of checks) explained.add(check);
     if (checks.length === 0) return [];
     const answers = together.flatMap((one) => one.answers);
     const exchanges = new Set(answers.map(({ exchange }) => exchange));
     const untested = inquiry.others.filter((event) => isUntested(event, together, exchanges));
-    const missing = {
+    const description = {
       sentence: sentenceOf(together),
       exchanges,
       untested: untested.map(({ check }) => check),
     };
-    return [{ checks, faults: [], missing }];
+    return [{ checks, faults: [], missing: description }];
   });
   const isReproduced = ({ how, capability }: Missing): boolean =>
     how === 'ignored' && capability.ignored?.defect !== undefined;
@@ -108,7 +107,7 @@ function missingOf(
   );
   const users = others.filter(capability.uses);
   const isAcceptedWithout = others.some((answer) => answer.ok && !capability.uses(answer));
-  if (users.length < FEWEST || !isAcceptedWithout) return undefined;
+  if (users.length < LEAST_RESPONSES || !isAcceptedWithout) return undefined;
   if (users.every(isRefusal)) return { capability, how: 'refused', answers: users, shown: users };
   const { isIgnoredIn, isShownBy = capability.isOf } = capability.ignored ?? {};
   if (isIgnoredIn === undefined) return undefined;
@@ -121,7 +120,7 @@ function missingOf(
     (one) => one.how === 'ignored' && isSameKind(one.capability, capability),
   );
   const isIgnored =
-    wrong.length >= (isOneOfKind ? 1 : FEWEST) &&
+    wrong.length >= (isOneOfKind ? 1 : LEAST_RESPONSES) &&
     compared.every((answer) => isIgnoredIn(answer) === true);
   return isIgnored ? { capability, how: 'ignored', answers: users, shown: compared } : undefined;
 }
@@ -193,8 +192,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
   const shown = [...new Set(missing.flatMap((one) => one.shown))];
   if (how === 'ignored') {
-    // Only requests that use no further feature can be compared and are counted. So the sentence
-    // does not say `all`.
+    // Requests without a response to compare with are not counted, so the sentence does not say
+    // `all`.
     const users = `${shown.length} requests that use ${isPlural ? 'them' : 'it'}`;
     return `${subject} ignored: ${users} return ${capability.ignored?.returns}`;
   }
@@ -204,9 +203,9 @@ function sentenceOf(missing: readonly Missing[]): string {
     return `${subject} not implemented: 404 to ${count}`;
   if (shown.every(isUnreadable))
     return `${subject} not working: ${statuses} with a body that is not JSON to ${count}`;
-  const words = messageIn(shown[0]?.json);
+  const message = messageIn(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
-  return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
+  return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${message === '' ? '' : ` "${message}"`} to ${count}`;
 }
 
 const MAX_MESSAGE = 80;
@@ -215,8 +214,8 @@ const MAX_MESSAGE = 80;
 function messageIn(json: unknown): string {
   if (!isObject(json)) return '';
   const [first] = Array.isArray(json.errors) ? json.errors : [];
-  const said = [json.detail, json.error, json.message, json.error_description, json.title];
-  const words = isObject(first) ? [first.detail, first.title, ...said] : said;
-  const text = words.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
+  const messages = [json.detail, json.error, json.message, json.error_description, json.title];
+  const candidates = isObject(first) ? [first.detail, first.title, ...messages] : messages;
+  const text = candidates.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 }

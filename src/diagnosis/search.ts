@@ -21,19 +21,25 @@ export interface Search {
   readonly conforming: readonly Answer[];
   /** The responses that must be explained. */
   readonly violating: readonly Answer[];
+  /** The violated clauses. */
   readonly violated: ReadonlySet<string>;
   /** Defects with which the reference server ignores the same features as the target. */
   readonly ignoring: readonly string[];
-  /** Requests that are repeated in order. Default: only compared requests are repeated. */
+  /**
+   * The reference server gets these requests in this order. Default: it gets only the compared
+   * requests.
+   */
   readonly order?: readonly Answer[];
+  /** Whether the time for the search is over. */
   readonly isOver: () => boolean;
 }
 
 export interface Found {
-  /** The possible faults of each cause. Their responses do not distinguish them. */
+  /** For each cause the faults that explain its violations equally well. */
   readonly causes: readonly (readonly Defect[])[];
   /** A reference server with the first fault of each cause. */
   readonly twin: Twin;
+  /** The violating responses that `twin` reproduces. */
   readonly given: ReadonlySet<Answer>;
 }
 
@@ -48,11 +54,11 @@ interface Tried {
 }
 
 /**
- * A further fault must explain at least this number of open violations (not explained yet), or all
- * of them if there are fewer. The same gain in similarity is also enough.
+ * After the first fault, another fault must explain at least this number of open violations, which
+ * are not explained yet. If fewer are open, it must explain all of them. Otherwise the sum of its
+ * gains in similarity must reach this number.
  */
-const FEWEST = 3;
-/** Causes are searched for one after the other. */
+const LEAST_EXPLAINED = 3;
 const MAX_CAUSES = 6;
 
 /** A reference server with the given faults. It ignores the same features as the target. */
@@ -62,9 +68,8 @@ export const twinWith = (
 ): Twin => new Twin(twinInput, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
- * Each round adds the candidate with the highest score. If two faults affect the same responses, no
- * candidate explains these responses alone. The candidate with the most similar responses is then
- * added first.
+ * Each round adds the candidate with the highest score. If two faults of the target affect the same
+ * response, no single candidate reproduces the response. So similarity counts in the score, too.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;
@@ -78,8 +83,9 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
     const best = await bestOf(search, candidates, found);
     const [first] = best;
     if (first === undefined) break;
-    const isLittle = round > 0 && first.explained.length < Math.min(FEWEST, openOf(found, search));
-    if (isLittle && first.nearer < FEWEST) break;
+    const least = Math.min(LEAST_EXPLAINED, openOf(found, search));
+    const explainsLittle = round > 0 && first.explained.length < least;
+    if (explainsLittle && first.nearer < LEAST_EXPLAINED) break;
     const causes = [...found.causes, best.map(({ defect }) => defect)];
     found = { causes, twin: first.twin, given: await givenBy(first.twin, search) };
   }
@@ -103,19 +109,19 @@ async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   for (const cause of found.causes) {
     if (found.causes.length < 2) break;
     const causes = found.causes.filter((one) => one !== cause);
-    const twin = twinWith(search, firstOf(causes));
+    const twin = twinWith(search, firstFaults(causes));
     const given = await givenBy(twin, search);
     if (given.size >= found.given.size) return withoutNeedless({ causes, twin, given }, search);
   }
   return found;
 }
 
-export const firstOf = (causes: Found['causes']): readonly Defect[] =>
+export const firstFaults = (causes: Found['causes']): readonly Defect[] =>
   causes.flatMap(([first]) => first ?? []);
 
 /**
- * The candidate with the highest score that also reproduces the conforming responses. Several
- * candidates if responses do not distinguish them.
+ * Returns the candidate with the highest score that also reproduces the conforming responses, or
+ * several candidates if the responses do not distinguish them.
  */
 async function bestOf(
   search: Search,
@@ -129,24 +135,24 @@ async function bestOf(
 }
 
 /**
- * Candidates that explain violations or increase the similarity, best first. After many failures, a
- * candidate that explains nearly all violations and reproduces the conforming responses is returned
- * alone.
+ * Returns candidates that explain violations or increase the similarity, best first. If many checks
+ * failed, the first candidate that explains nearly all violations and reproduces the conforming
+ * responses is returned alone.
  */
 async function tryAll(
   search: Search,
   candidates: readonly Defect[],
   found: Found,
 ): Promise<readonly Tried[]> {
-  const before = firstOf(found.causes);
+  const before = firstFaults(found.causes);
   const open = openOf(found, search);
   const tried: Tried[] = [];
   for (const defect of candidates) {
     // After a candidate that explains most violations, defects of clauses that were not violated
     // are not tried.
-    const isOfOthers = !search.violated.has(defect.clause);
+    const isClauseUnviolated = !search.violated.has(defect.clause);
     const isFound = tried.some(({ explained }) => explained.length >= ENOUGH_EXPLAINED * open);
-    if (search.isOver() || (isOfOthers && isFound)) break;
+    if (search.isOver() || (isClauseUnviolated && isFound)) break;
     if (before.includes(defect) || search.ignoring.includes(defect.id)) continue;
     const twin = twinWith(search, [...before, defect]);
     const one = await tryOne(twin, defect, search, found);
@@ -159,23 +165,23 @@ async function tryAll(
   return tried.sort((a, b) => scoreOf(b) - scoreOf(a));
 }
 
-/** As a share of the open violations. */
+/** This share of the open violations counts as nearly all of them. */
 const NEARLY_ALL = 0.9;
-/** As a share of the open violations. */
+/** A candidate that explains this share of the open violations explains most of them. */
 const ENOUGH_EXPLAINED = 0.8;
 
-/**
- * The first compared responses violate the candidate's own clause. A candidate that explains no
- * response must make at least this number of responses more similar.
- */
+/** The maximum number of violations of the candidate's own clause that are compared first. */
 const FIRST_COMPARED = 3;
+/** A candidate without explained responses must make this number of responses more similar. */
+const LEAST_BETTER = 3;
 /** A candidate is given up after this number of violations without an improvement. */
 const MAX_WITHOUT_GAIN = 8;
+/** A smaller change in similarity counts as no change. */
 const LEAST_GAIN = 0.02;
 
 /**
- * undefined if the candidate improves too little, makes too many responses less similar, or the
- * time is over.
+ * Returns undefined if the candidate improves too few responses, if it makes too many responses
+ * less similar, or if the time is over.
  */
 async function tryOne(
   twin: Twin,
@@ -221,7 +227,7 @@ class Changes {
   }
 
   get isBetter(): boolean {
-    const isEnough = this.explained.length > 0 || this.#better >= FIRST_COMPARED;
+    const isEnough = this.explained.length > 0 || this.#better >= LEAST_BETTER;
     return isEnough && this.#worse <= this.#good / 4;
   }
 }
@@ -244,7 +250,7 @@ function inComparisonOrder(
 }
 
 /**
- * `explained` if the reference server now reproduces the response, otherwise the gain in
+ * Returns `explained` if the candidate newly reproduces the response, otherwise the gain in
  * similarity. A response that is no longer reproduced counts as -1.
  */
 async function changeOf(
@@ -270,9 +276,9 @@ const isIdentical = (a: Response, b: Response): boolean =>
     JSON.stringify(a.headers) === JSON.stringify(b.headers));
 
 /**
- * The best candidates that reproduce the conforming responses, all with the same score. `tried` is
- * sorted, best first. A candidate that explains every violation is examined even if the time is
- * over.
+ * Returns the best candidates that reproduce the conforming responses. All of them have the same
+ * score. `tried` is sorted, best first. A candidate that explains every open violation is examined
+ * even if the time is over.
  */
 async function bestConforming(
   tried: readonly Tried[],
@@ -294,7 +300,10 @@ async function bestConforming(
 /** An explained response counts as a gain of 1. */
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
-/** The share of conforming responses that may differ if every aspect is compared. */
+/**
+ * The share of conforming responses that may differ in a strict comparison. Otherwise no conforming
+ * response may differ.
+ */
 const STRAY = 0.02;
 
 async function reproducesConforming(
@@ -302,19 +311,19 @@ async function reproducesConforming(
   { clause }: Defect,
   { comparison, conforming, inquiry: { kept }, isOver }: Search,
 ): Promise<boolean> {
-  let others = 0;
+  let differing = 0;
   for (const answer of conforming) {
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
-    others += 1;
-    // The healthy server also gives this conforming response, so the target does not have the
-    // defect.
+    differing += 1;
+    // This response conforms to the clause of the defect, and the reference server without defects
+    // gives it, too. So the target does not have the defect.
     if (
       comparison.healthyReproduces(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))
     )
       return false;
-    if (others > (comparison.isStrict ? STRAY * conforming.length : 0)) return false;
+    if (differing > (comparison.isStrict ? STRAY * conforming.length : 0)) return false;
   }
   return true;
 }
@@ -322,7 +331,7 @@ async function reproducesConforming(
 /** The number of responses that are compared for candidates with the same score. */
 const SAMPLE_SIZE = 120;
 
-/** Keeps the candidates that reproduce most responses of a sample of the run. */
+/** Keeps the candidates that reproduce the most responses of a sample of the run. */
 async function mostAlike(
   candidates: readonly Tried[],
   { comparison, inquiry }: Search,

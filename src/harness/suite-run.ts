@@ -9,14 +9,14 @@ import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
 import type { Session, SessionOptions } from './session.js';
 import type { Evidence } from './typed-rules.js';
 
-type OfSession = Pick<
+type SharedOptions = Pick<
   SessionOptions,
   'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'recordExchanges' | 'answered'
 >;
 
-export interface RunOptions extends PlanOptions, OfSession {
+export interface RunOptions extends PlanOptions, SharedOptions {
   readonly strict?: boolean;
-  /** The path of one counterexample. Exactly one check must be wanted. */
+  /** The path of one counterexample of a random test. Exactly one check must be selected. */
   readonly replay?: string | undefined;
   /** The command-line option that names the target, for commands that reproduce a failure. */
   readonly naming?: string | undefined;
@@ -30,11 +30,11 @@ export interface RunOptions extends PlanOptions, OfSession {
   readonly resumes?: string | undefined;
   /** Called after the verdicts of the interrupted run were copied. */
   readonly carried?: () => void;
-  /** Irreversible requests of other earlier runs. */
+  /** Irreversible requests of earlier runs, except the interrupted run. */
   readonly intents?: readonly ledger.IntentEvent[];
   /** Whether a wrong address or credential ends the run before any check. Default false. */
   readonly preflight?: boolean;
-  /** The share of must clauses that must be tested. Default: half of each interface. */
+  /** The share of must clauses that must be tested. Default 0.5, for each interface. */
   readonly minCoverage?: number | undefined;
   /** The number of failed checks after which no further check starts. Default: all checks run. */
   readonly bail?: number | undefined;
@@ -57,7 +57,7 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
         failed.add(check);
     },
     reached: (): boolean => bail !== undefined && failed.size >= bail,
-    /** Checks that were planned and did not run are skipped, not passed. */
+    /** The finding of each planned check that did not run. */
     finding(): Skipped {
       const checks = failed.size === 1 ? 'check' : 'checks';
       return skipped(
@@ -71,15 +71,16 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
 export interface SuiteRun extends RunOptions {
   readonly session: Session;
   readonly plan: Plan;
+  /** The exchanges that the ledger contains, by number. */
   readonly known: ReadonlyMap<number, ledger.ExchangeEvent>;
-  /** The checks that an interrupted run left open. */
+  /** The planned checks, without those that already ran in an interrupted run. */
   readonly open: readonly PlannedCheck[];
   /** Internal errors. They are thrown at the end of the run. */
   readonly faults: unknown[];
   readonly evidence: Map<string, Evidence>;
   /**
-   * By the id of a failed check: the clause that its request violates with fewer conditions, for
-   * example without its filter.
+   * By the id of a failed check: the clause that a simpler form of its request violates, for example
+   * the same request without its filter.
    */
   readonly simplerClauses: Map<string, string>;
   /** Whether the run was interrupted or enough checks failed. */
@@ -92,7 +93,9 @@ export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>
 export interface Inquiry extends Evidence {
   readonly interface: string;
   readonly target: Target;
+  /** The verdicts failed and warning. */
   readonly complaints: readonly ledger.VerdictEvent[];
+  /** All other verdicts of the interface. */
   readonly others: readonly ledger.VerdictEvent[];
   readonly answers: readonly Answer[];
   readonly tookMs: number;
@@ -102,17 +105,14 @@ export interface Reproduced {
   readonly checks: readonly string[];
   /**
    * Defects of the reference server that give the same responses, and the number of these
-   * responses. Empty if there are too many such defects.
+   * responses. Empty if there are too many of these defects, or if a feature is missing.
    */
   readonly faults: ledger.FindingEvent['faults'];
   /** A feature that the target does not implement. */
   readonly missing?: {
     readonly sentence: string;
     readonly exchanges: ReadonlySet<number>;
-    /**
-     * Checks that tested nothing without the feature: they passed, or were skipped for another
-     * reason.
-     */
+    /** Passed or skipped checks that tested nothing, because the feature is missing. */
     readonly untested: readonly string[];
   };
 }

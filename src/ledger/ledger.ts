@@ -57,8 +57,8 @@ interface LedgerOptions {
   readonly inBatches?: boolean;
 }
 
-/** In characters. A larger batch is written without waiting for another event. */
-const BATCH = 64 * 1024;
+/** A batch with more characters is written without waiting for an event of another type. */
+const MAX_BATCH = 64 * 1024;
 
 /**
  * Creates the folder of `file`. An existing ledger stays until `replaceExisting`, so that no data
@@ -87,7 +87,7 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
   return {
     append(event) {
       pending += lines.linesOf(event);
-      if (!inBatches || event.type !== 'exchange' || pending.length > BATCH) flush();
+      if (!inBatches || event.type !== 'exchange' || pending.length > MAX_BATCH) flush();
       // An irreversible request must be on disk, not only in a buffer, before it is sent.
       if (event.type === 'intent') fsyncSync(handle);
     },
@@ -103,12 +103,12 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
 }
 
 /**
- * A gzip file of several members is one text (RFC 1952 section 2.2). Text is usually written once,
- * so speed matters more than size.
+ * The results can be joined, because a gzip file may have several members (RFC 1952 section 2.2).
+ * The run waits for the compression, so speed matters more than size.
  */
 const compressed = (text: string): Buffer => gzipSync(text, { level: 1 });
 
-/** The system may accept only a part at a time. Errors name the file. */
+/** A single `writeSync` may write only a part of the bytes. An error names the file. */
 function writeWhole(handle: number, bytes: Buffer, file: string): void {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
@@ -155,11 +155,11 @@ function readLines(file: string, choose: (text: string) => string): Ledger {
   }
 }
 
-/** Decompressed, if necessary. If a run was killed, the last line may be incomplete. */
+/** Decompresses the file if necessary. If the run was killed, the last line may be incomplete. */
 export const textOfLedger = (file: string): string =>
   uncompressed(readFileSync(existingLedger(file))).toString();
 
-/** The file, or its compressed form if only that exists. */
+/** Returns the path of the compressed file if only this file exists, otherwise `file`. */
 export const existingLedger = (file: string): string =>
   !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
 

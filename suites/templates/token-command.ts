@@ -15,13 +15,15 @@ import { basicToken, formToken, waitUntil } from './tokens.js';
 import { BY_FORM } from './topic.js';
 
 export interface WantedToken {
-  /** The token is requested with HTTP Basic instead of the form. */
+  /** Whether the credentials are sent with HTTP Basic instead of the form. */
   readonly basic?: boolean;
+  /** `other` is the client of the second organization. Default: the first client. */
   readonly client?: 'other';
-  /** The alteration that makes the token invalid. */
+  /** How the token is made invalid. Default: the token is valid. */
   readonly tamper?: string;
 }
 
+/** Shorter names of forgeries that the command also accepts. */
 export const shortNames: Readonly<Record<string, string>> = {
   signature: 'tampered-signature',
   payload: 'tampered-payload',
@@ -34,8 +36,8 @@ export async function tokenFor(
   context: Context,
   { basic, client, tamper }: WantedToken,
 ): Promise<string> {
-  const second = client === 'other' ? ask(context, { ...BY_FORM, client }) : undefined;
-  const issued = await (second ??
+  const ofOtherClient = client === 'other' ? ask(context, { ...BY_FORM, client }) : undefined;
+  const issued = await (ofOtherClient ??
     (basic ? basicToken(context).then(({ answer }) => answer) : formToken(context)));
   const token =
     tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);

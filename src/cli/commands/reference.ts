@@ -7,7 +7,7 @@ import { parseList, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/** The commands of the reference server (`serve`, `selftest`, `data`), and `init` and `token`. */
+/** The commands that use the reference server, and the commands `init` and `token`. */
 export function referenceCommands({ command, done, io }: Commands): void {
   command('serve', 'Serve the reference implementation')
     .option('--port <n>', 'port; default: any free port', parseWhole(0, 65_535))
@@ -16,18 +16,18 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', parseWhole(1))
     .addOption(new Option('--rate-limit <rate>', 'return 429 above this rate, e.g. 60/min'))
     .option('--defect <ids>', 'enable these defects', parseList)
-    .option('--honest <json>', 'serve a conforming server printed by `selftest --honest`')
-    .option('--json', 'print a target file for it')
+    .option('--honest <json>', 'conforming server to serve, as printed by `selftest --honest`')
+    .option('--json', 'print a target file for the server')
     .action(async (options: ServeOptions) =>
       done(await (await import('../reference/serve.js')).serveCommand(options, io)),
     );
 
-  command('selftest', 'Test the suite with defects and conforming variants')
+  command('selftest', 'Test the checks against faulty and conforming reference servers')
     .option('--defect <ids>', 'only these defects', parseList)
     .option('--interface <names>', 'only defects of these interfaces', parseList)
     .option('--matrix <file>', 'write a page of the defects that each check catches')
     .option('--all', 'run every check on each defect and conforming variant')
-    .option('--honest <n>', 'test N generated conforming servers instead', parseWhole(1))
+    .option('--honest <n>', 'test only against N generated conforming servers', parseWhole(1))
     .option(
       '--seed <n>',
       'seed of all random choices; default 1',
@@ -39,12 +39,12 @@ export function referenceCommands({ command, done, io }: Commands): void {
       done(await (await import('../selftest/command.js')).selftestCommand(options, io)),
     );
 
-  command('data', 'Print the reference dataset (NDJSON), for a fixture').action(async () =>
+  command('data', 'Print the records of the reference server as NDJSON').action(async () =>
     done(await (await import('../reference/data.js')).dataCommand(io)),
   );
 
   command('init', 'Write .env and a target file; overwrites nothing')
-    .option('--ci <name>', 'write a workflow too: github or gitlab')
+    .option('--ci <name>', 'also write a CI workflow for github or gitlab')
     .option('--from <file>', 'write the target file with the settings of this file')
     .option('--schema', 'write drafts of JSON Schemas from what the target returns')
     .action(async ({ schema, ...options }: InitOptions & { readonly schema?: boolean }) =>
@@ -62,7 +62,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--insecure', 'do not verify certificates')
     .option('--interface <name>', 'interface of the token; default templates')
     .option('--basic', 'send credentials as HTTP Basic instead of a form')
-    .option('--client <name>', 'other: the client of the second organization')
+    .option('--client <name>', '`other` is the client of the second organization')
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
     .action(async (options: TokenOptions & EnvOptions) =>
       done(await (await import('../setup/token.js')).tokenCommand(withEnvFiles(options), io)),

@@ -4,11 +4,11 @@ import { toolVersion } from '../version.js';
 
 interface CiFile {
   readonly file: string;
-  /** `secrets` are the variables that the workflow passes on. Default: two examples. */
+  /** `secrets` are the names of environment variables with credentials. Default: two examples. */
   readonly text: (secrets?: readonly string[]) => string;
 }
 
-/** Versions are pinned, so that results change only with the repository. */
+/** By the value of `--ci`. */
 export const ciFiles: Readonly<Record<string, CiFile>> = {
   github: { file: '.github/workflows/conformance.yml', text: githubWorkflow },
   gitlab: { file: '.gitlab-ci.yml', text: gitlabPipeline },
@@ -59,7 +59,7 @@ ${passed.length === 0 ? '' : `        env:\n${passed.join('\n')}\n`}
         with:
           sarif_file: assay-report/results.sarif
 
-      # Each nightly run is added to the history: the artifact assay-history of the night before, the last 90 runs.
+      # The artifact assay-history contains the last 90 nightly runs. Each nightly run is added to the artifact of the night before.
       - name: History
         if: always() && github.event_name == 'schedule' && hashFiles('assay-report/report.json') != ''
         env:
@@ -88,8 +88,8 @@ function gitlabPipeline(secrets: readonly string[] = EXAMPLES): string {
 conformance:
   image: node:22
   timeout: 15 minutes
-  # Start your implementation as a service, or before the script; credentials are masked variables of the project:
-  # ${secrets.join(', ') || 'none'}.
+  # Start your implementation as a service, or before the script.
+  # Add the credentials to the project as masked variables: ${secrets.join(', ') || 'none'}.
   script:
     - npm ci
     # Without --no, npx would download any package with this name if Assay is not installed.
@@ -100,7 +100,7 @@ conformance:
     reports:
       junit: assay-report/junit.xml
 
-# Each nightly run is added to the history, the artifact of this job. Build > Pipeline schedules: one every night.
+# The artifact of this job contains the last 90 nightly runs. Add a nightly schedule in Build > Pipeline schedules.
 history:
   image: node:22
   rules:
@@ -110,7 +110,7 @@ history:
     - conformance
   script:
     - npm ci
-    # The artifact of the night before. There is none on the first night.
+    # Downloads the artifact of the night before. On the first night there is none.
     - 'curl --fail --silent --location --header "JOB-TOKEN: $CI_JOB_TOKEN" --output history.zip
       "$CI_API_V4_URL/projects/$CI_PROJECT_ID/jobs/artifacts/$CI_COMMIT_REF_NAME/download?job=history" || true'
     - if [ -s history.zip ]; then unzip -q history.zip; fi

@@ -1,4 +1,6 @@
-/** Tests a group of recorded exchanges by the rules of all interfaces. */
+/**
+ * Tests a window, which is a group of successive recorded exchanges, by the rules of all interfaces.
+ */
 
 import { suites } from '../../../suites/index.js';
 import { type Finding, type Level, openSession } from '../../harness/index.js';
@@ -6,8 +8,9 @@ import type { Target } from '../../settings/index.js';
 import { type Entry, recordingOf } from '../../traffic/index.js';
 
 export interface WindowReview {
-  /** By clause: the number of exchanges that the clause tested. */
+  /** By clause: the number of exchanges that its rule tested. */
   readonly tested: ReadonlyMap<string, number>;
+  /** By clause: a line for the terminal that describes the violation. */
   readonly violations: ReadonlyMap<string, string>;
 }
 
@@ -37,10 +40,11 @@ export async function reviewWindow(
   return { tested, violations };
 }
 
-/** undefined unless the finding is a violation of a must or should clause. */
+/** Returns undefined if the finding is not a violation of a must or should clause. */
 function lineFor(clause: string, finding: Finding, level: Level | undefined): string | undefined {
   if (finding.kind !== 'deviates' || level === 'open') return undefined;
-  const mark = (finding.atMost ?? level) === 'must' ? '✗' : '!';
+  const severity = finding.atMost ?? level;
+  const mark = severity === 'must' ? '✗' : '!';
   const { expected, actual } = finding;
   const line = `${mark} ${clause}  expected ${expected}, got ${actual}`;
   return line.replaceAll('\n', ' ').toWellFormed();

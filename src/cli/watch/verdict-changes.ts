@@ -12,18 +12,19 @@ export class VerdictChanges {
    * violation. Such a check may fail again, so its pass is reported at the end of a round.
    */
   readonly #failedLate = new Set<string>();
-  readonly #passed = new Set<string>();
+  readonly #passedInRound = new Set<string>();
   #isFirstRound = true;
 
   /**
-   * Returns lines only if the verdict differs from the previous verdict. A first pass has no lines.
+   * Returns lines only if the verdict differs from the previous verdict of the check. If the first
+   * verdict is a pass, there are no lines.
    */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
     // A check that did not run keeps its verdict.
     if (verdict === 'skipped') return [];
     if (GOOD.has(verdict)) return this.#seePass(event);
-    if (this.#passed.has(check)) this.#failedLate.add(check);
+    if (this.#passedInRound.has(check)) this.#failedLate.add(check);
     this.#unreported.delete(check);
     const before = this.#verdicts.get(check);
     this.#verdicts.set(check, verdict);
@@ -34,16 +35,17 @@ export class VerdictChanges {
     return [...heading('✗', words, event), ...evidence(event)];
   }
 
+  /** Ends the round. Returns the lines of the passes that were not reported yet. */
   end(): readonly string[] {
     const lines = [...this.#unreported.values()].flatMap((event) => this.#reportPass(event));
     this.#unreported.clear();
-    this.#passed.clear();
+    this.#passedInRound.clear();
     this.#isFirstRound = false;
     return lines;
   }
 
   #seePass(event: VerdictEvent): readonly string[] {
-    this.#passed.add(event.check);
+    this.#passedInRound.add(event.check);
     if (!this.#failedLate.has(event.check)) return this.#reportPass(event);
     this.#unreported.set(event.check, event);
     return [];
@@ -56,14 +58,14 @@ export class VerdictChanges {
     return changed ? heading('✓', `now ${event.verdict}`, event) : [];
   }
 
-  /** Checks that did not pass. They run first in the next round. */
+  /** The checks whose last verdict is not a pass. They run first in the next round. */
   open(): ReadonlySet<string> {
     return new Set(
       [...this.#verdicts].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),
     );
   }
 
-  /** Such as `2 failed, 171 passed`. */
+  /** Counts the checks by verdict, for example `2 failed, 171 passed`. */
   counts(): string {
     const all = [...this.#verdicts.values()];
     return (['failed', 'warning', 'inconclusive', 'passed', 'observed'] as const)
@@ -97,6 +99,6 @@ const evidence = ({ expected, actual, reason, commands = [] }: VerdictEvent): re
   ...commands.slice(0, 1).map((command) => `    reproduce ${oneLine(command, 4000)}`),
 ];
 
-/** Line breaks and control characters of the target must not affect the terminal. */
+/** Line breaks and control characters in texts of the target must not affect the terminal. */
 const oneLine = (text: string, length = 400): string =>
   excerpt(text, length).replaceAll('\n', '\\n');

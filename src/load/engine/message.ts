@@ -1,4 +1,4 @@
-/** A request in the form in which an engine sends it. */
+/** A request of a load run, in the form in which it is sent. */
 
 export interface MessageParts {
   readonly method: string;
@@ -10,8 +10,8 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * A request that is sent repeatedly is built only once. Throws an error for a header with a line
- * break or a NUL character.
+ * Stores its bytes, because a load run sends the same request repeatedly. The constructor throws an
+ * error if a header contains a line break or a NUL character.
  */
 export class Message {
   readonly method: string;
@@ -29,20 +29,22 @@ export class Message {
     const fields: string[] = [];
     for (const [name, value] of Object.entries(headers)) {
       if (FORBIDDEN.test(name) || FORBIDDEN.test(value))
-        throw new Error(`The header ${JSON.stringify(name)} has a line break`);
+        throw new Error(
+          `The header ${JSON.stringify(name)} contains a line break or a NUL character`,
+        );
       fields.push(name, value);
     }
     this.headers = fields;
     this.body = body === undefined ? undefined : Buffer.from(body);
   }
 
-  /** HTTP/1.1 text, written on first use. */
+  /** The request as HTTP/1.1 text. It is built on first use. */
   get bytes(): Buffer {
-    this.#bytes ??= this.#write();
+    this.#bytes ??= this.#build();
     return this.#bytes;
   }
 
-  #write(): Buffer {
+  #build(): Buffer {
     let head = `${this.method} ${this.path} HTTP/1.1\r\nHost: ${this.host}\r\nConnection: keep-alive\r\n`;
     for (let at = 0; at < this.headers.length; at += 2)
       head += `${this.headers[at]}: ${this.headers[at + 1]}\r\n`;

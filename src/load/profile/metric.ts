@@ -1,5 +1,6 @@
 /** The metrics that thresholds can name. */
 
+/** The statistics of a duration or of a captured value. `p95` is the 95th percentile. */
 const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
 export type Column = (typeof columns)[number];
 
@@ -10,7 +11,7 @@ export type Column = (typeof columns)[number];
 const times = ['response', 'service', 'lag'] as const;
 export type Times = (typeof times)[number];
 
-/** Metrics that are counted, with their units. */
+/** Metrics that are calculated from counts, with their units. */
 const countedMetrics = {
   /** Unexpected responses, timeouts and lost connections, as a share of the requests sent. */
   errors: 'share',
@@ -26,6 +27,7 @@ const countedMetrics = {
 } as const;
 type Counted = keyof typeof countedMetrics;
 
+/** A statistic of a number that a scenario captures from responses. */
 type CapturedMetric = `captured.${string}.${Column}`;
 
 /** Examples of metrics are `response.p95`, `errors` and `captured.total.max`. */

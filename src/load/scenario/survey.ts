@@ -54,25 +54,28 @@ export async function survey(
   ask: Ask,
   permissions: Permissions = {},
 ): Promise<Surveyed> {
-  const learned: { scenario: ScenarioPlan; data: FlowData }[] = [];
+  const surveyed: { scenario: ScenarioPlan; data: FlowData }[] = [];
   const left: { name: string; setting: string }[] = [];
-  const wrong = new Set<string>();
+  const problems = new Set<string>();
   for (const scenario of scenarios) {
     const found = await surveyOne(target, scenario, ask, permissions);
-    if ('data' in found) learned.push({ scenario, data: found.data });
+    if ('data' in found) surveyed.push({ scenario, data: found.data });
     else if (found.error instanceof Missing && adapt)
       left.push({ name: scenario.name, setting: found.error.setting });
-    else wrong.add(found.error.message);
+    else problems.add(found.error.message);
   }
-  if (wrong.size === 0 && learned.length === 0) {
+  if (problems.size === 0 && surveyed.length === 0) {
     const settings = [...new Set(left.map(({ setting }) => setting))].join('; ');
-    wrong.add(`The target is configured for no flow of the profile. Set one of: ${settings}.`);
+    problems.add(`The target is configured for no flow of the profile. Set one of: ${settings}.`);
   }
-  if (wrong.size > 0) throw new UsageError([...wrong].join('\n'));
-  return { scenarios: learned, left };
+  if (problems.size > 0) throw new UsageError([...problems].join('\n'));
+  return { scenarios: surveyed, left };
 }
 
-/** Prepares one scenario. Returns a UsageError, and throws any other error. */
+/**
+ * Prepares one scenario. Returns an error in its settings, so that the errors of all scenarios are
+ * reported together. Throws a UsageError for an unknown flow.
+ */
 async function surveyOne(
   target: Target,
   scenario: ScenarioPlan,

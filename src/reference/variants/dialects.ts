@@ -1,6 +1,6 @@
 /**
- * Variants of queries and values of the export API: single options, and combinations that common
- * databases have.
+ * Conforming variants of the export API, which read queries or return values in other ways. Some
+ * variants combine the options of a common database.
  */
 
 import { products } from '../dataset/products.js';
@@ -17,27 +17,30 @@ import { changes, variants } from './variant.js';
 
 export const DIALECTS = variants('dialect', {
   'indexed-arrays': [
-    'Only arrays with indexes are accepted.',
+    'In queries only arrays with indexes are accepted.',
     dialect({ arrayEncodings: ['indexed'] }),
   ],
   'empty-bracket-arrays': [
-    'Only arrays with empty brackets are accepted.',
+    'In queries only arrays with empty brackets are accepted.',
     dialect({ arrayEncodings: ['empty-brackets'] }),
   ],
-  'comma-arrays': ['Only arrays with commas are accepted.', dialect({ arrayEncodings: ['comma'] })],
+  'comma-arrays': [
+    'In queries only comma-separated arrays are accepted.',
+    dialect({ arrayEncodings: ['comma'] }),
+  ],
   'comma-arrays-beside-commas': [
-    'Only arrays with commas are accepted, and every text of the data contains a comma.',
+    'In queries only comma-separated arrays are accepted, and every text of the data contains a comma.',
     { ...dialect({ arrayEncodings: ['comma'] }), records: COMMAS },
   ],
   'null-in-capitals': ['Null is written only as `NULL`.', dialect({ nullSpellings: ['NULL'] })],
   'null-in-lower-case': ['Null is written only as `null`.', dialect({ nullSpellings: ['null'] })],
   'null-as-nothing': ['Null is written only as the empty text.', dialect({ nullSpellings: [''] })],
   'null-in-lower-case-beside-texts': [
-    'Null is written only as `null`; `IS` and `IS NOT` compare with any other text.',
+    'Null is written only as `null`; `IS` and `IS NOT` treat any other text as a value.',
     dialect({ nullSpellings: ['null'], isCompares: true }),
   ],
   'null-as-nothing-beside-texts': [
-    'Null is written only as the empty text; `IS` and `IS NOT` compare with any other text.',
+    'Null is written only as the empty text; `IS` and `IS NOT` treat any other text as a value.',
     dialect({ nullSpellings: [''], isCompares: true }),
   ],
   'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
@@ -90,17 +93,17 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'mariadb-general-ci': [
-    'Text is compared like MariaDB by default: ignoring case, accents and trailing spaces.',
+    'Texts are compared as in MariaDB by default: case, accents and trailing spaces are ignored.',
     collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], {
       like: ['accents', 'beyond-the-basic-plane'],
     }),
   ],
   'mariadb-unicode-ci': [
-    'Text is compared like the Unicode collations of MariaDB: ß equals ss, width and normalization are ignored.',
+    'Texts are compared as in the Unicode collations of MariaDB: ß equals ss, and character width and normalization are ignored.',
     collated(['width', 'spelled-out', 'accents', 'final-blanks'], { like: ['width', 'accents'] }),
   ],
   'mariadb-bin': [
-    'Text is compared by code point, ignoring trailing spaces.',
+    'Texts are compared by code point, but trailing spaces are ignored.',
     collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }),
   ],
   'mariadb-bin-with-blanks': [
@@ -124,15 +127,15 @@ export const DIALECTS = variants('dialect', {
     { ...dialect({ nulls: 'empty', nullsOrder: 'first' }), records: HARD_TO_COMPARE },
   ],
   'mysql-0900-as-cs': [
-    'Text is compared with case and accents, ignoring the normalization form.',
+    'Case and accents of texts are compared, but their normalization form is ignored.',
     collated(['forms'], { caseSensitive: true, collation: 'code-point' }),
   ],
   'accents-ignored-by-equals': [
-    '`=` ignores accents, and LIKE does not.',
+    '`=` ignores accents, but `LIKE` does not.',
     dialect({ folds: ['accents'] }),
   ],
   'accents-ignored-by-like': [
-    'LIKE ignores accents, and `=` does not.',
+    '`LIKE` ignores accents, but `=` does not.',
     dialect({ likeFolds: ['accents'] }),
   ],
   'bounds-sorted': [
@@ -144,7 +147,7 @@ export const DIALECTS = variants('dialect', {
     { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },
   ],
   'served-otherwise': [
-    'Times are returned in seconds and documents as text, but filters accept neither in this form.',
+    'Times are returned in seconds, and JSON values as text. Filters accept neither of these forms.',
     {
       records: products(160, 13).map((record, row) => ({
         ...record,
@@ -155,11 +158,11 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'like-citext': [
-    'The server behaves like citext of PostgreSQL: LIKE and groups ignore case, = does not.',
+    'The server behaves like citext of PostgreSQL: `LIKE` and grouping ignore case, but `=` does not.',
     { behaviour: changes(likeFoldsCase, groupsFoldCase) },
   ],
   'like-mongo': [
-    'The server behaves like a document store: negations include nulls, nulls are missing members and sorted first, arrays have indexes.',
+    'The server behaves like a document store: negations include nulls, nulls are missing members and sorted first, and arrays in queries have indexes.',
     dialect({
       negationsKeepNulls: true,
       nulls: 'missing',
@@ -169,7 +172,7 @@ export const DIALECTS = variants('dialect', {
     }),
   ],
   'like-sql-server': [
-    'The server behaves like SQL Server behind PHP: case is ignored, numbers are strings, a request without matches returns 404.',
+    'The server behaves like SQL Server behind PHP: case is ignored, numbers are strings, and a request without matches returns 404.',
     {
       dialect: {
         caseSensitive: false,
@@ -183,7 +186,7 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'strict-everywhere': [
-    'Only one form of each query and value is accepted, and all others are refused.',
+    'Only one form of arrays and null is accepted, and descending order, large limits and unsupported types are refused.',
     dialect({
       arrayEncodings: ['indexed'],
       nullSpellings: ['NULL'],

@@ -1,5 +1,6 @@
 /**
- * Variants of the token server as other authors might write it: single options, and combinations.
+ * Conforming variants of the token server, as other authors might write it. Each has one option or
+ * a combination of options.
  */
 
 import { decodeJwt, SignJWT } from 'jose';
@@ -20,6 +21,7 @@ const leeway = (seconds: number): Change =>
     verify: async (token, world) => {
       const payload = await verifyToken(token, world);
       if (payload !== undefined) return payload;
+      // At time 0 no token has expired.
       const earlier = await verifyToken(token, { ...world, clock: () => 0 });
       return earlier !== undefined && world.clock() / 1000 - (earlier.exp ?? 0) < seconds
         ? earlier
@@ -86,7 +88,7 @@ const rotatingKeys = (): Change =>
 /** Each option has a description and a change. */
 const OPTIONS = {
   'basic-raw': [
-    'Basic accepts id and secret without encoding.',
+    'The id and the secret of Basic credentials are read without form decoding.',
     inTokens(({ credentialsOf }) => ({
       credentialsOf: (call, form) => {
         const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
@@ -102,12 +104,15 @@ const OPTIONS = {
     inTokens(() => ({ revoke: () => undefined })),
   ],
   'forgets-tokens-in-deploys': [
-    'Two deploys invalidate the issued tokens.',
+    'Before calls 5 and 90 of the API, a deployment invalidates the issued tokens.',
     forgettingTokens(5, 90),
   ],
-  'forgets-tokens-early': ['A deploy invalidates the issued tokens.', forgettingTokens(2)],
+  'forgets-tokens-early': [
+    'Before call 2 of the API, a deployment invalidates the issued tokens.',
+    forgettingTokens(2),
+  ],
   'forgets-tokens-late': [
-    'A deploy during peak load invalidates the issued tokens.',
+    'Before call 24 of the API, a deployment invalidates the issued tokens.',
     forgettingTokens(24),
   ],
   'leeway-of-half-a-minute': ['The API allows a clock skew of 30 seconds.', leeway(30)],
@@ -158,7 +163,7 @@ const OPTIONS = {
     })),
   ],
   'keys-of-other-kinds': [
-    'The key set has keys of other types and for other uses.',
+    'The key set also contains keys of other types.',
     inTokens(({ jwks }) => ({
       jwks: async (world) => {
         const given = (await jwks(world)).keys;
@@ -206,7 +211,7 @@ const OPTIONS = {
     keepingTokens((left) => left),
   ],
   'errors-with-more': [
-    'Errors of the token endpoint have more members, as Spring writes them.',
+    'Errors of the token endpoint have additional members, as in Spring.',
     jsonOf('auth', (body) =>
       isObject(body) && 'error' in body
         ? {
@@ -232,6 +237,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
         name,
         [
           sentence,
+          // Tokens expire early, so that checks can send expired tokens.
           name.startsWith('leeway') ? { behaviour, tokenLifetime: 5 } : { behaviour },
         ] as const,
       ]),
@@ -240,7 +246,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
   ...variants('tokens', {
     'a-minute': ['Tokens are valid for a minute.', { tokenLifetime: 60 }],
     'keycloak-at-once': [
-      'A Keycloak server with an API that verifies tokens by itself.',
+      'A Keycloak server with an API that accepts revoked tokens until they expire.',
       {
         tokenLifetime: 60,
         behaviour: combined(
@@ -253,7 +259,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
       },
     ],
     'basic-raw-and-a-plain-secret': [
-      'Basic credentials are raw, and only the secret of the first client has no reserved characters.',
+      'Basic credentials are read without form decoding, and only the secret of the first client has no reserved characters.',
       {
         behaviour: combined('basic-raw'),
         identity: {
@@ -264,7 +270,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
       },
     ],
     'spring-at-once': [
-      'Basic credentials are raw, the key set has two keys without ids, and errors have more members.',
+      'Basic credentials are read without form decoding, the key set has two keys without ids, and errors have additional members.',
       { behaviour: combined('basic-raw', 'two-keys-without-names', 'errors-with-more') },
     ],
   }),

@@ -22,13 +22,14 @@ interface Received {
 export type CallInProcess = (sent: Sent) => Promise<Received>;
 
 /**
- * Makes a function that calls the server without a socket. It combines header fields as Node's
- * parser does.
+ * Makes a function that calls the server without a socket. The function combines header fields of
+ * the same name as Node's parser does.
  */
 export function inProcess(
   hooks: ServerHooks,
   baseUrls: Readonly<Record<Mount, string>>,
 ): CallInProcess {
+  // One base URL may be the beginning of another, so long base URLs come first.
   const bases = (Object.entries(baseUrls) as [Mount, string][]).sort(
     ([, a], [, b]) => b.length - a.length,
   );
@@ -37,9 +38,9 @@ export function inProcess(
       const cut = `${url}?`.indexOf('?');
       const address = url.slice(0, cut);
       const found = bases.find(([, base]) => address === base || address.startsWith(`${base}/`));
-      const reached = (received: Received): void =>
+      const finish = (received: Received): void =>
         resolve(method === 'HEAD' ? { ...received, body: EMPTY } : received);
-      if (found === undefined) return reached({ status: 404, headers: [], body: EMPTY });
+      if (found === undefined) return finish({ status: 404, headers: [], body: EMPTY });
       const [mount, base] = found;
       const call = {
         mount,
@@ -55,7 +56,7 @@ export function inProcess(
           return bytes;
         },
       };
-      respond(hooks, call, captureResponse(reached));
+      respond(hooks, call, captureResponse(finish));
     });
 }
 

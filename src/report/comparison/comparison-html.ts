@@ -16,10 +16,10 @@ import { tag } from '../html/verdicts.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { ResponseSummary } from './first-difference.js';
 
-/** `before` and `after` name the runs. */
+/** `before` and `after` are the names of the two runs. */
 export function comparisonHtml(comparison: Comparison, before: string, after: string): string {
   const { circumstances, verdicts, same, worse } = comparison;
-  const others = Object.entries(circumstances).map(([name, { from, to }]) => [
+  const differences = Object.entries(circumstances).map(([name, { from, to }]) => [
     name,
     text(from, 300),
     text(to, 300),
@@ -34,7 +34,7 @@ export function comparisonHtml(comparison: Comparison, before: string, after: st
 <p class="soft">from ${text(before, 300)} to ${text(after, 300)}</p></header>
 <main>${verdicts.length === 0 ? '' : html`<h2>Changed verdicts</h2>${lines(verdicts.map(changeCard))}`}
 <section><h2>Differences between the runs</h2>
-${others.length === 0 ? html`<p>Same tool, document, plan, target, configuration, dialect and seed.</p>` : html`<p class="soft">A changed verdict may be caused by these differences instead of the target.</p>${table('Differences between the runs', ['what', 'before', 'after'], others, 'words')}`}
+${differences.length === 0 ? html`<p>Same tool, document, plan, target, configuration, dialect and seed.</p>` : html`<p class="soft">A changed verdict may be caused by these differences instead of the target.</p>${table('Differences between the runs', ['what', 'before', 'after'], differences, 'words')}`}
 </section></main>`,
   });
 }
@@ -72,6 +72,6 @@ function changeCard({
 const sideOf = (name: string, side: ResponseSummary | null): Html =>
   html`<div class="${name === 'before' ? 'expected' : 'received'}"><dt>${name}</dt><dd>${
     side === null
-      ? 'not among the exchanges that show the verdict'
+      ? 'no exchange of the verdict has this request'
       : text(`${side.status ?? 'no answer'} ${side.body} (exchange ${side.exchange})`, 400)
   }</dd></div>`;

@@ -17,8 +17,8 @@ export interface ResponseSummary {
 }
 
 /**
- * The first request with different responses in the two runs, or else a request that only one run
- * sent.
+ * A request with different responses in the two runs. If there is none, it is a request that only
+ * one run sent.
  */
 export interface Difference {
   readonly request: string;
@@ -26,18 +26,19 @@ export interface Difference {
   readonly after: ResponseSummary | null;
 }
 
-/** Characters before the first difference of two bodies. */
+/** The maximum number of characters that are shown before the first difference of two bodies. */
 const MAX_BEFORE = 40;
 
-/** Characters of a body. */
+/** The maximum number of characters of a body that are shown. */
 const MAX_SHOWN = 240;
 
 export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {
-  const first = new Map(
+  // If several exchanges have the same key, the first of them is kept.
+  const beforeByKey = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),
   );
   const pairs = after.exchanges.flatMap((now) => {
-    const then = first.get(keyOf(now, after));
+    const then = beforeByKey.get(keyOf(now, after));
     return then === undefined ? [] : [{ then, now }];
   });
   // Bodies differ for many reasons, such as a date, so a different status is preferred.
@@ -54,7 +55,7 @@ export function firstDifference(before: ComparedRun, after: ComparedRun): Differ
     };
   }
   const sent = new Set(after.exchanges.map((exchange) => keyOf(exchange, after)));
-  const added = after.exchanges.find((exchange) => !first.has(keyOf(exchange, after)));
+  const added = after.exchanges.find((exchange) => !beforeByKey.has(keyOf(exchange, after)));
   if (added !== undefined)
     return {
       request: requestOf(added, after),
@@ -70,15 +71,16 @@ export function firstDifference(before: ComparedRun, after: ComparedRun): Differ
   };
 }
 
-/** Without the base URL of the target. */
+/** Describes a request without the base URL of the target. */
 function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): string {
   const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
 
 /**
- * Equal for the same request in two runs. Header fields are compared by name, because credentials
- * may differ. Only `Accept` fields are compared by value.
+ * The key of a request is the same in both runs. It contains only the names of header fields,
+ * because credentials may differ. The values of `Accept` and `Accept-…` fields are also part of the
+ * key.
  */
 const keyOf = (exchange: ExchangeEvent, run: ComparedRun): string =>
   JSON.stringify([

@@ -1,6 +1,6 @@
 /**
- * The clauses of the API document about unusual requests: header names in another letter case
- * (EXP-AUTH-9), several mistakes at once, and borderline values.
+ * The clauses about unusual requests: header names in another letter case (EXP-AUTH-9), several
+ * mistakes at once, and borderline values.
  */
 
 import { open, type Ruling, should } from '../../../src/harness/topic.js';
@@ -61,7 +61,7 @@ export const borderline = {
   },
   'EXP-AUTH-10': {
     clause: open(
-      'which error wins when several apply (no token and no destination; malformed token and unknown route; …)',
+      'which error is returned if several apply (no token and no destination; malformed token and unknown route; …)',
     )
       .in('Errors, Export API, table')
       .judged('Only observed: any of the documented errors is accepted.'),
@@ -85,7 +85,7 @@ export const borderline = {
   'EXP-AUTH-11': {
     clause: open('borderline destination ids; an empty token value')
       .in('Authentication, Export API, item 5')
-      .judged('Only observed: -1, 0, 1.0, 007, huge numbers, an empty token.'),
+      .judged('Only observed: ids such as -1, 0, 1.0, 007 and huge numbers, and an empty token.'),
     checks: {
       'export.auth.borderline': {
         title: 'borderline destination ids and an empty token',
@@ -108,11 +108,12 @@ export const borderline = {
 
 function namesInOtherCase({ question, target, page }: Exchange): Ruling {
   const { route = 'v2', token, destinationId, headers = [] } = question;
-  const sent = headers.find((field) => isNamed(field, TOKEN_HEADER));
-  if (token !== null || sent === undefined || sent[1] !== target.destination?.token)
+  const sentToken = headers.find((field) => isNamed(field, TOKEN_HEADER));
+  if (token !== null || sentToken === undefined || sentToken[1] !== target.destination?.token)
     return undefined;
-  const named = headers.find((field) => isNamed(field, DESTINATION_HEADER));
-  const isOwnDestination = destinationId === null && named?.[1] === String(target.destination.id);
+  const sentDestination = headers.find((field) => isNamed(field, DESTINATION_HEADER));
+  const isOwnDestination =
+    destinationId === null && sentDestination?.[1] === String(target.destination.id);
   if (route !== 'v2' && !isOwnDestination) return undefined;
   const names = headers.map(([name]) => name).join(' and ');
   if (page === undefined) return { expected: `status 200 with ${names}` };

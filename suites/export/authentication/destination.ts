@@ -56,7 +56,7 @@ export const destination = {
     clause: must('v2 needs no other header than the token, and takes the destination from the path')
       .in('Authentication, Export API, item 4')
       .judged(
-        'Sends another destination in a header or in the query. Its products are a failure; a 4xx because of the header is a warning.',
+        'Sends another destination in a header or in the query. Products of this destination in the response are a failure. A 4xx because of the header is a warning.',
       ),
     rule: (exchange, known) =>
       headerOnV2(exchange, known) ??
@@ -65,7 +65,7 @@ export const destination = {
       'export.auth.v2-header-ignored': {
         title: 'X-Destination-Id and a parameter destinationId on the v2 route',
         requests: { own: { least: 1, most: 3 } },
-        lacking: 'needs a product, so that one destination differs from another',
+        lacking: 'needs a product, because lists without products do not show their destination',
         questions(_, { target }) {
           const { otherDestination, destination: own } = target;
           const foreign = foreignId(target);
@@ -170,7 +170,8 @@ export const destination = {
           (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),
       },
       'export.auth.destination-wide': {
-        // The token is not authorized for another destination in the path.
+        // The token is not authorized for another destination in the path, so products of such a
+        // destination also violate EXP-AUTH-3.
         alsoClauses: ['EXP-AUTH-3'],
         title:
           'destination ids that a lenient integer parser accepts as the valid id, and another id in the query',

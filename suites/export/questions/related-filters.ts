@@ -20,7 +20,8 @@ import {
 } from './metamorphic-relations.js';
 import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
 
-type Drawn = (draw: Draw) => MetamorphicRelation;
+/** Makes a relation with random values. */
+type RandomRelation = (draw: Draw) => MetamorphicRelation;
 
 /**
  * Half of the random relations are about combined criteria. Fixed examples are tried first, because
@@ -47,22 +48,22 @@ export function relationsOn(facts: Facts) {
       ? draw([first, ...others])(draw)
       : ofTwo(criterion(draw), criterion(draw), draw);
   });
-  const notable = [
+  const fixed = [
     ...numbers.slice(0, 1).flatMap((column) => onNumbers(column, facts)),
     ...texts.slice(0, 1).flatMap(onTexts),
   ];
-  const examples = [...notable, ...longNumberRelations(survey), ...dateRelations(survey)];
+  const examples = [...fixed, ...longNumberRelations(survey), ...dateRelations(survey)];
   return { values, examples };
 }
 
-function onColumn(column: Column, facts: Facts): readonly Drawn[] {
+function onColumn(column: Column, facts: Facts): readonly RandomRelation[] {
   const { name } = column;
   const kind = column.kind === 'number' ? 'number' : 'text';
   const value = valuesOn(column, false);
   if (value === undefined) return [];
   const is = (operator: Operator, bound: Criterion['value']) => only(where(name, operator, bound));
   const orEqual =
-    (operator: '>' | '<'): Drawn =>
+    (operator: '>' | '<'): RandomRelation =>
     (draw) => {
       const bound = value('=', draw);
       const both = [is(operator, bound), is('=', bound)];
@@ -72,7 +73,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
         both,
       );
     };
-  const ofNumbers: readonly Drawn[] = [
+  const ofNumbers: readonly RandomRelation[] = [
     orEqual('>'),
     orEqual('<'),
     (draw) => {
@@ -81,30 +82,33 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     },
     (draw) => listIsOr(name, [value('IN', draw)].flat()),
   ];
-  // LIKE finds at most as many records as ILIKE.
-  const withinCase: Drawn = (draw) => {
+  // Each match of LIKE is also a match of ILIKE, so the total of LIKE is at most as large.
+  const likeWithinIlike: RandomRelation = (draw) => {
     const like = value('LIKE', draw);
-    const title = `LIKE is within ILIKE on ${name}`;
+    const title = `the total of LIKE is at most the total of ILIKE on ${name}`;
     return relationOfTotals(title, [is('LIKE', like)], [is('ILIKE', like)], { most: 0 });
   };
   const { survey, comparisonRules, nullable } = facts;
   // `partition` needs the number of nulls. It is known from the whole data, or requested with a
   // filter for null. It stays unknown if an empty text may be null.
-  const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
-  const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
+  const isNullCountKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
+  const contraries = OPERATORS[kind].flatMap((operator): readonly RandomRelation[] => {
     const contrary = CONTRARIES[operator];
     return contrary === undefined
       ? []
       : [(draw) => partition(where(name, operator, value(operator, draw)), contrary, facts)];
   });
-  return [...(kind === 'number' ? ofNumbers : [withinCase]), ...(isKnown ? contraries : [])];
+  return [
+    ...(kind === 'number' ? ofNumbers : [likeWithinIlike]),
+    ...(isNullCountKnown ? contraries : []),
+  ];
 }
 
 const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>
   relationOfTotals('the order of criteria has no effect', [only(a, b)], [only(b, a)]);
 const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
   relationOfTotals(
-    'groups of one criterion are equivalent to criteria of one group',
+    'two groups with one criterion each are equivalent to one group with both criteria',
     [groups('AND', a, b)],
     [only(a, b)],
   );
@@ -139,11 +143,13 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
   ];
   const atLeastLow = where(name, '>=', low);
   const belowHigh = where(name, '<', high);
-  const nulls = [...survey.columns.values()].find(
+  const columnWithNulls = [...survey.columns.values()].find(
     (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
   );
   return [
-    ...(nulls === undefined ? [] : [inAnyOrder(atLeastLow, where(nulls.name, 'IS', null))]),
+    ...(columnWithNulls === undefined
+      ? []
+      : [inAnyOrder(atLeastLow, where(columnWithNulls.name, 'IS', null))]),
     ...(sorted.length > 2 ? [groupsOfOne(atLeastLow, belowHigh)] : []),
   ];
 }

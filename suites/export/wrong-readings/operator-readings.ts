@@ -55,8 +55,8 @@ const inReadings: OperatorReadings = {
   wrong: {
     'takes the first value only': among((asked) => asked.slice(0, 1)),
     'takes the last value only': among((asked) => asked.slice(-1)),
-    'forgets the first value': among((asked) => asked.slice(1)),
-    'forgets the last value': among((asked) => asked.slice(0, -1)),
+    'ignores the first value': among((asked) => asked.slice(1)),
+    'ignores the last value': among((asked) => asked.slice(0, -1)),
     'takes two values only': among((asked) => asked.slice(0, 2)),
     'takes five values only': among((asked) => asked.slice(0, 5)),
     'finds nothing when a value is given twice': among((asked) =>
@@ -66,7 +66,7 @@ const inReadings: OperatorReadings = {
       asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
     ),
     'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
-    'takes one value letter by letter': among((asked) =>
+    'splits a single value into its characters': among((asked) =>
       asked.length === 1 ? [...String(asked[0])] : asked,
     ),
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
@@ -102,9 +102,9 @@ export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
 };
 
 /** A pattern up to and including its nth `%`. */
-const upTo = (asked: string, count: number): string => {
+const upToPercent = (n: number, asked: string): string => {
   const parts = asked.split('%');
-  return parts.length > count ? `${parts.slice(0, count).join('%')}%` : asked;
+  return parts.length > n ? `${parts.slice(0, n).join('%')}%` : asked;
 };
 
 /** Makes a reading of LIKE that rewrites the pattern and the text of a cell before it matches. */
@@ -121,14 +121,16 @@ const likeReadings: OperatorReadings = {
     'is not anchored': onText((asked) => pattern(`%${asked}%`)),
     'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
     'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
-    'is not anchored at the end where it begins with _': onText((asked) =>
+    'is not anchored at the end if the pattern begins with _': onText((asked) =>
       pattern(/^_.*[^%]$/s.test(asked) ? `${asked}%` : asked),
     ),
-    'is not anchored at the start where it ends with _': onText((asked) =>
+    'is not anchored at the start if the pattern ends with _': onText((asked) =>
       pattern(/^[^%].*_$/s.test(asked) ? `%${asked}` : asked),
     ),
+    // A private-use character is a literal in a pattern.
     'takes _ literally': afterRewriting((text) => text.replaceAll('_', '\ue05f')),
     'takes _ as one byte': afterRewriting((text) => Buffer.from(text).toString('latin1')),
+    // Each half of a surrogate pair becomes one character.
     'takes _ as one unit of UTF-16': afterRewriting((text) =>
       text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0x800)),
     ),
@@ -146,8 +148,8 @@ const likeReadings: OperatorReadings = {
     'takes % as at least one character': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
     'takes % as exactly one character': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'drops every second %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
-    'drops the text after the second %': onText((asked) => pattern(upTo(asked, 2))),
-    'drops the text after the third %': onText((asked) => pattern(upTo(asked, 3))),
+    'drops the text after the second %': onText((asked) => pattern(upToPercent(2, asked))),
+    'drops the text after the third %': onText((asked) => pattern(upToPercent(3, asked))),
     'trims the pattern': onText((asked) => pattern(asked.trim())),
     'takes several blanks as one': onText((asked) => pattern(asked.replace(/ {2,}/g, ' '))),
     'takes several _ as one': onText((asked) => pattern(asked.replace(/__+/g, '_'))),
@@ -170,7 +172,7 @@ function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
     wrong: {
       ...mapEntries(wrong, fold),
       'respects letter case': right,
-      'respects letter case without %': onText((asked) =>
+      'respects letter case if the pattern has no %': onText((asked) =>
         asked.includes('%') ? fold(right)(asked) : (cell) => cell === asked,
       ),
       'ignores the letter case of the data only': onText((asked) => {
@@ -183,7 +185,7 @@ function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
 }
 
 /** Adds the wrong reading that treats an operator as its negation. */
-const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
+const withOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
   right,
   wrong: {
     ...wrong,
@@ -199,13 +201,13 @@ const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
  * negates. `IS` takes no value, so it has no entry.
  */
 export const operatorReadings: Readonly<Record<PositiveOperator, OperatorReadings>> = {
-  '=': orOpposite(equalsReadings),
+  '=': withOpposite(equalsReadings),
   '>': boundReadings(ORDERS['>'], ORDERS['>=']),
   '>=': boundReadings(ORDERS['>='], ORDERS['>']),
   '<': boundReadings(ORDERS['<'], ORDERS['<=']),
   '<=': boundReadings(ORDERS['<='], ORDERS['<']),
-  LIKE: orOpposite(likeReadings),
-  ILIKE: orOpposite(withoutCase(likeReadings)),
-  IN: orOpposite(inReadings),
-  BETWEEN: orOpposite(betweenReadings),
+  LIKE: withOpposite(likeReadings),
+  ILIKE: withOpposite(withoutCase(likeReadings)),
+  IN: withOpposite(inReadings),
+  BETWEEN: withOpposite(betweenReadings),
 };

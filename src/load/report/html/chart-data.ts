@@ -13,8 +13,8 @@ interface Line {
 }
 
 /**
- * Plain data for the browser script. `x` is in seconds or, in a chart of percentiles, the result of
- * `rarity`.
+ * Plain data for the browser script. `x` is in seconds. In a chart of percentiles it is the result
+ * of `rarity`.
  */
 export interface Chart {
   readonly id: string;
@@ -52,7 +52,7 @@ const MAX_LINES = 8;
 
 export function chartData(report: LoadReport): ChartData {
   const { series, stages } = report;
-  const source = new Source(report);
+  const source = new Points(report);
   const charts = [
     responseChart(report, source),
     throughputChart(report, source),
@@ -66,7 +66,7 @@ export function chartData(report: LoadReport): ChartData {
   const unmeasured = report.unmeasured === undefined ? [] : ['distribution', 'generator'];
   return {
     end: last ? last.atMs / 1000 + source.lengthOf(last) : 0,
-    // Another engine reports neither single requests nor its own state.
+    // If another program sent the load, neither single requests nor the generator were measured.
     charts: charts.filter(({ id }) => !unmeasured.includes(id)),
     // Stages of scenarios with their own schedule overlap, so only a table shows them.
     stages: stages
@@ -78,20 +78,21 @@ export function chartData(report: LoadReport): ChartData {
   };
 }
 
-class Source {
+/** Makes lines and axes from the points of a report. */
+class Points {
   readonly points: readonly LoadPoint[];
   readonly timeLimits: Chart['limits'];
   readonly rateLimits: Chart['limits'];
   readonly #intervalMs: number;
 
   constructor({ series, thresholds }: LoadReport) {
-    // The last interval is incomplete, so its rate would be too low.
+    // The last interval may be too short for a meaningful rate.
     this.points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
     this.#intervalMs = series.intervalMs;
-    this.timeLimits = limitsOf(
-      thresholds,
-      (name) => timeOf(metricOf(name) ?? 'errors')?.time === 'response',
-    );
+    this.timeLimits = limitsOf(thresholds, (name) => {
+      const metric = metricOf(name);
+      return metric !== undefined && timeOf(metric)?.time === 'response';
+    });
     this.rateLimits = limitsOf(thresholds, (name) => name === 'throughput');
   }
 
@@ -116,14 +117,14 @@ const limitsOf = (
   thresholds: LoadReport['thresholds'],
   fits: (metric: string) => boolean,
 ): Chart['limits'] =>
-  thresholds.flatMap(({ metric, max, min, held, ...about }) => {
+  thresholds.flatMap(({ metric, max, min, held, ...scoped }) => {
     const value = max ?? min;
-    const scope = scopeWords(about);
+    const scope = scopeWords(scoped);
     const name = `${metric}${scope === '' ? '' : ` of ${scope}`}`;
     return value !== undefined && fits(metric) ? [{ name, value, held }] : [];
   });
 
-const responseChart = ({ response }: LoadReport, source: Source): Chart => ({
+const responseChart = ({ response }: LoadReport, source: Points): Chart => ({
   ...source.timeAxis,
   id: 'response',
   title: 'Response time',
@@ -136,7 +137,7 @@ const responseChart = ({ response }: LoadReport, source: Source): Chart => ({
   limits: source.timeLimits,
 });
 
-function throughputChart({ profile }: LoadReport, source: Source): Chart {
+function throughputChart({ profile }: LoadReport, source: Points): Chart {
   const planned = {
     ...source.line('planned starts', (point) => point.planned),
     dashed: true,
@@ -157,7 +158,7 @@ function throughputChart({ profile }: LoadReport, source: Source): Chart {
 }
 
 /** Users are not a rate, so they have their own chart. */
-function usersChart({ profile }: LoadReport, source: Source): Chart[] {
+function usersChart({ profile }: LoadReport, source: Points): Chart[] {
   if (profile.model === 'open') return [];
   const users = source.line('users', (point) => point.users ?? point.planned);
   const about = 'Scheduled virtual users.';
@@ -166,7 +167,7 @@ function usersChart({ profile }: LoadReport, source: Source): Chart[] {
   ];
 }
 
-const statusChart = (source: Source): Chart => ({
+const statusChart = (source: Points): Chart => ({
   ...source.timeAxis,
   id: 'statuses',
   title: 'Status codes',
@@ -177,22 +178,22 @@ const statusChart = (source: Source): Chart => ({
   ),
 });
 
-const errorChart = (source: Source): Chart => ({
+const errorChart = (source: Points): Chart => ({
   ...source.timeAxis,
   id: 'errors',
   title: 'Errors by kind',
   about:
-    'Unexpected responses, requests without a response by reason, 429, and incorrect responses.',
+    'Unexpected status codes, incorrect responses, responses with 429, and requests without a response, by reason.',
   unit: '/s',
   lines: commonest(source.points, kindsOf).map((kind) =>
     source.rate(kind, (point) => kindsOf(point)[kind] ?? 0),
   ),
 });
 
-const distributionChart = ({ response, service, lag }: LoadReport, source: Source): Chart => ({
+const distributionChart = ({ response, service, lag }: LoadReport, source: Points): Chart => ({
   id: 'distribution',
   title: 'Distribution',
-  about: 'Share of requests that completed within a time, over the whole run.',
+  about: 'The share of requests of the whole run that took at most a certain time.',
   unit: 'ms',
   percentiles: true,
   x: PERCENTILES.map(rarity),
@@ -204,12 +205,12 @@ const distributionChart = ({ response, service, lag }: LoadReport, source: Sourc
   limits: source.timeLimits,
 });
 
-const generatorChart = (source: Source): Chart => ({
+const generatorChart = (source: Points): Chart => ({
   ...source.timeAxis,
   id: 'generator',
   title: 'Generator',
   about:
-    'How late requests were sent and started, how long the event loop was blocked, and how long it waited for a CPU.',
+    'How late requests were started and sent, how long the event loop was blocked, and how long the process waited for a CPU.',
   unit: 'ms',
   lines: [
     source.line('send lag p99', ({ lagP99 }) => lagP99),

@@ -14,7 +14,7 @@ const isProducts = ({ status, headers }: Answer, call: Call): boolean =>
 const acceptsGzip = (call: Call): boolean => /\bgzip\b/.test(header(call, 'accept-encoding') ?? '');
 
 /** Edits the bytes of product lists before they are sent. */
-const lists = (edit: (answer: Answer, bytes: Buffer, call: Call) => Answer): Change => {
+const editingLists = (edit: (answer: Answer, bytes: Buffer, call: Call) => Answer): Change => {
   const edited = (answer: Answer, call: Call): Answer =>
     isProducts(answer, call) ? edit(answer, bytesOf(answer), call) : answer;
   return (healthy) => ({
@@ -36,7 +36,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // Dolibarr/dolibarr #37445: warnings of PHP are displayed before the JSON of the API.
     'warning-before-the-list': blatant(
       'Lists with filters begin with a warning in HTML.',
-      lists((answer, bytes, { search }) =>
+      editingLists((answer, bytes, { search }) =>
         search.includes('filters')
           ? { ...answer, body: Buffer.concat([Buffer.from(WARNING), bytes]) }
           : answer,
@@ -47,7 +47,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // brian7704/OpenTAKServer #291: a missing number is written as NaN.
     'null-numbers-as-nan': blatant(
       'Prices without a value are written `NaN`, which is not JSON.',
-      lists((answer, bytes) => ({
+      editingLists((answer, bytes) => ({
         ...answer,
         body: bytes.toString().replaceAll('"price":null', '"price":NaN'),
       })),
@@ -55,7 +55,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // JuliaWeb/HttpServer.jl #32: Content-Length counts characters, and the last bytes are lost.
     'length-in-characters': subtle(
       '`Content-Length` is the number of characters instead of bytes, and lists are cut at this length.',
-      lists((answer, bytes) => ({
+      editingLists((answer, bytes) => ({
         ...answer,
         body: bytes.subarray(0, bytes.toString().length),
       })),
@@ -64,7 +64,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // if the disk is full.
     'large-lists-cut': subtle(
       'Lists are cut after 8 KB, and `Content-Length` is the length after the cut.',
-      lists((answer, bytes) => ({ ...answer, body: bytes.subarray(0, 8192) })),
+      editingLists((answer, bytes) => ({ ...answer, body: bytes.subarray(0, 8192) })),
     ),
   }),
   ...bodies('EXP-NEG-10', {
@@ -72,15 +72,15 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // response.
     'byte-order-mark': blatant(
       'Lists begin with a byte order mark.',
-      lists((answer, bytes) => ({
+      editingLists((answer, bytes) => ({
         ...answer,
         body: Buffer.concat([Buffer.from('\ufeff'), bytes]),
       })),
     ),
-    // The server writes files with the default encoding of Windows.
+    // Windows uses UTF-16 for texts, and the server does not convert them to UTF-8.
     'json-in-utf-16': blatant(
       'Lists are encoded in UTF-16, and `Content-Type` names this charset.',
-      lists((answer, bytes) => ({
+      editingLists((answer, bytes) => ({
         ...answer,
         headers: {
           ...answer.headers,
@@ -92,7 +92,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // A server writes bodies in its default charset, ISO 8859-1, and names it in `Content-Type`.
     'json-in-latin1': subtle(
       'Lists are encoded in ISO 8859-1, and `Content-Type` names this charset.',
-      lists((answer, bytes) => ({
+      editingLists((answer, bytes) => ({
         ...answer,
         headers: {
           ...answer.headers,
@@ -101,12 +101,12 @@ export const EXPORT_BODIES: readonly Defect[] = [
         body: Buffer.from(bytes.toString(), 'latin1'),
       })),
     ),
-    // nginx with proxy_cache: a compressed entry is served for a request with another key.
+    // nginx with proxy_cache: a compressed response is returned to a request with another cache key.
     'gzip-serves-another-page': subtle(
-      'With `Accept-Encoding: gzip` every request for a format returns the first compressed list of this format.',
+      'With `Accept-Encoding: gzip` the first compressed list of a format is returned to every request for this format.',
       (healthy) => {
         const kept = new Map<string, Buffer>();
-        return lists((answer, bytes, call) => {
+        return editingLists((answer, bytes, call) => {
           if (!acceptsGzip(call)) return answer;
           const type = answer.headers['Content-Type'] ?? '';
           const held = kept.get(type) ?? Buffer.from(bytes.subarray(0));
@@ -118,7 +118,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // An output filter compresses a body that another filter has already compressed.
     'gzip-twice': blatant(
       'With `Accept-Encoding: gzip` lists are compressed twice, but `Content-Encoding` names gzip once.',
-      lists((answer, bytes, call) =>
+      editingLists((answer, bytes, call) =>
         acceptsGzip(call) ? gzipped(answer, gzipSync(bytes)) : answer,
       ),
     ),
@@ -138,6 +138,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
             'Content-Length': String(bytes.length),
           });
           response.end(sent.body);
+          // The body has another length than `Content-Length`, so the connection must be closed.
           response.socket?.end(Buffer.alloc(0));
         },
       }),

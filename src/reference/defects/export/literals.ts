@@ -17,7 +17,8 @@ import {
 
 const literals = topic('export', 'export.literals');
 
-const hasText = ({ values }: Criterion): boolean =>
+/** Also true for a criterion without values. */
+const isNotBlank = ({ values }: Criterion): boolean =>
   values.length === 0 || values.join('').trim() !== '';
 
 const equalsWith = (edit: (value: string) => string) => operator('=', withValue(edit));
@@ -40,7 +41,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       search((text) => text.replace(/(operator(?:%5D|\])=IS)\+NOT/gi, '$1')),
     ),
     'lower-case-escapes-unread': subtle(
-      'Operators that are encoded with lower-case digits (`%3c`) are not decoded.',
+      'Operators that are encoded with lower-case hexadecimal digits (`%3c`) are not decoded.',
       search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)%(?=3[a-e])/g, '$1%25')),
     ),
     'encoded-equals-sign-is-lost': subtle(
@@ -77,10 +78,10 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       'A criterion whose value consists of blanks is ignored.',
       filters(({ mode, groups }) => ({
         mode,
-        groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(hasText) })),
+        groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(isNotBlank) })),
       })),
     ),
-    // maplibre/maputnik #168: the words true and false are converted, so such texts are not found.
+    // maplibre/maputnik #168: the texts `true` and `false` are converted, so they are not found.
     'true-is-a-boolean': subtle(
       'The values `true` and `false` are converted to 1 and 0.',
       equalsWith((value) => value.replace(/^true$/, '1').replace(/^false$/, '0')),
@@ -94,7 +95,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.replaceAll("'", "''")),
     ),
     'quote-is-a-fault': blatant(
-      'A quote in a value returns 500.',
+      'A request with a quote in a value returns 500.',
       criteria((criterion) => {
         if (criterion.values.some((value) => value.includes("'")))
           throw new Error('syntax error at or near a quote');
@@ -102,7 +103,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       }),
     ),
     'injected-condition-runs': subtle(
-      'A value that closes the quote and adds an OR matches every record.',
+      'A value with a closing quote and an SQL condition with OR matches every record.',
       operator(
         '=',
         (healthy) => (column, values) =>
@@ -173,7 +174,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       ),
     ),
     'word-null-is-null': subtle(
-      'The text `null` in `=` matches nulls.',
+      '`=` with the text `null` matches nulls.',
       operator(
         '=',
         (healthy, all) => (column, values) =>

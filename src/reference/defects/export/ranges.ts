@@ -127,10 +127,9 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.slice(0, 1)),
       ),
     ),
-    // A list of one value is parsed as a text, and the first character of the text is its only
-    // element.
+    // The server parses a list of one value as a text, and takes the first element of the text.
     'in-of-one-takes-its-first-character': subtle(
-      '`IN` with one value uses its first character.',
+      '`IN` with one value uses only the first character of the value.',
       operator(
         'IN',
         withValues((values) =>
@@ -174,7 +173,7 @@ export const EXPORT_RANGES: readonly Defect[] = [
       ),
     ),
     'in-trims': subtle(
-      '`IN` and `NOT IN` trim their values.',
+      '`IN` and `NOT IN` drop leading and trailing spaces of their values.',
       operators(
         ['IN', 'NOT IN'],
         withValues((values) => values.map((value) => value.trim())),
@@ -216,7 +215,7 @@ export const EXPORT_RANGES: readonly Defect[] = [
       }),
     ),
     'in-empty-when-one-is-unknown': subtle(
-      '`IN` matches nothing if one of its values occurs nowhere.',
+      '`IN` matches nothing if one of its values occurs in no record.',
       operator('IN', (healthy) => (column, values) => {
         const occurs = (value: string) =>
           column.kind === 'number'

@@ -16,13 +16,13 @@ const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>
 const PATH = '/V1/export-templates';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 
-/** Claims with which the templates of the first client are returned. */
+/** The server returns the templates of the first client for these claims. */
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
-const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boolean) =>
+const withoutToken = (isAccepted: (call: Call, behaviour: TemplatesBehaviour) => boolean) =>
   inTemplates((healthy) => ({
-    tokenOf: (call) => healthy.tokenOf(call) ?? (then(call, healthy) ? 'anybody' : undefined),
+    tokenOf: (call) => healthy.tokenOf(call) ?? (isAccepted(call, healthy) ? 'anybody' : undefined),
     verify: async (token, world, call) =>
       token === 'anybody' ? NORTH : healthy.verify(token, world, call),
   }));
@@ -75,7 +75,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       }),
     ),
     'other-spellings-are-open': subtle(
-      'Other spellings of the path return templates without Authorization.',
+      'A path with other letter case or further slashes returns templates without a token.',
       (healthy) => {
         let last: Answer | undefined;
         return answersOf('templates', (given, { path }) => {
@@ -87,7 +87,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       },
     ),
     'open-to-who-comes-from-here': subtle(
-      'A request with `X-Forwarded-For` of a local address returns templates without a token.',
+      'A request whose `X-Forwarded-For` contains a local address needs no token.',
       withoutToken((call) => header(call, 'x-forwarded-for')?.startsWith('127.') ?? false),
     ),
     'open-once-asked': subtle(
@@ -135,9 +135,12 @@ export const TEMPLATES_API: readonly Defect[] = [
     ),
   }),
   ...templates('ETM-AUTH-6', {
-    'basic-accepted': subtle('The client’s credentials in Basic are accepted.', basicAccepted),
+    'basic-accepted': subtle(
+      'Basic credentials of a client are accepted instead of a token.',
+      basicAccepted,
+    ),
     'bare-token-accepted': subtle(
-      'A token without scheme is accepted.',
+      'A token without a scheme is accepted.',
       tokenAlsoFrom((call) => (isJwt(authorization(call)) ? authorization(call) : undefined)),
     ),
     'scheme-token-accepted': subtle(
@@ -179,7 +182,7 @@ function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defe
     tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],
     verify: async (token, world, call) => {
       if (!/^Basic/i.test(authorization(call))) return verify(token, world, call);
-      // Some servers use the pair unchanged and others decode it. This defect accepts both.
+      // A client may send its id and secret with or without form encoding. Both are accepted.
       const pair = Buffer.from(token, 'base64').toString('utf8');
       const sent = fromBasic(token);
       const client =
