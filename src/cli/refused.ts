@@ -23,8 +23,8 @@ const REASONS_AND_REMEDIES: Readonly<Record<string, string>> = {
 /** Returns the reason why a folder or file could not be written, without a remedy. */
 export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // The parent of a folder is created before the folder. ENOENT therefore means that the file system
-  // (such as /proc) does not allow new folders.
+  // The parent of a folder is created before the folder. ENOENT therefore means that the file
+  // system (such as /proc) does not allow new folders.
   if (code === 'ENOENT' && what === 'folder')
     return 'the file system does not allow new folders (ENOENT)';
   const [reason = ''] = (REASONS_AND_REMEDIES[code] ?? '').split('; ');

@@ -9,7 +9,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
-/** Returns a copy of the question for each given condition that it has. The copy lacks it. */
+/** For each given condition of the question, returns a copy without this condition. */
 export const withoutEach = <Q extends object>(
   question: Q,
   ...conditions: readonly (keyof Q)[]
@@ -45,8 +45,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Learns the facts of the target (the server under test). Rejects if they cannot be learned. */
   readonly facts: (context: Context) => Promise<F>;
   /**
-   * Returns the facts that recorded exchanges show. In a run they are added to the learned facts. In
-   * recorded traffic of other clients they are the only facts. Default: none.
+   * Returns the facts that recorded exchanges show. In a run they are added to the learned facts.
+   * In recorded traffic of other clients they are the only facts. Default: none.
    */
   readonly shown?: (exchanges: readonly E[], learned: NonNullable<F> | undefined) => F;
   /**
@@ -89,8 +89,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly unrepeatable?: Id;
   /**
-   * A violating question is simplified as long as it violates a clause. If this member is set, a
-   * simpler question may violate a different clause. The failure then counts for that clause.
+   * If it is set, a violating question is simplified as long as it still violates a clause, even a
+   * different one. The failure counts for the clause that the simplest question violates.
    */
   readonly blames?: 'the fewest conditions';
   /** Returns a message if the facts that a violation depends on have changed. */

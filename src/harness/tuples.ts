@@ -24,16 +24,16 @@ export type Allows = (
 ) => boolean;
 
 /**
- * The allowed combinations of values of `strength` factors. A combination is open until a row covers
- * it.
+ * The allowed combinations of values of `strength` factors. A combination is open until a row
+ * covers it.
  */
 export class Tuples {
   readonly total: number;
   /** The number of open combinations. */
   left: number;
   /**
-   * All values of all factors are numbered consecutively. `#size` is their number, and `#starts` has
-   * the number of the first value of each factor. A combination is stored as one number in base
+   * All values of all factors are numbered consecutively. `#size` is their number, and `#starts`
+   * has the number of the first value of each factor. A combination is stored as one number in base
    * `#size`, with a digit for each value.
    */
   readonly #size: number;
@@ -70,8 +70,8 @@ export class Tuples {
   }
 
   /**
-   * Counts the open combinations that a row would cover. If `factor` is given, only combinations with
-   * the value of this factor are counted.
+   * Counts the open combinations that a row would cover. If `factor` is given, only combinations
+   * with the value of this factor are counted.
    */
   fresh(row: PartialRow, factor?: number): number {
     let count = 0;

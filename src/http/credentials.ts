@@ -33,7 +33,9 @@ export class Credentials {
     }));
   }
 
-  /** Replaces placeholders with current tokens. Rejects with `Lost` if a token cannot be obtained. */
+  /**
+   * Replaces placeholders with current tokens. Rejects with `Lost` if a token cannot be obtained.
+   */
   async fill(request: Request): Promise<Request> {
     let filled = request;
     for (const { credential, token } of this.#tokensIn(request))
@@ -42,8 +44,8 @@ export class Credentials {
   }
 
   /**
-   * Renews the tokens of a refused request. `request` contains the placeholders, and `sent` contains
-   * the tokens. Returns false if no token was renewed.
+   * Renews the tokens of a refused request. `request` contains the placeholders, and `sent`
+   * contains the tokens. Returns false if no token was renewed.
    */
   async renew(request: Request, sent: Request): Promise<boolean> {
     let isRenewed = false;
@@ -120,8 +122,8 @@ interface TokenResponse {
 }
 
 /**
- * The name of a token in reports. The redactor already has a name for a placeholder that is the whole
- * value of a header.
+ * The name of a token in reports. The redactor already has a name for a placeholder that is the
+ * whole value of a header.
  */
 const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
   redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
@@ -163,8 +165,8 @@ function replaced(request: Request, placeholder: string, token: string): Request
 }
 
 /**
- * Returns the token that replaced a placeholder in a header. The placeholder must be the whole value
- * of the header, or follow a scheme such as `Bearer`.
+ * Returns the token that replaced a placeholder in a header. The placeholder must be the whole
+ * value of the header, or follow a scheme such as `Bearer`.
  */
 function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
   const before = [...(request.headers ?? []), ...(request.added ?? [])];

@@ -11,8 +11,8 @@ export interface Alike {
   /** The request with a placeholder `{{name}}` for each differing value. */
   readonly request: RecordedRequest;
   /**
-   * One row for each recorded request, with its values for the placeholders. There are no rows if no
-   * value differs.
+   * One row for each recorded request, with its values for the placeholders. There are no rows if
+   * no value differs.
    */
   readonly rows: readonly Readonly<Record<string, string>>[];
   /** The number of recorded requests. */

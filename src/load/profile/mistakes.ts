@@ -16,8 +16,8 @@ export class Mistakes {
   }
 
   /**
-   * Adds a mistake for an unknown name. `what` says what is named, such as `scenario`. The remedy is
-   * the most similar known name. If no known name is similar, the remedy lists all known names.
+   * Adds a mistake for an unknown name. `what` says what is named, such as `scenario`. The remedy
+   * is the most similar known name. If no known name is similar, the remedy lists all known names.
    */
   unknown(path: string, what: string, name: string, known: readonly string[]): void {
     const near = nearest(name, known);

@@ -17,7 +17,9 @@ export interface Stage {
   /** The time since the start of the schedule. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** `from` and `to` are scenario starts per second (open model) or virtual users (closed model). */
+  /**
+   * `from` and `to` are scenario starts per second (open model) or virtual users (closed model).
+   */
   readonly from: number;
   readonly to: number;
   /** A warm-up is not measured. */
@@ -88,8 +90,8 @@ export interface BreakpointSearch {
   /** The duration of the trial of one rate. */
   readonly holdMs: number;
   /**
-   * The search ends when the lowest failed rate exceeds the highest passed rate by at most this share
-   * of the passed rate.
+   * The search ends when the lowest failed rate exceeds the highest passed rate by at most this
+   * share of the passed rate.
    */
   readonly precision: number;
 }
@@ -178,8 +180,8 @@ export const peak = ({
   Math.max(breakpoint?.max ?? 0, ...stages.map(({ from, to }) => Math.max(from, to)));
 
 /**
- * The index of the stage at a time. `atMs` is the time since the start of the schedule. After the end
- * of the schedule the result is the index of the last stage.
+ * The index of the stage at a time. `atMs` is the time since the start of the schedule. After the
+ * end of the schedule the result is the index of the last stage.
  */
 export function stageAt(stages: readonly Stage[], atMs: number): number {
   let found = 0;

@@ -27,8 +27,8 @@ export function surveyRequest(target: Target, { request, name, feeder }: Scenari
 }
 
 /**
- * Prepares the requests of a scenario with several steps. A value that an earlier step captures from
- * its response is filled in during the run.
+ * Prepares the requests of a scenario with several steps. A value that an earlier step captures
+ * from its response is filled in during the run.
  */
 export function surveySteps(
   target: Target,
@@ -54,8 +54,8 @@ export function surveySteps(
 }
 
 /**
- * Prepares one request. The placeholders in `definedNames` are filled in during the run, from rows of
- * data or from captured values.
+ * Prepares one request. The placeholders in `definedNames` are filled in during the run, from rows
+ * of data or from captured values.
  */
 function specFor(
   target: Target,

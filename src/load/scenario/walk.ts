@@ -15,8 +15,8 @@ type WalkData = Extract<FlowData, { kind: 'walk' }>;
 const MAX_STORED_REQUESTS = 1000;
 
 /**
- * Returns a function that starts a visit: one execution of the scenario by a virtual user. Each visit
- * starts at the beginning of the collection.
+ * Returns a function that starts a visit: one execution of the scenario by a virtual user. Each
+ * visit starts at the beginning of the collection.
  */
 export function walkVisits(data: WalkData): () => Visit {
   const requests = new Map<number, LoadRequest>();
@@ -59,8 +59,8 @@ function pageRequest(data: WalkData, cursor: number): LoadRequest {
 }
 
 /**
- * Describes what is wrong with a page: it is invalid, or the id of an entity is not greater than the
- * cursor. Returns undefined for a correct page.
+ * Describes what is wrong with a page: it is invalid, or the id of an entity is not greater than
+ * the cursor. Returns undefined for a correct page.
  */
 export function entityBeforeCursor(
   body: Buffer,

@@ -26,7 +26,10 @@ export function wording(threshold: Threshold): string {
   ].join(' ');
 }
 
-/** Names the requests of a threshold, such as `browse, GET /products, kind=read`. It is empty if the threshold is for all requests. */
+/**
+ * Names the requests of a threshold, such as `browse, GET /products, kind=read`. It is empty if the
+ * threshold is for all requests.
+ */
 export const scopeWords = ({
   scenario,
   request,
@@ -58,8 +61,8 @@ function whyUnmeasured({ metric, request }: Threshold): string {
 }
 
 /**
- * Evaluates all thresholds. A threshold for a scenario, a request or tags uses only the measurements
- * of those requests.
+ * Evaluates all thresholds. A threshold for a scenario, a request or tags uses only the
+ * measurements of those requests.
  */
 export const judgeRun = (
   thresholds: readonly Threshold[],

@@ -1,6 +1,6 @@
 /**
- * The properties of a handover request, and their conversion to and from an HTTP request. A handover
- * transfers all resources of one user to another.
+ * The properties of a handover request, and their conversion to and from an HTTP request. A
+ * handover transfers all resources of one user to another.
  */
 
 import type { Header, Request } from '../../http/request.js';
@@ -86,7 +86,8 @@ function usersIn(body: string): Users | undefined {
 }
 
 /**
- * Whether a question is a documented handover between two users. `authorization` may have any value.
+ * Whether a question is a documented handover between two users. `authorization` may have any
+ * value.
  */
 export const isPlain = ({ body, ...others }: Question): boolean =>
   typeof body !== 'string' &&
