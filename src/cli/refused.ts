@@ -1,10 +1,11 @@
 /** Explains errors of the operating system, such as a full disk. */
 
 /** Each text is a reason and a remedy, separated by "; ". */
-const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on the device; free some, or name another folder',
+const REASONS_AND_REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left on the device; free some space, or name another folder',
   EDQUOT: 'disk quota exceeded; free some space, or name another folder',
-  EFBIG: 'the file exceeds the file size limit; raise it (ulimit -f), or name another folder',
+  EFBIG:
+    'the file exceeds the file size limit; raise the limit (ulimit -f), or name another folder',
   EACCES: 'permission denied; correct the permissions, or name another place',
   EPERM: 'operation not permitted; correct the permissions, or name another place',
   EROFS: 'the file system is read-only; name another folder',
@@ -19,24 +20,29 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the address does not belong to this machine; name another',
 };
 
-/** Why a folder or file could not be written, without a remedy. */
+/** Returns the reason why a folder or file could not be written, without a remedy. */
 export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Parent folders are created first. ENOENT therefore means that the file system (such as /proc)
-  // does not allow new folders.
-  if (code === 'ENOENT' && what === 'folder') return 'the file system does not allow it (ENOENT)';
-  const [reason = ''] = (REMEDIES[code] ?? '').split('; ');
+  // The parent of a folder is created before the folder. ENOENT therefore means that the file
+  // system (such as /proc) does not allow new folders.
+  if (code === 'ENOENT' && what === 'folder')
+    return 'the file system does not allow new folders (ENOENT)';
+  const [reason = ''] = (REASONS_AND_REMEDIES[code] ?? '').split('; ');
   if (reason !== '') return `${reason} (${code})`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One line with the place, the reason and the remedy; undefined for other errors. */
+/**
+ * Explains an error of the operating system in one line: the file or port, the reason and the
+ * remedy. Returns undefined for an error without a known remedy.
+ */
 export function refusedByMachine(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
-  const remedy = REMEDIES[String(error.code)];
-  if (remedy === undefined) return undefined;
+  const reasonAndRemedy = REASONS_AND_REMEDIES[String(error.code)];
+  if (reasonAndRemedy === undefined) return undefined;
   const { path, dest, port } = error as { path?: unknown; dest?: unknown; port?: unknown };
-  const place = [path, dest].find((one): one is string => typeof one === 'string');
-  const what = port === undefined ? (place ?? 'A file') : `Port ${port}`;
-  return `${what} cannot be ${error.syscall === 'listen' ? 'served on' : 'used'}: ${remedy} (${error.code}).`;
+  const file = [path, dest].find((one): one is string => typeof one === 'string');
+  const subject = port === undefined ? (file ?? 'A file') : `Port ${port}`;
+  const use = error.syscall === 'listen' ? 'served on' : 'used';
+  return `${subject} cannot be ${use}: ${reasonAndRemedy} (${error.code}).`;
 }

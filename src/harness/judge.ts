@@ -20,18 +20,18 @@ import { GENERATED } from './generated.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
-/** Includes options for the commands that reproduce a failure. */
+/** `CommandOptions` are for the commands that reproduce a failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {
-  /** The requests planned for the check. Default: the maximum that the check can use. */
+  /** The number of requests planned for the check. Default: the most that the check can use. */
   readonly allowance?: number;
-  /** The path of one counterexample, from `--replay`. */
+  /** The option `--replay`: the path of one counterexample of a random test. */
   readonly replay?: string | undefined;
   readonly allowDestructive?: boolean;
   /** Finds an exchange by number, for the commands that reproduce a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
   /**
-   * Who sent the requests that show the violation, if not the check itself: ids of checks, or
-   * `generated`.
+   * The ids of other checks that sent the requests that show the violation. `generated` stands for
+   * the generated requests, which belong to no check.
    */
   readonly sentBy?: readonly string[];
 }
@@ -46,8 +46,8 @@ export interface Judgement {
 }
 
 /**
- * By the level of the clause, a violation becomes `failed`, `warning` or `observed`. A check that
- * could not be completed becomes `inconclusive`, also after an internal error.
+ * The level of the clause decides whether a violation becomes `failed`, `warning` or `observed`. A
+ * check that ends with an internal error of Assay is `inconclusive`.
  */
 export async function judgeIn(
   session: Session,
@@ -66,14 +66,14 @@ export async function judgeIn(
   const { context } = scope;
   const begun = session.clock.now();
   const { observe } = check;
-  const { finding: found, ...fault } = await findingOf(
+  const { finding: found, ...internalError } = await findingOf(
     async () =>
       observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
   // A check is skipped if its requests are missing from a recording.
-  const isOpen =
+  const isUndecided =
     found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
-  const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;
+  const missing = isUndecided && !('fault' in internalError) ? scope.missing() : undefined;
   const finding = missing === undefined ? found : skipped('data', missing);
   return {
     ...(await judgementOf(
@@ -82,7 +82,7 @@ export async function judgeIn(
       session.clock.now() - begun,
       options,
     )),
-    ...fault,
+    ...internalError,
   };
 }
 
@@ -104,19 +104,19 @@ export async function judgementOf(
     { answers, durationMs, seed: session.seed },
     { ...options, redactor: session.redactor, sources, connection: session.target.connection },
   );
-  const rows = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
-  const besides = compared
+  const leftOutCount = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
+  const comparedIds = compared
     .map(({ exchange }) => exchange)
     .filter((id) => !event.exchanges.includes(id));
   const completed = {
     ...event,
-    ...(rows === 0 ? {} : { leftOut: rows }),
-    ...(besides.length === 0 || event.expected === undefined ? {} : { compared: besides }),
+    ...(leftOutCount === 0 ? {} : { leftOut: leftOutCount }),
+    ...(comparedIds.length === 0 || event.expected === undefined ? {} : { compared: comparedIds }),
   };
   return { event: redactedVerdict(session.redactor, completed), used, answers };
 }
 
-/** `fault` is the thrown internal error. */
+/** `fault` is an error that `run` threw because of a bug in Assay. */
 async function findingOf(
   run: () => Promise<string | Finding>,
 ): Promise<{ finding: Finding; fault?: unknown }> {
@@ -131,7 +131,7 @@ async function findingOf(
         finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange },
       };
     if (error instanceof NotWhole)
-      return { finding: skipped('data', `not recorded whole: ${error.message}`) };
+      return { finding: skipped('data', `not completely recorded: ${error.message}`) };
     if (error instanceof BudgetSpent)
       return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
     const message = error instanceof Error ? `${error.name}: ${error.message}` : error;
@@ -142,7 +142,7 @@ async function findingOf(
   }
 }
 
-/** Why a check does not apply to this target; undefined if it applies. Sends no request. */
+/** Returns why a check does not apply to this target, or undefined if it applies. */
 export function notApplicable(
   check: Check,
   target: Target,
@@ -163,7 +163,7 @@ const FORBIDDEN = {
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;
 
-/** By default, the check was not run. */
+/** The defaults describe a check that was not run. */
 interface Execution {
   readonly answers?: readonly Answer[];
   readonly durationMs?: number;
@@ -182,7 +182,7 @@ export function verdictEvent(
   const lost =
     finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
   const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
-  // If a finding names no responses, the last response ended the check.
+  // If a finding names no responses, only the last response is shown, because it ended the check.
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
@@ -222,7 +222,7 @@ const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as cons
   Verdict
 >;
 
-/** `again` is the command that runs only this check. */
+/** `again` is the command that sends the requests of the finding again. */
 function outcome(
   check: Check,
   finding: Finding,

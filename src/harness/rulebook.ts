@@ -1,6 +1,6 @@
 /**
  * A rulebook defines how the harness writes, reads, tests and simplifies the questions of an
- * interface.
+ * interface. A question describes a request by its resource, parameters and credentials.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -9,7 +9,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
-/** Each resulting question lacks one condition. */
+/** For each given condition of the question, returns a copy without this condition. */
 export const withoutEach = <Q extends object>(
   question: Q,
   ...conditions: readonly (keyof Q)[]
@@ -20,13 +20,13 @@ export const withoutEach = <Q extends object>(
 
 /** Generated requests combine conditions and test several clauses at once. */
 export interface Generated<Q, F, Id extends string> {
-  /** The number of requests if there is no budget. */
+  /** The number of generated requests if no budget limits the requests of the run. */
   readonly most: number;
   readonly clauses: readonly Id[];
   readonly clausesTestedBy: (question: Q, facts: F, target: Target) => readonly Id[];
   /**
-   * Sends wanted questions within the budget, in addition to the questions of checks. Returns their
-   * coverage in words.
+   * Sends wanted questions within the budget, in addition to `sentQuestions`. Returns a text that
+   * describes their coverage.
    */
   readonly ask: (
     context: Context,
@@ -40,13 +40,13 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly request: (question: Q, target: Target) => Request;
   /** Default: sends the request of the question. */
   readonly ask?: (context: Context, question: Q, options?: SendOptions) => Promise<Answer>;
-  /** undefined if the request is not a question of this interface. */
+  /** Returns undefined if the request is not a question of this interface. */
   readonly read: (answer: Answer, target: Target) => E | undefined;
   /** Learns the facts of the target (the server under test). Rejects if they cannot be learned. */
   readonly facts: (context: Context) => Promise<F>;
   /**
-   * The facts that recorded exchanges show. For a run they are added to the learned facts. For
-   * other clients they are the only facts. Default: none.
+   * Returns the facts that recorded exchanges show. In a run they are added to the learned facts.
+   * In recorded traffic of other clients they are the only facts. Default: none.
    */
   readonly shown?: (exchanges: readonly E[], learned: NonNullable<F> | undefined) => F;
   /**
@@ -54,11 +54,11 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * Default: none.
    */
   readonly learnedFrom?: (facts: NonNullable<F>, exchanges: readonly E[]) => readonly Answer[];
-  /** The facts if nothing is known. */
+  /** The facts to use if nothing is known about the target. */
   readonly unknown: F;
   /**
-   * Why the settings of the target exclude a question, which is then not sent; undefined if they
-   * allow it. Default: every question is allowed.
+   * Returns why the settings of the target exclude a question. Such a question is not sent. Returns
+   * undefined for an allowed question. Default: every question is allowed.
    */
   readonly notOffered?: (question: Q, target: Target) => string | undefined;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
@@ -68,13 +68,13 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
     note: Note<Id>,
   ) => readonly RelationViolation<E, Id>[];
   /**
-   * The question without its mistake. If the target refuses it, a refusal of the question proves
-   * nothing.
+   * Returns the question without its mistake. If the target refuses even this corrected question,
+   * its refusal of the mistake proves nothing.
    */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
   readonly simpler: (question: Q) => readonly Q[];
-  /** Conditions that the sentence `said` already contains are left out. */
+  /** Describes a question. Conditions that the text `said` already contains are left out. */
   readonly name: (question: Q, said?: string) => string;
   /** Default: the status and the beginning of the body. */
   readonly summary?: (answer: Answer, target: Target) => string | undefined;
@@ -88,20 +88,23 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * Default: the violated clause.
    */
   readonly unrepeatable?: Id;
-  /** Set if the clause of a violation may change while its conditions are reduced. */
+  /**
+   * If it is set, a violating question is simplified as long as it still violates a clause, even a
+   * different one. The failure counts for the clause that the simplest question violates.
+   */
   readonly blames?: 'the fewest conditions';
-  /** Returns a message if facts behind a violation have changed. */
+  /** Returns a message if the facts that a violation depends on have changed. */
   readonly changed?: (
     context: Context,
     exchanges: readonly E[],
     clauses: readonly string[],
   ) => Promise<string | undefined>;
-  /** Why the facts do not allow some clauses to be tested. Default: there is no reason. */
+  /** Returns why some clauses cannot be tested with these facts. Default: there is no reason. */
   readonly unproved?: (facts: F) => string | undefined;
   readonly generated?: Generated<Q, F, Id>;
 }
 
-/** Here `judge` also returns the clauses that tested an exchange. */
+/** Here `judge` also returns the clauses by which an exchange was tested. */
 export type Book<Q, E extends Exchanged<Q>, F> = Omit<Rulebook<Q, E, F, string>, 'judge'> &
   Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>> & {
     readonly judge: (

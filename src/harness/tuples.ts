@@ -1,4 +1,7 @@
-/** The combinations of factor values that a covering array must contain. */
+/**
+ * The combinations of factor values that a covering array must contain. A covering array is a list
+ * of rows. Each allowed combination of values of two or three factors is in at least one row.
+ */
 
 export interface Factor {
   readonly name: string;
@@ -20,22 +23,28 @@ export type Allows = (
   otherValue: number,
 ) => boolean;
 
-/** The allowed combinations. A combination that no row contains is open. */
+/**
+ * The allowed combinations of values of `strength` factors. A combination is open until a row
+ * covers it.
+ */
 export class Tuples {
   readonly total: number;
+  /** The number of open combinations. */
   left: number;
   /**
-   * A combination is stored as a number whose digits are value indexes. `#size` is the base, and
-   * `#starts` has the first index of each factor.
+   * All values of all factors are numbered consecutively. `#size` is their number, and `#starts`
+   * has the number of the first value of each factor. A combination is stored as one number in base
+   * `#size`, with a digit for each value.
    */
   readonly #size: number;
   readonly #starts: readonly number[];
-  /** The factors of each combination, and the combinations by factor. */
-  readonly #combined: readonly (readonly number[])[];
-  readonly #byFactor: readonly (readonly (readonly number[])[])[];
+  /** All selections of `strength` factors. A factor is given by its index. */
+  readonly #selections: readonly (readonly number[])[];
+  /** For each factor, the selections that contain it. */
+  readonly #selectionsOf: readonly (readonly (readonly number[])[])[];
   readonly #open: Uint8Array;
-  /** Each row has one combination, which may be covered by now. */
-  readonly #queue: PartialRow[] = [];
+  /** Rows with a single combination each. Some of these combinations may be covered already. */
+  readonly #candidates: PartialRow[] = [];
 
   constructor(
     readonly factors: readonly Factor[],
@@ -46,30 +55,33 @@ export class Tuples {
       some.reduce((sum, { values }) => sum + values.length, 0);
     this.#starts = factors.map((_, at) => sizeOf(factors.slice(0, at)));
     this.#size = sizeOf(factors);
-    this.#combined = combinations(factors.length, strength);
-    this.#byFactor = factors.map((_, factor) =>
-      this.#combined.filter((one) => one.includes(factor)),
+    this.#selections = selections(factors.length, strength);
+    this.#selectionsOf = factors.map((_, factor) =>
+      this.#selections.filter((selection) => selection.includes(factor)),
     );
     this.#open = new Uint8Array(this.#size ** strength);
-    for (const places of this.#combined)
+    for (const places of this.#selections)
       for (const row of rowsOf(places, factors).filter((one) => isAllowed(one, allows))) {
         this.#open[this.#numberOf(row, places)] = 1;
-        this.#queue.push(row);
+        this.#candidates.push(row);
       }
-    this.total = this.#queue.length;
+    this.total = this.#candidates.length;
     this.left = this.total;
   }
 
-  /** The open combinations that a row would cover: all, or only with the value of one factor. */
+  /**
+   * Counts the open combinations that a row would cover. If `factor` is given, only combinations
+   * with the value of this factor are counted.
+   */
   fresh(row: PartialRow, factor?: number): number {
     let count = 0;
-    const among = factor === undefined ? this.#combined : (this.#byFactor[factor] ?? []);
-    for (const places of among) count += this.#open[this.#numberOf(row, places)] ?? 0;
+    const counted = factor === undefined ? this.#selections : (this.#selectionsOf[factor] ?? []);
+    for (const places of counted) count += this.#open[this.#numberOf(row, places)] ?? 0;
     return count;
   }
 
   cover(row: PartialRow): void {
-    for (const places of this.#combined) {
+    for (const places of this.#selections) {
       const number = this.#numberOf(row, places);
       if (this.#open[number] !== 1) continue;
       this.#open[number] = 0;
@@ -77,19 +89,20 @@ export class Tuples {
     }
   }
 
-  /** A row with a single open combination; undefined if none is open. */
+  /** Returns a random open combination as a row; undefined if none is open. */
   anyOpen(random: () => number): PartialRow | undefined {
-    while (this.#queue.length > 0) {
-      const place = Math.floor(random() * this.#queue.length);
-      const row = this.#queue[place] as PartialRow;
+    while (this.#candidates.length > 0) {
+      const at = Math.floor(random() * this.#candidates.length);
+      const row = this.#candidates[at] as PartialRow;
       if (this.fresh(row) > 0) return row;
-      this.#queue[place] = this.#queue.at(-1) as PartialRow;
-      this.#queue.pop();
+      // The covered candidate is removed: the last candidate takes its place.
+      this.#candidates[at] = this.#candidates.at(-1) as PartialRow;
+      this.#candidates.pop();
     }
     return undefined;
   }
 
-  /** The number of the combination at `places`; -1 if a value is missing. */
+  /** The number of the combination of the factors `places`; -1 if a value is missing. */
   #numberOf(row: PartialRow, places: readonly number[]): number {
     let number = 0;
     for (const at of places) {
@@ -101,6 +114,7 @@ export class Tuples {
   }
 }
 
+/** All rows with values for only the factors `places`. */
 const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
   places.reduce<readonly PartialRow[]>(
     (rows, at) =>
@@ -109,16 +123,17 @@ const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly
   );
 
 /** All ascending selections of `size` numbers, from `least` to below `count`. */
-const combinations = (count: number, size: number, least = 0): readonly (readonly number[])[] =>
+const selections = (count: number, size: number, least = 0): readonly (readonly number[])[] =>
   size === 0
     ? [[]]
     : Array.from({ length: Math.max(0, count - least) }, (_, at) => at + least).flatMap((one) =>
-        combinations(count, size - 1, one + 1).map((others) => [one, ...others]),
+        selections(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 
+/** Whether a value may be combined with the values of all other factors of the row. */
 export function fits(row: PartialRow, place: number, value: number, allows: Allows): boolean {
   for (let other = 0; other < row.length; other += 1) {
     const present = row[other];

@@ -1,5 +1,6 @@
 /**
- * Obtains tokens with a command or a refresh token of the settings, and puts them into requests.
+ * Obtains tokens and puts them into requests. The settings name a command that prints a token, or a
+ * refresh token with which a token endpoint issues tokens.
  */
 
 import type { Credential } from '../settings/credentials.js';
@@ -32,21 +33,23 @@ export class Credentials {
     }));
   }
 
-  /** Replaces placeholders by current tokens. Rejects with `Lost` if a token cannot be obtained. */
+  /**
+   * Replaces placeholders with current tokens. Rejects with `Lost` if a token cannot be obtained.
+   */
   async fill(request: Request): Promise<Request> {
     let filled = request;
-    for (const { credential, token } of this.#in(request))
+    for (const { credential, token } of this.#tokensIn(request))
       filled = replaced(filled, credential.placeholder, await token.token());
     return filled;
   }
 
   /**
-   * Renews the tokens of a refused request. Returns false if the request has no token or a renewal
-   * would not help.
+   * Renews the tokens of a refused request. `request` contains the placeholders, and `sent`
+   * contains the tokens. Returns false if no token was renewed.
    */
   async renew(request: Request, sent: Request): Promise<boolean> {
     let isRenewed = false;
-    for (const { credential, token } of this.#in(request)) {
+    for (const { credential, token } of this.#tokensIn(request)) {
       const refused = tokenIn(request, sent, credential.placeholder);
       if (refused !== undefined && (await token.replace(refused)) !== undefined) isRenewed = true;
     }
@@ -61,7 +64,7 @@ export class Credentials {
     return new Map(await Promise.all(tokens));
   }
 
-  #in(request: Request): readonly CredentialToken[] {
+  #tokensIn(request: Request): readonly CredentialToken[] {
     if (this.#tokens.length === 0) return [];
     const text = JSON.stringify([request.url, request.headers, request.added, request.body]);
     return this.#tokens.filter(({ credential }) => text.includes(credential.placeholder));
@@ -111,20 +114,23 @@ export interface CredentialOptions {
   readonly send: SendTokenRequest;
 }
 
-/** RFC 6749 section 5.1. */
+/** The body of a token response (RFC 6749 section 5.1). */
 interface TokenResponse {
   readonly access_token?: unknown;
   readonly expires_in?: unknown;
   readonly refresh_token?: unknown;
 }
 
-/** In reports. A placeholder that is the whole value of a header has the name of the header. */
+/**
+ * The name of a token in reports. The redactor already has a name for a placeholder that is the
+ * whole value of a header.
+ */
 const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
   redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
 
 /**
- * RFC 6749 section 6. The form contains the id of the client (section 3.2.1) and its secret, if the
- * settings have them.
+ * The request for a new token (RFC 6749 section 6). The form contains the id of the client (section
+ * 3.2.1) and its secret, if the settings have them.
  */
 function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: string): Request {
   const form = new URLSearchParams({
@@ -159,8 +165,8 @@ function replaced(request: Request, placeholder: string, token: string): Request
 }
 
 /**
- * The token that replaced a placeholder in a header. The placeholder must be the whole value, or
- * follow a scheme such as `Bearer`.
+ * Returns the token that replaced a placeholder in a header. The placeholder must be the whole
+ * value of the header, or follow a scheme such as `Bearer`.
  */
 function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
   const before = [...(request.headers ?? []), ...(request.added ?? [])];
@@ -168,6 +174,6 @@ function tokenIn(request: Request, sent: Request, placeholder: string): string |
   const at = before.findIndex(
     ([, value]) => value === placeholder || value.endsWith(` ${placeholder}`),
   );
-  const scheme = (before[at]?.[1] ?? '').length - placeholder.length;
-  return at < 0 ? undefined : after[at]?.[1].slice(scheme);
+  const schemeLength = (before[at]?.[1] ?? '').length - placeholder.length;
+  return at < 0 ? undefined : after[at]?.[1].slice(schemeLength);
 }

@@ -8,22 +8,23 @@ const RED = '#b3261e';
 const AMBER = '#8a5a00';
 const GREY = '#566072';
 /**
- * The approximate width of a character in pixels. Each text is stretched to the resulting width.
+ * The approximate width of a character in pixels. The SVG stretches each text to its calculated
+ * width.
  */
-const CHARACTER = 6.6;
+const CHARACTER_WIDTH = 6.6;
 
-/** Contains no text of the target. */
+/** Returns the badge as SVG. It contains only fixed words and percentages. */
 export function badgeReport({ conformance, coverage, verdicts }: RunReport): string {
-  const isBroken = (verdicts.failed ?? 0) > 0;
+  const hasFailures = (verdicts.failed ?? 0) > 0;
   const parts = [
     ['conformance', GREY],
-    [percent(conformance.ratio), colourOf(conformance.ratio, isBroken, RED)],
+    [percent(conformance.ratio), colourOf(conformance.ratio, hasFailures, RED)],
     ['coverage', GREY],
     [percent(coverage.ratio), colourOf(coverage.ratio, false, AMBER)],
   ] as const;
   let x = 0;
   const shapes = parts.map(([words, colour]) => {
-    const width = Math.round(words.length * CHARACTER) + 12;
+    const width = Math.round(words.length * CHARACTER_WIDTH) + 12;
     const shape = `<rect x="${x}" width="${width}" height="20" fill="${colour}"/><text x="${x + 6}" y="14" textLength="${width - 12}">${words}</text>`;
     x += width;
     return shape;
@@ -37,8 +38,11 @@ export function badgeReport({ conformance, coverage, verdicts }: RunReport): str
 `;
 }
 
-/** Green for a complete ratio, grey for no ratio, otherwise the given colour. */
-function colourOf(ratio: number | null, isSpoiled: boolean, otherwise: string): string {
+/**
+ * Grey if there is no ratio, and green for 100 % without failures. Otherwise the colour is
+ * `otherwise`.
+ */
+function colourOf(ratio: number | null, hasFailures: boolean, otherwise: string): string {
   if (ratio === null) return GREY;
-  return isSpoiled || ratio < 1 ? otherwise : GREEN;
+  return hasFailures || ratio < 1 ? otherwise : GREEN;
 }

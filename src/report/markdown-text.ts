@@ -2,41 +2,47 @@
 
 import { excerpt } from './visible.js';
 
-/** A backslash escapes these characters, which keeps the text readable in plain mail. */
+/**
+ * Characters with a meaning in Markdown. `<` and `&` become entities. The others get a backslash,
+ * which keeps the text readable in plain mail.
+ */
 const SPECIAL = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
 
-/** One line of GitHub Markdown without formatting, also valid in a table cell. */
-export const markdownText = (value: string, length = 300): string =>
-  escaped(oneLine(value, length));
+/** Returns one line of GitHub Markdown without formatting. It may be used in a table cell. */
+export const markdownText = (value: string, maxLength = 300): string =>
+  escaped(oneLine(value, maxLength));
 
 /**
- * A sentence of the specification. Its code is formatted as code, unless the code could be read as
- * a tag or a table cell.
+ * Returns one line in which text between backticks stays code, such as a sentence of the
+ * specification. Code that looks like an HTML tag, or contains `|`, is escaped.
  */
-export const markdownSentence = (value: string, length = 600): string =>
-  oneLine(value, length)
+export const markdownSentence = (value: string, maxLength = 600): string =>
+  oneLine(value, maxLength)
     .split(/(`[^`]+`)/)
     .map((part) => (/^`[^`|]+`$/.test(part) && !/<[a-z!/?]/i.test(part) ? part : escaped(part)))
     .join('');
 
-/** One line in an HTML element within Markdown. */
-export const markdownHtml = (value: string, length = 300): string =>
-  oneLine(value, length).replace(
+/** Returns one line for the content of an HTML element within Markdown. */
+export const markdownHtml = (value: string, maxLength = 300): string =>
+  oneLine(value, maxLength).replace(
     /[&<>"'`*_[\]()#|~@$\\{}!:]/g,
     (character) => `&#${character.charCodeAt(0)};`,
   );
 
-/** The fence is longer than any run of backticks in the text. */
-export function markdownBlock(value: string, length = 1000): string {
+/**
+ * Returns a code block. Its fence has more backticks than any sequence of backticks in the text.
+ */
+export function markdownBlock(value: string, maxLength = 1000): string {
   // In the log of a CI job, a line that begins with :: is a command, even within a fence.
-  const text = excerpt(value, length).replace(/^(\s*):(?=:)/gm, '$1\\u003a');
+  const text = excerpt(value, maxLength).replace(/^(\s*):(?=:)/gm, '$1\\u003a');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
 }
 
-const oneLine = (value: string, length: number): string =>
-  excerpt(value, length).replace(/\s+/g, ' ');
+const oneLine = (value: string, maxLength: number): string =>
+  excerpt(value, maxLength).replace(/\s+/g, ' ');
+
 const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' };
 
 const escaped = (text: string): string =>

@@ -12,6 +12,7 @@ import { itemsIn } from '../../src/protocol/templates/jwt.js';
 import { isObject } from '../../src/schema/json-value.js';
 import type { OwnSchema } from '../../src/settings/own-schema.js';
 
+/** A response and the items that it contains. */
 export interface Page {
   readonly answer: Answer;
   readonly items: readonly unknown[];
@@ -25,8 +26,9 @@ export interface ItemKind {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
-  /** The name of one item, for example `product record`. */
+  /** What one item is called, for example `product record`. */
   readonly item: string;
+  /** The member of the target file that names the schema. */
   readonly setting: string;
   /** The file to which a draft of the schema is written. */
   readonly file: string;
@@ -34,12 +36,13 @@ export interface ItemKind {
   readonly itemsOf: (answer: Answer) => readonly unknown[];
 }
 
+/** A kind of items for which the target file names a schema. */
 export type OwnPart = ItemKind & { readonly schema: OwnSchema };
 
 export const partsOf = (target: Target): readonly OwnPart[] =>
   itemKindsOf(target).filter((kind): kind is OwnPart => kind.schema !== undefined);
 
-/** The kinds of items of all interfaces that have settings. */
+/** The kinds of items of all interfaces that are configured in the target file. */
 export function itemKindsOf(target: Target): readonly ItemKind[] {
   const { export: products, templates, platform, handover } = target;
   const kinds: (ItemKind | undefined)[] = [
@@ -79,19 +82,20 @@ export function itemKindsOf(target: Target): readonly ItemKind[] {
 }
 
 function kindOfEntity(collection: string, target: Target): ItemKind {
-  const word = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const slug = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return {
     interface: 'platform',
-    clause: `OWN-PLT-${word.toUpperCase()}`,
-    check: `platform.own.${word}`,
+    clause: `OWN-PLT-${slug.toUpperCase()}`,
+    check: `platform.own.${slug}`,
     item: `entity of ${collection}`,
     setting: `platform.schemas.${collection}`,
-    file: `platform-${word}.schema.json`,
+    file: `platform-${slug}.schema.json`,
     schema: target.platform?.schemas?.[collection],
     itemsOf: (answer) => entitiesIn(answer, target, collection),
   };
 }
 
+/** The responses that contain at least one item of this kind. */
 export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Page[] =>
   answers.flatMap((answer) => {
     const items = part.itemsOf(answer);
@@ -104,11 +108,12 @@ export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Pag
  */
 function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
   const question = readQuestion(answer.request, target);
+  // A question has a site or channel only if it is not the configured one.
   if (question === undefined || question.siteId !== undefined || question.channelId !== undefined)
     return [];
-  const isPlain =
+  const isUngroupedList =
     question.method === undefined && question.groupBy === undefined && answer.status === 200;
-  return isPlain ? (tryPage(answer)?.records ?? []) : [];
+  return isUngroupedList ? (tryPage(answer)?.records ?? []) : [];
 }
 
 function isCollection(

@@ -11,27 +11,28 @@ import {
 } from './exchange.js';
 
 /**
- * The clause about `limit` (PLT-PAGE-3): the maximum number of entities on a page, 50 by default.
+ * The clause about the parameter `limit` (PLT-PAGE-3), the maximum number of entities on a page.
+ * The default limit is 50.
  */
 export const limit = {
   'PLT-PAGE-3': {
-    clause: must('at most `limit` entities; default 50')
+    clause: must('a page contains at most `limit` entities; the default limit is 50')
       .in('Endpoints, C. Platform API, item 2')
-      .judged('Counts the entities, with a limit and without one.'),
+      .judged('Counts the entities of pages that were requested with and without `limit`.'),
     rule: ofPage((page, collection) => {
       const { limit: most, cursor } = page.requested;
       if (most < 1) return undefined;
       const { length } = page.ids;
       if (length > most) return { expected: `a page size of at most ${most}`, actual: length };
       if (length > 0) return 'holds';
-      const [left] = collection === undefined ? [] : idsAfter(collection, cursor, 1);
-      if (left === undefined) return undefined;
-      return { expected: `entities after ${cursor}, such as ${left}`, actual: 'none' };
+      const [missing] = collection === undefined ? [] : idsAfter(collection, cursor, 1);
+      if (missing === undefined) return undefined;
+      return { expected: `entities after ${cursor}, such as ${missing}`, actual: 'none' };
     }),
     relation: sameEntities,
     checks: {
       'platform.page.limit': {
-        title: 'pages with a limit, and with the default of 50 written out',
+        title: 'pages without `limit`, and with limits such as 1 and 50',
         // The first page of the collection is shared with other checks.
         requests: { own: { least: 2, most: 3 }, shared: 1 },
         requires: 'a collection of at least 2 entities',
@@ -48,15 +49,16 @@ export const limit = {
 } satisfies PlatformTopics;
 
 /**
- * Pages with the same cursor and limit must contain the same entities, because the default limit is
- * 50 on every page and `previous` does not change the entities. Pages that violate any rule except
- * PLT-PAGE-1 are left out.
+ * Pages with the same cursor and limit must contain the same entities. A page without `limit` has
+ * the limit 50. The parameter `previous` does not change the entities. Pages that violate a rule
+ * other than PLT-PAGE-1 are left out.
  */
 function sameEntities(
   exchanges: readonly Exchange[],
   facts: Facts,
   { violationsOf }: Parameters<NonNullable<PlatformTopics[string]['relation']>>[2],
 ) {
+  // In recorded traffic of other clients, entities may have changed between the requests.
   if (facts.foreign) return [];
   const firsts = new Map<string, Exchange>();
   return exchanges.flatMap((exchange) => {
@@ -75,7 +77,7 @@ function sameEntities(
 function differences(exchange: Exchange, other: Exchange, { ids, complete }: Collection) {
   const own = exchange.page?.ids ?? [];
   const others = other.page?.ids ?? [];
-  // Entities may have been added between the two requests, so ids after the last known id are
+  // If all entities were known, higher ids belong to entities that were added later. They are
   // ignored.
   const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
   const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);

@@ -11,16 +11,18 @@ export interface TokenOptions {
   readonly envFile?: readonly string[];
   /** Accepts certificates without verification. */
   readonly insecure?: boolean;
-  /** Only `templates` issues tokens. */
+  /** The interface for which a token is requested. Only `templates` has tokens. */
   readonly interface?: string;
   readonly basic?: boolean;
+  /** `other` requests the token of the client of the second organization. */
   readonly client?: string;
+  /** The name of a change that makes the token invalid. */
   readonly tamper?: string;
 }
 
 /**
- * The command `assay token`: prints a token and nothing else on stdout, for commands that reproduce
- * a finding.
+ * The command `assay token`: prints a token and nothing else on stdout. The commands that reproduce
+ * a finding call it.
  */
 export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitCode> {
   const { tamper, client, basic = false, interface: name = 'templates' } = options;
@@ -59,17 +61,17 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
     );
     return EXIT.holds;
   } catch (error) {
-    const why = reasonOf(error);
-    if (why === undefined) throw error;
-    io.err(`${session.redactor.text(why)}\n`);
+    const message = messageFor(error);
+    if (message === undefined) throw error;
+    io.err(`${session.redactor.text(message)}\n`);
     return EXIT.unjudged;
   } finally {
     await session.close();
   }
 }
 
-/** undefined for an error that the target did not cause. */
-function reasonOf(error: unknown): string | undefined {
+/** Says why there is no token. Returns undefined if the target did not cause the error. */
+function messageFor(error: unknown): string | undefined {
   if (error instanceof Lost) return `There is no token: ${error.kind}: ${error.message}`;
   if (!(error instanceof CheckEnded) || error.finding.kind === 'passed') return undefined;
   return `There is no token: ${'reason' in error.finding ? error.finding.reason : error.message}`;

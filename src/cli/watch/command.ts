@@ -16,7 +16,7 @@ import { VerdictChanges } from './verdict-changes.js';
 export interface WatchOptions extends CheckChoice {
   readonly target?: string;
   readonly envFile?: readonly string[];
-  /** Patterns of files. A change of a file starts a new round. */
+  /** Patterns of files. The target is tested again when a file with such a name changes. */
   readonly files?: readonly string[];
   /** Accepts certificates without verification. */
   readonly insecure?: boolean;
@@ -25,8 +25,8 @@ export interface WatchOptions extends CheckChoice {
 
 /**
  * The command `assay watch`: tests the target whenever a file changes or a local server restarts.
- * Failed checks run first, only changes are printed, and no files are written. Ends with the exit
- * code of the signal.
+ * Failed checks run first, only changes are printed, and no files are written. The command runs
+ * until it is interrupted.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'run');
@@ -50,9 +50,9 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
       const changed = changes.next(signal);
       const stopped = changed.then(() => stop.abort());
       await rounds.next(AbortSignal.any([signal, stop.signal]));
-      const what = await changed;
+      const change = await changed;
       await stopped;
-      if (what !== undefined) io.out(`\nChanged: ${what}\n`);
+      if (change !== undefined) io.out(`\nChanged: ${change}\n`);
     }
   } finally {
     unwatch();
@@ -61,6 +61,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   return EXIT.interrupted;
 }
 
+/** A round runs all chosen checks once. */
 class Rounds {
   readonly #target: Target;
   readonly #wanted: (check: Check) => boolean;
@@ -81,11 +82,11 @@ class Rounds {
     this.#io = io;
   }
 
-  /** Ends early and without a summary when the signal aborts. */
+  /** Runs one round. If the signal aborts, the round ends early and prints no summary. */
   async next(signal: AbortSignal): Promise<void> {
     const { clock, out, err } = this.#io;
     this.#count += 1;
-    const first = this.#changes.open();
+    const notPassed = this.#changes.open();
     const begun = clock.now();
     let firstVerdict: number | undefined;
     let obstacles: readonly string[] = [];
@@ -97,7 +98,7 @@ class Rounds {
     };
     await runSuites(withOwnSchemas(suites, this.#target), this.#target, {
       wanted: this.#wanted,
-      first: ({ id }) => first.has(id),
+      first: ({ id }) => notPassed.has(id),
       preflight: true,
       seed: this.#seed,
       clock,

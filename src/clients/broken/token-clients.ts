@@ -9,7 +9,7 @@ export class TokenPerCall extends PlainClient {
   }
 }
 
-/** Calls that start at the same time request one token each. */
+/** Each of several simultaneous calls requests a token of its own. */
 export class ThunderingHerd extends PlainClient {
   protected override async token(): Promise<string> {
     this.held ??= await this.requestToken();
@@ -23,6 +23,7 @@ export class NoRenewal extends PlainClient {
   }
 }
 
+/** Renews tokens with the refresh token of the previous response. */
 export class RefreshGrant extends PlainClient {
   #refresh: string | undefined;
   protected override tokenFrom(body: TokenBody, requestedMs: number): Token {
@@ -109,6 +110,7 @@ export class OtherScheme extends PlainClient {
   }
 }
 
+/** Waits 100 ms instead of the time in `Retry-After`. */
 export class IgnoresRetryAfter extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     return super.pauseAfter(answer, attempt) === undefined ? undefined : 100;
@@ -121,13 +123,13 @@ export class GivesUpOn503 extends PlainClient {
   }
 }
 
-/** Reads `Retry-After` only as seconds. A date becomes NaN, and a timer treats NaN as 0. */
+/** Reads `Retry-After` only as seconds. If it contains a date, the client does not wait. */
 export class IgnoresRetryDate extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     const pause = super.pauseAfter(answer, attempt);
     if (pause === undefined) return undefined;
-    const after = Number(answer.headers.get('retry-after') ?? 0);
-    return Number.isNaN(after) ? 0 : pause;
+    const seconds = Number(answer.headers.get('retry-after') ?? 0);
+    return Number.isNaN(seconds) ? 0 : pause;
   }
 }
 
@@ -137,6 +139,7 @@ export class GivesUpWithoutRetryAfter extends PlainClient {
   }
 }
 
+/** Repeats every refused token request after 1 ms, without end. */
 export class LoopsOnWrongSecret extends PlainClient {
   protected override pauseAfter(): number | undefined {
     return 1;

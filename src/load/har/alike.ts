@@ -3,15 +3,19 @@
 import type { RecordedRequest } from './request.js';
 
 /**
- * Recorded requests that differ only in values: in values of query parameters, and in path segments
- * that are numbers or ids.
+ * Recorded requests that differ only in the values of query parameters, and in path segments that
+ * are numbers or ids.
  */
 export interface Alike {
   readonly name: string;
   /** The request with a placeholder `{{name}}` for each differing value. */
   readonly request: RecordedRequest;
-  /** The differing values of each recorded request. Empty if no value differs. */
+  /**
+   * One row for each recorded request, with its values for the placeholders. There are no rows if
+   * no value differs.
+   */
   readonly rows: readonly Readonly<Record<string, string>>[];
+  /** The number of recorded requests. */
   readonly count: number;
 }
 
@@ -33,7 +37,10 @@ export function shapeOf(request: RecordedRequest): Values {
   return { shape: JSON.stringify(placed), values };
 }
 
-/** A value that is equal in all requests is kept instead of a placeholder. */
+/**
+ * Combines requests of the same shape. Only values that differ between the requests become
+ * placeholders.
+ */
 export function combineAlike(name: string, requests: readonly RecordedRequest[]): Alike {
   const all = requests.map((request) => shapeOf(request).values);
   const [first = {}] = all;
@@ -41,7 +48,7 @@ export function combineAlike(name: string, requests: readonly RecordedRequest[])
     all.some((values) => values[key] !== first[key]),
   );
   const [request] = requests;
-  if (request === undefined) throw new RangeError('no requests of a shape');
+  if (request === undefined) throw new RangeError('at least one request is needed');
   return {
     name,
     request: replaceValues(request, (key, value) =>
@@ -58,7 +65,10 @@ const pick = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 
-/** A value that already contains a placeholder is kept. */
+/**
+ * Replaces each value with the result of `place`. A value that already contains a placeholder stays
+ * unchanged.
+ */
 function replaceValues(
   request: RecordedRequest,
   place: (name: string, value: string) => string,

@@ -10,13 +10,14 @@ export class Mistakes {
     this.#mistakes.push(`  ${path}: ${problem}. ${remedy}`);
   }
 
-  unless(right: boolean, path: string, problem: string, remedy: string): void {
-    if (!right) this.add(path, problem, remedy);
+  /** Adds a mistake if `isValid` is false. */
+  unless(isValid: boolean, path: string, problem: string, remedy: string): void {
+    if (!isValid) this.add(path, problem, remedy);
   }
 
   /**
-   * Adds a mistake for an unknown name. The remedy is the most similar known name or, without a
-   * similar name, a list of all known names.
+   * Adds a mistake for an unknown name. `what` says what is named, such as `scenario`. The remedy
+   * is the most similar known name. If no known name is similar, the remedy lists all known names.
    */
   unknown(path: string, what: string, name: string, known: readonly string[]): void {
     const near = nearest(name, known);
@@ -25,7 +26,7 @@ export class Mistakes {
     this.add(path, `unknown ${what} "${name}"`, remedy);
   }
 
-  /** Throws a UsageError if there are mistakes. */
+  /** Throws a UsageError that lists all mistakes. Without mistakes it does nothing. */
   throwAny(file?: string): void {
     if (this.#mistakes.length === 0) return;
     const inFile = file === undefined ? '' : ` ${file}`;

@@ -17,7 +17,9 @@ export interface Stage {
   /** The time since the start of the schedule. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** Scenario starts per second, or virtual users. */
+  /**
+   * `from` and `to` are scenario starts per second (open model) or virtual users (closed model).
+   */
   readonly from: number;
   readonly to: number;
   /** A warm-up is not measured. */
@@ -34,7 +36,10 @@ export interface ScenarioPlan
   readonly think: Think;
   readonly feeder?: Feeder;
   readonly steps?: readonly StepPlan[];
-  /** Without its own schedule, a scenario shares the schedule of the plan by its weight. */
+  /**
+   * The own schedule of the scenario. A scenario without one shares the schedule of the plan: its
+   * weight determines its part of the load.
+   */
   readonly own?: { readonly model: Model; readonly stages: readonly Stage[] };
 }
 
@@ -63,22 +68,31 @@ export interface Threshold extends Pick<LoadThreshold, 'scenario' | 'request' | 
   readonly metric: Metric;
   readonly max?: number;
   readonly min?: number;
+  /** If it is set, the limit applies to each period of this length, not to the whole run. */
   readonly windowMs?: number;
+  /** If true, the run ends as soon as the threshold is missed. */
   readonly abort: boolean;
 }
 
-/** A limit for the ratio of a metric to its value in the baseline. */
+/** A limit for the ratio of a metric to its value in an earlier report (the baseline). */
 export interface RatioLimit extends Omit<LoadRatio, 'metric'> {
   readonly metric: Metric;
 }
 
-/** The rates to try, and the duration of each trial. */
+/**
+ * A search for the highest rate at which the thresholds hold. The rates are scenario starts per
+ * second.
+ */
 export interface BreakpointSearch {
   readonly start: number;
   readonly step: number;
   readonly max: number;
+  /** The duration of the trial of one rate. */
   readonly holdMs: number;
-  /** The search ends when the bounds differ by at most this share of the lower bound. */
+  /**
+   * The search ends when the lowest failed rate exceeds the highest passed rate by at most this
+   * share of the passed rate.
+   */
   readonly precision: number;
 }
 
@@ -101,16 +115,20 @@ export interface Plan {
   readonly engine: EngineName;
   /** Whether HTTP/2 is used, if engine and server support it. */
   readonly http2: boolean;
-  /** If infinite, only the server closes connections. */
+  /**
+   * The number of requests after which a connection is closed. If it is infinite, only the server
+   * closes connections.
+   */
   readonly requestsPerConnection: number;
   readonly timeoutMs: number;
-  /** The time for pending requests after the schedule. */
+  /** The time that pending requests have to finish after the end of the schedule. */
   readonly drainMs: number;
-  /** The share of responses whose bodies are tested. */
+  /** The share of responses (0 to 1) whose bodies are tested. */
   readonly sample: number;
   readonly seed: number;
 }
 
+/** Scenarios that share one schedule. */
 export interface Lane {
   readonly model: Model;
   readonly stages: readonly Stage[];
@@ -118,8 +136,8 @@ export interface Lane {
 }
 
 /**
- * Groups scenarios into lanes: one lane for all scenarios that share the schedule of the plan, and
- * one for each scenario with its own schedule.
+ * Groups scenarios into lanes. One lane contains all scenarios that share the schedule of the plan.
+ * Each scenario with its own schedule has a lane of its own.
  */
 export function lanesOf({
   model,
@@ -150,7 +168,7 @@ const allStages = ({ stages, scenarios = [] }: Schedules): readonly Stage[] => [
 export const scheduleMs = (plan: Schedules): number =>
   allStages(plan).reduce((end, { startMs, durationMs }) => Math.max(end, startMs + durationMs), 0);
 
-/** The warm-up is not measured. */
+/** The total duration of the warm-up stages. */
 export const warmUpMs = ({ stages }: Pick<Plan, 'stages'>): number =>
   stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
 
@@ -162,8 +180,8 @@ export const peak = ({
   Math.max(breakpoint?.max ?? 0, ...stages.map(({ from, to }) => Math.max(from, to)));
 
 /**
- * The index of a stage. `atMs` counts from the start of the schedule. After the end, the last stage
- * counts.
+ * The index of the stage at a time. `atMs` is the time since the start of the schedule. After the
+ * end of the schedule the result is the index of the last stage.
  */
 export function stageAt(stages: readonly Stage[], atMs: number): number {
   let found = 0;
@@ -171,20 +189,20 @@ export function stageAt(stages: readonly Stage[], atMs: number): number {
   return found;
 }
 
-/** The scheduled load at a time, or 0 after the end. */
+/** The scheduled load at a time since the start of the schedule. It is 0 after the end. */
 export function loadAt(stages: readonly Stage[], atMs: number): number {
   const stage = stages[stageAt(stages, atMs)];
   if (!stage || atMs < stage.startMs || atMs >= stage.startMs + stage.durationMs) return 0;
   return stage.from + ((stage.to - stage.from) * (atMs - stage.startMs)) / stage.durationMs;
 }
 
-/** The tags of the scenario, and of the step with the title of the request. */
+/** The tags of a scenario, combined with those of the step that has the title `requestTitle`. */
 export function tagsOf(
   scenarios: readonly ScenarioPlan[],
   scenario: string,
-  request: string,
+  requestTitle: string,
 ): Tags | undefined {
   const found = scenarios.find(({ name }) => name === scenario);
-  const step = found?.steps?.find(({ title }) => title === request);
+  const step = found?.steps?.find(({ title }) => title === requestTitle);
   return found?.tags || step?.tags ? { ...found?.tags, ...step?.tags } : undefined;
 }

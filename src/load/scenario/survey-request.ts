@@ -1,4 +1,4 @@
-/** Prepares the requests that a load profile defines itself. */
+/** Prepares the requests that a load profile defines. */
 
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
@@ -26,15 +26,18 @@ export function surveyRequest(target: Target, { request, name, feeder }: Scenari
   return { kind: 'requests', requests: [specFor(target, request, name, definedNames)], feeder };
 }
 
-/** Prepares a sequence. Values that earlier steps capture are filled in during the run. */
+/**
+ * Prepares the requests of a scenario with several steps. A value that an earlier step captures
+ * from its response is filled in during the run.
+ */
 export function surveySteps(
   target: Target,
   { name, steps = [], feeder, tags = {} }: ScenarioPlan,
 ): FlowData {
   const definedNames = Object.keys(feeder?.rows[0] ?? {});
   const requests = steps.map((step): StepSpec => {
-    const own = Object.keys(step.feeder?.rows[0] ?? {});
-    const spec = specFor(target, step.request, name, [...definedNames, ...own]);
+    const namesOfStep = Object.keys(step.feeder?.rows[0] ?? {});
+    const spec = specFor(target, step.request, name, [...definedNames, ...namesOfStep]);
     definedNames.push(...step.captures.map((capture) => capture.name));
     const { title, captures, think, repeat, feeder: rows } = step;
     return {
@@ -51,8 +54,8 @@ export function surveySteps(
 }
 
 /**
- * Prepares one request. The placeholders in `definedNames` are filled in later, by rows or by
- * earlier steps.
+ * Prepares one request. The placeholders in `definedNames` are filled in during the run, from rows
+ * of data or from captured values.
  */
 function specFor(
   target: Target,
@@ -61,26 +64,26 @@ function specFor(
   definedNames: readonly string[],
 ): RequestSpec {
   const { interface: api, method = 'GET', path, headers = {}, body, expect = {} } = request;
-  const place = baseOf(target, api);
-  expectAllowed(target, method, place.url + path, scenario);
-  const values = Object.entries({ ...place.values, ...secretsFor(request, target) });
-  const row: Row = Object.fromEntries(values.filter(([known]) => !definedNames.includes(known)));
-  const json = body !== undefined && typeof body !== 'string';
-  const sent = {
+  const base = baseOf(target, api);
+  expectAllowed(target, method, base.url + path, scenario);
+  const values = Object.entries({ ...base.values, ...secretsFor(request, target) });
+  const row: Row = Object.fromEntries(values.filter(([key]) => !definedNames.includes(key)));
+  const isJson = body !== undefined && typeof body !== 'string';
+  const sentHeaders = {
     Accept: 'application/json',
-    ...(json ? { 'Content-Type': 'application/json' } : {}),
+    ...(isJson ? { 'Content-Type': 'application/json' } : {}),
     ...headers,
   };
   const isAuthorized = Object.keys(headers).some((name) => /^authorization$/i.test(name));
-  const token = place.hasToken && !isAuthorized ? tokenSpecs(target)[0] : undefined;
+  const token = base.hasToken && !isAuthorized ? tokenSpecs(target)[0] : undefined;
   return {
     title: `${method} ${path}`,
     method,
-    url: fill(`${place.url}${withQuery(request)}`, row, encodeURIComponent),
-    headers: fillHeaders({ ...place.headers, ...sent }, row),
+    url: fill(`${base.url}${withQuery(request)}`, row, encodeURIComponent),
+    headers: fillHeaders({ ...base.headers, ...sentHeaders }, row),
     ...(body === undefined
       ? {}
-      : { body: fillBody(json ? JSON.stringify(body) : String(body), sent, row) }),
+      : { body: fillBody(isJson ? JSON.stringify(body) : String(body), sentHeaders, row) }),
     expects: expect.status ?? 200,
     ...(expect.schema === undefined ? {} : { expected: { kind: 'schema', schema: expect.schema } }),
     ...(expect.checks === undefined ? {} : { checks: expect.checks }),
@@ -88,23 +91,24 @@ function specFor(
   };
 }
 
+/** The path with the query of the request. */
 function withQuery({ path, query = {} }: LoadRequestOfProfile): string {
-  const question = Object.entries(query).map(
+  const pairs = Object.entries(query).map(
     ([key, value]) => `${encodeURIComponent(key)}=${encodeText(String(value))}`,
   );
-  if (question.length === 0) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${question.join('&')}`;
+  if (pairs.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
 /**
- * Throws a UsageError for a method that may write, unless the target file allows it. A token
- * request is a POST, but does not write.
+ * Throws a UsageError for a method that may write, unless the target file allows such methods. A
+ * token request is always allowed: it is a POST, but does not write.
  */
 function expectAllowed(target: Target, method: string, url: string, scenario: string): void {
   if (SAFE_METHODS.includes(method) || target.allow.unsafeMethods) return;
   if (method === 'POST' && url === tokenUrlOf(target)) return;
   throw new UsageError(
-    `The scenario ${scenario} sends ${method}, which could write: the target file must say "allow": { "unsafeMethods": true }.`,
+    `The scenario ${scenario} sends ${method}, which could write: the target file must contain "allow": { "unsafeMethods": true }.`,
   );
 }
 
@@ -117,7 +121,7 @@ const encodeText = (text: string): string =>
     name ? part : encodeURIComponent(part),
   );
 
-/** The secrets that the request names. */
+/** The values of the secrets whose names are placeholders in the request. */
 function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<string, string> {
   const names = namesIn(request).filter(isSetting);
   return Object.fromEntries(
@@ -128,12 +132,12 @@ function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<
   );
 }
 
-/** What the requests of an interface share. */
+/** The parts that all requests to an interface have in common. */
 interface RequestBase {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly values: Row;
-  /** Requests have a bearer token by default. */
+  /** If true, a request without its own `Authorization` gets a bearer token. */
   readonly hasToken?: boolean;
 }
 

@@ -53,7 +53,7 @@ it('finds an entity before the cursor', () => {
       meta: { cursor: { current: 5, prev: 0, next: 9, count: ids.length } },
     });
   expect(entityBeforeCursor(walk([6, 9]), 5, entities)).toBeUndefined();
-  expect(entityBeforeCursor(walk([4, 9]), 5, entities)).toBe('an entity from before the cursor');
+  expect(entityBeforeCursor(walk([4, 9]), 5, entities)).toBe('an entity at or before the cursor');
 });
 
 it('waits longer after each failed attempt, up to two seconds', () => {

@@ -14,23 +14,29 @@ type WalkData = Extract<FlowData, { kind: 'walk' }>;
 /** The number of stored requests is limited to save memory. Most collections have fewer pages. */
 const MAX_STORED_REQUESTS = 1000;
 
-/** Returns a function that makes visits. Each visit starts at the beginning of the collection. */
+/**
+ * Returns a function that starts a visit: one execution of the scenario by a virtual user. Each
+ * visit starts at the beginning of the collection.
+ */
 export function walkVisits(data: WalkData): () => Visit {
   const requests = new Map<number, LoadRequest>();
-  const at = (cursor: number): LoadRequest => {
+  const requestAt = (cursor: number): LoadRequest => {
     const known = requests.get(cursor);
     if (known) return known;
     const made = pageRequest(data, cursor);
     if (requests.size < MAX_STORED_REQUESTS) requests.set(cursor, made);
     return made;
   };
-  return () => walk(data, at);
+  return () => walk(data, requestAt);
 }
 
-function* walk({ pages, entities, next }: WalkData, at: (cursor: number) => LoadRequest): Visit {
+function* walk(
+  { pages, entities, next }: WalkData,
+  requestAt: (cursor: number) => LoadRequest,
+): Visit {
   let cursor = 0;
   for (let page = 0; page < pages; page += 1) {
-    const answer = yield* ask(at(cursor));
+    const answer = yield* ask(requestAt(cursor));
     if (answer?.status !== 200) return 'abandoned';
     const content = contentOf(jsonValue(answer.body.toString()), entities);
     if (content === undefined) return 'abandoned';
@@ -53,8 +59,8 @@ function pageRequest(data: WalkData, cursor: number): LoadRequest {
 }
 
 /**
- * Describes the fault of a page that is invalid, or that contains an entity at or before its
- * cursor.
+ * Describes what is wrong with a page: it is invalid, or the id of an entity is not greater than
+ * the cursor. Returns undefined for a correct page.
  */
 export function entityBeforeCursor(
   body: Buffer,
@@ -64,5 +70,5 @@ export function entityBeforeCursor(
   const page = parseBody(body, 'platform/page');
   if ('problem' in page) return page.problem;
   const ids = contentOf(page.value, entities)?.ids ?? [];
-  return ids.some((id) => id <= cursor) ? 'an entity from before the cursor' : undefined;
+  return ids.some((id) => id <= cursor) ? 'an entity at or before the cursor' : undefined;
 }

@@ -26,7 +26,10 @@ export function wording(threshold: Threshold): string {
   ].join(' ');
 }
 
-/** A text such as `browse, GET /products, kind=read`. It is empty for all requests. */
+/**
+ * Names the requests of a threshold, such as `browse, GET /products, kind=read`. It is empty if the
+ * threshold is for all requests.
+ */
 export const scopeWords = ({
   scenario,
   request,
@@ -50,7 +53,7 @@ export function verdictOn(
 }
 
 function whyUnmeasured({ metric, request }: Threshold): string {
-  if (capturedOf(metric)) return 'no response gave a number';
+  if (capturedOf(metric)) return 'no response contained a number';
   if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
   return request === undefined
     ? 'nothing was measured'
@@ -58,8 +61,8 @@ function whyUnmeasured({ metric, request }: Threshold): string {
 }
 
 /**
- * Evaluates all thresholds. A threshold on a scenario or a request uses the figures of this
- * scenario or request.
+ * Evaluates all thresholds. A threshold for a scenario, a request or tags uses only the
+ * measurements of those requests.
  */
 export const judgeRun = (
   thresholds: readonly Threshold[],

@@ -1,4 +1,7 @@
-/** A handover request as a value, and the HTTP request made from it. */
+/**
+ * The properties of a handover request, and their conversion to and from an HTTP request. A
+ * handover transfers all resources of one user to another.
+ */
 
 import type { Header, Request } from '../../http/request.js';
 import { jsonValue } from '../../schema/json-value.js';
@@ -10,18 +13,18 @@ export interface Users {
   readonly to: string;
 }
 
-/** A missing member has the value that a correct client sends. */
 export interface Question {
   /** Two users, or the text of any other body. */
   readonly body: Users | string;
-  /** undefined sends no header. */
+  /** If it is missing, no `Authorization` is sent. */
   readonly authorization?: string | undefined;
   /** Default POST. A GET has no body. */
   readonly method?: string | undefined;
-  /** Default `application/json`; null sends no header. */
+  /** Default `application/json`. If it is null, no `Content-Type` is sent. */
   readonly contentType?: string | null | undefined;
+  /** Default `application/json`. If it is null, no `Accept` is sent. */
   readonly accept?: string | null | undefined;
-  /** After the base URL. Default `/handover`. */
+  /** The part of the URL after the base URL. Default `/handover`. */
   readonly path?: string | undefined;
   readonly headers?: readonly Header[] | undefined;
 }
@@ -52,7 +55,7 @@ export function write(question: Question, target: HandoverTarget): Request {
   };
 }
 
-/** undefined for any other request, such as a listing. */
+/** Returns undefined for any request that is not a handover, such as a listing. */
 export function read(request: Request, target: HandoverTarget): Question | undefined {
   const { url, method = 'GET', headers = [], body = '' } = request;
   const path = url.startsWith(target.baseUrl) ? url.slice(target.baseUrl.length) : '';
@@ -60,7 +63,7 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   const sent = (wanted: string): string | undefined =>
     headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [contentType, accept] = [sent('content-type') ?? null, sent('accept') ?? null];
-  const others = headers.filter(([name]) => !OWN.includes(name.toLowerCase()));
+  const others = headers.filter(([name]) => !QUESTION_FIELDS.includes(name.toLowerCase()));
   return {
     body: usersIn(body) ?? body,
     authorization: sent('authorization'),
@@ -73,16 +76,19 @@ export function read(request: Request, target: HandoverTarget): Question | undef
 }
 
 /** Header fields that are members of a question. */
-const OWN = ['content-type', 'accept', 'authorization'];
+const QUESTION_FIELDS = ['content-type', 'accept', 'authorization'];
 
-/** undefined if the body has other members or another notation. */
+/** Returns undefined if the body is not exactly the JSON that `write` makes from two users. */
 function usersIn(body: string): Users | undefined {
   const { from, to } = Object(jsonValue(body)) as Readonly<Record<string, unknown>>;
   const users = typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
   return users !== undefined && JSON.stringify(users) === body ? users : undefined;
 }
 
-/** Whether a question is a documented handover between two users. */
+/**
+ * Whether a question is a documented handover between two users. `authorization` may have any
+ * value.
+ */
 export const isPlain = ({ body, ...others }: Question): boolean =>
   typeof body !== 'string' &&
   (['method', 'contentType', 'accept', 'path', 'headers'] as const).every(

@@ -1,4 +1,6 @@
-/** Variants for responses of the export API that its specification (the document) leaves open. */
+/**
+ * Variants of the export API: other responses that its specification (the document) also allows.
+ */
 
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport } from '../defects/change.js';
@@ -6,13 +8,13 @@ import { BadQuery, Rejected } from '../export/index.js';
 import { answer, json } from '../wire/answer.js';
 import { variants } from './variant.js';
 
-/** Returns another status than 400 for unspecified queries. */
+/** Returns the given status instead of 400 for a query that the document does not specify. */
 const badQueries = (status: number, title: string): Change =>
   inExport(({ problems }) => ({
     problems: { ...problems, badQuery: (text) => ({ ...problems.badQuery(text), status, title }) },
   }));
 
-/** Ignores all parameters of an unspecified query instead of refusing it. */
+/** Does not refuse a query that the document does not specify, but ignores all its parameters. */
 const lenient = inExport(({ readQuery }) => ({
   readQuery: (table, ask, rules) => {
     try {
@@ -39,10 +41,10 @@ const unknownDestinationIs404 = inExport(({ isAuthorised, problems }) => ({
   },
 }));
 
-/** Writes the path in another way in the error about an unknown route. */
-const pathSpelled = (spell: (path: string) => string): Change =>
+/** Changes the path that the error for an unknown route contains. */
+const changedPathInError = (change: (path: string) => string): Change =>
   inExport(({ problems }) => ({
-    problems: { ...problems, noRoute: (path) => problems.noRoute(spell(path)) },
+    problems: { ...problems, noRoute: (path) => problems.noRoute(change(path)) },
   }));
 
 const extraInErrors = inExport(() => ({
@@ -64,8 +66,8 @@ const extraInErrors = inExport(() => ({
         },
 }));
 
-/** Returns this status for HEAD and OPTIONS. */
-const methods = (status: number): Change =>
+/** Returns the given status for HEAD and OPTIONS. */
+const headAndOptions = (status: number): Change =>
   answersOf('export', (given, call) =>
     call.method === 'HEAD' || call.method === 'OPTIONS'
       ? answer(status, { 'Content-Type': 'application/json' }, '{"error":"Not here"}')
@@ -75,7 +77,7 @@ const methods = (status: number): Change =>
 export const ANSWERS = variants('answers', {
   'extra-members-in-errors': ['Errors have additional members.', { behaviour: extraInErrors }],
   'not-cacheable': [
-    'Lists have `no-store` and no `Vary`.',
+    'Lists have `Cache-Control: no-store` and no `Vary`.',
     {
       behaviour: inExport(({ headers }) => ({
         headers: (format, ask) => ({
@@ -85,15 +87,15 @@ export const ANSWERS = variants('answers', {
       })),
     },
   ],
-  'head-and-options-405': ['HEAD and OPTIONS return 405.', { behaviour: methods(405) }],
-  'head-and-options-404': ['HEAD and OPTIONS return 404.', { behaviour: methods(404) }],
-  'head-and-options-200': ['HEAD and OPTIONS return 200.', { behaviour: methods(200) }],
+  'head-and-options-405': ['HEAD and OPTIONS return 405.', { behaviour: headAndOptions(405) }],
+  'head-and-options-404': ['HEAD and OPTIONS return 404.', { behaviour: headAndOptions(404) }],
+  'head-and-options-200': ['HEAD and OPTIONS return 200.', { behaviour: headAndOptions(200) }],
   'unforeseen-is-422': [
     'Requests that the document does not specify return 422.',
     { behaviour: badQueries(422, 'Unprocessable Content') },
   ],
   'vary-more': [
-    'The `Vary` of lists names more fields than Accept.',
+    'The `Vary` of lists names `Accept` and further header fields.',
     {
       behaviour: inExport(({ headers }) => ({
         headers: (format, ask) => ({
@@ -117,14 +119,14 @@ export const ANSWERS = variants('answers', {
   ],
   'route-without-slash': [
     'The error text for an unknown route contains the path without its first slash.',
-    { behaviour: pathSpelled((path) => path.replace(/^\//, '')) },
+    { behaviour: changedPathInError((path) => path.replace(/^\//, '')) },
   ],
   'route-with-base-path': [
-    'The error text for an unknown route contains the path of the base URL and the path.',
-    { behaviour: pathSpelled((path) => `/export-api${path}`) },
+    'The error text for an unknown route contains the full path, including that of the base URL.',
+    { behaviour: changedPathInError((path) => `/export-api${path}`) },
   ],
   'json-api-by-default': [
-    '`*/*` returns JSON:API.',
+    'A request with `Accept: */*` returns JSON:API.',
     {
       behaviour: inExport(({ negotiate }) => ({
         negotiate: (accept, call) => (accept === '*/*' ? 'json-api' : negotiate(accept, call)),
@@ -132,7 +134,7 @@ export const ANSWERS = variants('answers', {
     },
   ],
   'greeting-of-its-own': [
-    'The greeting is a different page.',
+    'The welcome page at the base URL has another text.',
     {
       behaviour: inExport(() => ({
         welcome: () => answer(200, { 'Content-Type': 'text/html' }, 'Hello'),
@@ -140,7 +142,7 @@ export const ANSWERS = variants('answers', {
     },
   ],
   'options-of-json': [
-    'Errors for unsupported methods are JSON in an undocumented form.',
+    'Errors for unsupported methods are JSON with undocumented members.',
     {
       behaviour: answersOf('export', (given) =>
         given.status === 405 ? json(405, { detail: 'no' }) : given,

@@ -1,4 +1,4 @@
-/** Variants that treat unusual requests like common frameworks, proxies and languages. */
+/** Variants that treat unusual requests as common frameworks, proxies and languages do. */
 
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport, inTokens } from '../defects/change.js';
@@ -8,14 +8,17 @@ import { answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import { changes, type Variant, variants } from './variant.js';
 
-/** Merges slashes, resolves dot segments, and decodes escaped letters, as nginx does. */
-function tidy(path: string): string {
+/**
+ * Merges slashes, resolves dot segments, and decodes escaped letters, as nginx does. A final slash
+ * is removed, too.
+ */
+function normalized(path: string): string {
   const letters = path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent);
   const merged = letters
     .replace(/\/{2,}/g, '/')
     .replaceAll('/./', '/')
     .replace(/\/[^/]+\/\.\.\//g, '/');
-  return merged.replace(/(?<=.)\/$/, '');
+  return withoutSlash(merged);
 }
 
 const behindNginx: Change = (healthy) => ({
@@ -23,11 +26,11 @@ const behindNginx: Change = (healthy) => ({
   around: (handle) => {
     const inner = healthy.around(handle);
     return (call) =>
-      inner(call.path === tidy(call.path) ? call : { ...call, path: tidy(call.path) });
+      inner(call.path === normalized(call.path) ? call : { ...call, path: normalized(call.path) });
   },
 });
 
-/** Refuses requests that look like attacks. */
+/** Refuses paths with dot segments or `;`, and headers that override the method or the path. */
 const firewall = (mount: Call['mount'], status: number) =>
   answersOf(mount, (given, call) =>
     /\/\.\.?\/|;/.test(call.path) ||
@@ -50,23 +53,25 @@ const authenticatedFirst = inExport(({ route, problems }) => ({
   },
 }));
 
-const lastOf = (raw: readonly string[]): Record<string, string> =>
+/** The last value of each header field. `raw` contains names and values in turn. */
+const lastValues = (raw: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])),
   );
 
 const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
 
+/** The path without its final slash. The root `/` stays unchanged. */
 const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
 
 export const FRAMEWORKS: readonly Variant[] = [
   ...variants('framework', {
     nginx: [
-      'A proxy normalizes paths: every spelling of the address returns the same products.',
+      'A proxy normalizes the path of a request, so that `//` is read as `/`.',
       { behaviour: behindNginx },
     ],
     express: [
-      'Routes match in any case and with a trailing slash.',
+      'A path may also be written in upper case, or with a trailing slash.',
       {
         behaviour: inExport(({ route }) => ({
           route: (path, call) =>
@@ -90,7 +95,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'strict-parameters': [
-      'Undocumented parameters return 400.',
+      'A request with an undocumented parameter returns 400.',
       {
         behaviour: answersOf('export', (given, { search }) =>
           given.status < 300 &&
@@ -105,7 +110,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       { behaviour: authenticatedFirst },
     ],
     firewall: [
-      'A firewall returns 403 for unusual paths and for headers that override the method or the address.',
+      'A firewall returns 403 for dot segments, `;`, and headers that override method or path.',
       {
         behaviour: changes(
           firewall('export', 403),
@@ -115,7 +120,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'strict-firewall': [
-      'A firewall returns 400 for unusual paths and for headers that override the method or the address.',
+      'A firewall returns 400 for dot segments, `;`, and headers that override method or path.',
       {
         behaviour: changes(
           firewall('export', 400),
@@ -125,7 +130,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'method-overridden': [
-      '`X-HTTP-Method-Override` and `X-Original-URL` are followed.',
+      '`X-HTTP-Method-Override` replaces the method, and `X-Original-URL` replaces the path.',
       {
         behaviour: (healthy) => ({
           ...healthy,
@@ -149,13 +154,13 @@ export const FRAMEWORKS: readonly Variant[] = [
           around: (handle) => {
             const inner = healthy.around(handle);
             return (call) =>
-              inner({ ...call, headers: { ...call.headers, ...lastOf(call.rawHeaders) } });
+              inner({ ...call, headers: { ...call.headers, ...lastValues(call.rawHeaders) } });
           },
         }),
       },
     ],
     'repeated-fields-are-400': [
-      'Duplicate header fields are refused.',
+      'A request with duplicate header fields is refused.',
       {
         behaviour: answersOf('export', (given, { rawHeaders }) => {
           const names = rawHeaders
@@ -168,7 +173,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'integers-of-a-language': [
-      'Ids with leading zeros, a sign, or a fraction of zero are accepted.',
+      'Destination ids with leading zeros, a sign, or a fraction such as `.0` are accepted.',
       {
         behaviour: inExport(({ destinationIdOf }) => ({
           destinationIdOf: (ask, problems) => {
@@ -187,7 +192,7 @@ export const FRAMEWORKS: readonly Variant[] = [
   }),
   ...variants('tokens', {
     'secrets-trimmed': [
-      'Spaces around ids and secrets are ignored, and texts are compared in one normalization form.',
+      'Client ids and secrets are compared without surrounding spaces and in the Unicode form NFC.',
       {
         behaviour: inTokens(({ authenticate }) => ({
           authenticate: ({ id, secret }, clients, call) =>
@@ -200,7 +205,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'long-secrets-are-400': [
-      'A secret of several lines, or of more than 255 characters, is malformed.',
+      'A secret of several lines, or of more than 255 characters, is refused as malformed.',
       {
         behaviour: inTokens(({ authenticate }) => ({
           authenticate: (sent, clients, call) => {
@@ -212,7 +217,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'basic-alone': [
-      'Credentials both in Basic and in the form are refused.',
+      'A request with credentials both in Basic and in the form is refused.',
       {
         behaviour: inTokens(({ credentialsOf }) => ({
           credentialsOf: (call, form) => {

@@ -1,4 +1,7 @@
-/** Compares two runs: circumstances, findings and verdicts. */
+/**
+ * Compares two runs: their findings, their verdicts, and circumstances such as the seed or the
+ * version of the tool.
+ */
 
 import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../../ledger/index.js';
 import { type ChangedFinding, changedFindings } from './changed-findings.js';
@@ -9,13 +12,16 @@ export interface ChangedVerdict {
   readonly check: string;
   readonly title: string;
   readonly clauses: readonly string[];
-  /** null if the run does not have this check. */
+  /** The verdict in the earlier run; null if that run does not have this check. */
   readonly from: Verdict | null;
+  /** The verdict in the later run; null if that run does not have this check. */
   readonly to: Verdict | null;
+  /** The reason for the verdict in the later run. */
   readonly reason: string | null;
   /**
-   * Whether the check fails now and did not before. With `--strict` a new warning counts as well. A
-   * check does not count if it was skipped before, or if the earlier run was interrupted before it.
+   * Whether the check failed in the later run, but not in the earlier run. With `--strict` a new
+   * warning counts, too. The member is false if the earlier run skipped the check, or was
+   * interrupted before it reached the check.
    */
   readonly worse: boolean;
   /** null if only one run has this check, or if both runs recorded the same exchanges for it. */
@@ -24,17 +30,17 @@ export interface ChangedVerdict {
 
 export interface Comparison {
   /**
-   * Circumstances that differ, by name. A different circumstance, and not the target, may be the
-   * cause of a changed verdict.
+   * The circumstances that differ, by name. A changed verdict may be caused by one of them, and not
+   * by a change of the server under test.
    */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
   readonly findings: readonly ChangedFinding[];
   readonly verdicts: readonly ChangedVerdict[];
+  /** The number of checks with the same verdict in both runs. */
   readonly same: number;
+  /** The number of verdicts that are worse. */
   readonly worse: number;
-  /**
-   * The number of interrupted runs. A check without a verdict in such a run is not a regression.
-   */
+  /** How many of the two runs were interrupted. */
   readonly interrupted: number;
 }
 
@@ -79,11 +85,11 @@ function changeOf(
   const anyVerdict = later ?? earlier;
   if (anyVerdict === undefined) return undefined;
   const { check, title, clauses } = anyVerdict;
-  const bad =
+  const isBad =
     later?.verdict === 'failed' ||
     (after.header.strict && later?.verdict === 'warning' && earlier?.verdict !== 'failed');
   const isInBoth = earlier !== undefined && later !== undefined;
-  // A check that was skipped, or that an interrupted run did not reach, may have failed before.
+  // If the earlier run did not test the check, the failure may not be new.
   const isNew = earlier === undefined ? !isInterrupted(before) : earlier.verdict !== 'skipped';
   return {
     check,
@@ -92,7 +98,7 @@ function changeOf(
     from: earlier?.verdict ?? null,
     to: later?.verdict ?? null,
     reason: later?.reason ?? later?.witness ?? null,
-    worse: bad && isNew,
+    worse: isBad && isNew,
     difference: isInBoth
       ? (firstDifference(responsesOf(earlier, before), responsesOf(later, after)) ?? null)
       : null,
@@ -101,13 +107,14 @@ function changeOf(
 
 const responsesOf = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
   exchanges: exchanges.flatMap((id) => all.get(id) ?? []),
-  // One address may be the beginning of another, so long addresses come first.
+  // One base URL may be the beginning of another, so longer base URLs come first.
   baseUrls: Object.values(header.target.interfaces).sort((a, b) => b.length - a.length),
 });
 
+/** A ledger without a footer was not finished. */
 const isInterrupted = ({ footer }: Ledger): boolean => footer?.interrupted ?? true;
 
-/** Verdicts can be compared only under the same circumstances. */
+/** Each function returns a circumstance as text. */
 const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledger) => string>> = {
   'tool version': ({ tool }) => tool.version,
   document: ({ document }) => document,
@@ -131,15 +138,18 @@ const pairs = (values: Readonly<Record<string, string | number | null>>, prefix 
     .join(', ');
 
 function circumstances(before: Ledger, after: Ledger): Comparison['circumstances'] {
-  const others = Object.entries(CIRCUMSTANCES).flatMap(([name, valueIn]) => {
+  const differing = Object.entries(CIRCUMSTANCES).flatMap(([name, valueIn]) => {
     const from = valueIn(before.header, before);
     const to = valueIn(after.header, after);
     return from === to ? [] : [[name, { from, to }] as const];
   });
-  return { ...Object.fromEntries(others), ...settingsChanged(before, after) };
+  return { ...Object.fromEntries(differing), ...settingsChanged(before, after) };
 }
 
-/** By name. If a ledger contains no settings, reports only that they changed. */
+/**
+ * The changed settings by name. If a ledger does not contain its settings, the result is only the
+ * changed `configuration`.
+ */
 function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
   const { configuration: from, settings: earlier } = before.header.target;
   const { configuration: to, settings: later } = after.header.target;

@@ -1,4 +1,7 @@
-/** The types of a comparison between a response and the response that the document requires. */
+/**
+ * The types of a comparison between a response and the response that the specification (the
+ * document) requires.
+ */
 
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -28,31 +31,35 @@ export type Part =
   | 'window'
   | 'groups'
   | 'records'
-  /** No record is on a page more often than in the data. */
+  /** A page must not contain a record more often than the data does. */
   | 'repeated'
   | 'total'
-  /** The total must not contradict the page itself. */
+  /** The total in the response must not contradict the number of records on the page. */
   | 'own total'
   | 'order'
-  /** The page must not be part of a contradiction that was found when the data was read. */
+  /**
+   * While the data was read, pages contradicted each other. The compared page must not be one of
+   * these pages.
+   */
   | `contradiction of ${Contradiction['clause']}`;
 
 /** The properties of a request that decide which clauses apply to its response. */
 export interface Asked {
   /**
-   * Without the criteria that only restrict the request to the key range, a part of the data whose
-   * records are all known.
+   * The request without the criteria of the key range. The key range is a part of the data whose
+   * records are all known. Its criteria only restrict the request to this part.
    */
   readonly question: ProductsQuestion;
   readonly route: 'v2' | 'legacy' | 'filtered';
   /** The filter is undefined if the query has no group of criteria. */
   readonly filter: Filter | undefined;
+  /** The request has `limit` or `offset`. */
   readonly hasWindow: boolean;
   /** The request has no window, no order and no groups. */
   readonly isBare: boolean;
   /** The request asks for the whole ordered list on one page. */
   readonly isWholeInOrder: boolean;
-  /** The mistake of the request, whose documented error is expected. */
+  /** The mistake in the request. The response must have the documented error for it. */
   readonly mistake: Mistake | undefined;
 }
 
@@ -60,14 +67,17 @@ export interface Deviation {
   readonly part: Part;
   readonly expected: string;
   readonly actual: string;
+  /** If set, the deviation is at most a warning. */
   readonly atMost?: 'warning';
 }
 
 export interface Comparison {
   readonly asked: Asked;
+  /** The parts that were compared. */
   readonly tested: readonly Part[];
   /**
-   * The first deviation. Later parts are not compared, so its part is the last one in `tested`.
+   * The first deviation. The parts after it are not compared, so its part is the last one in
+   * `tested`.
    */
   readonly deviation: Deviation | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../src/http/answer.js';
+import { listInWords } from '../../../src/in-words.js';
 import {
   type Criterion,
   type Filter,
@@ -11,28 +12,33 @@ import {
 import type { Survey } from '../model/data.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 
-/** A relation between the totals of several filters. It must hold for any data. */
+/**
+ * A relation between the totals of several filters. It must hold for any data. It compares the
+ * difference `total(these) - total(those)` with a number. `total` adds up the totals of its
+ * filters.
+ */
 export interface MetamorphicRelation {
   readonly name: string;
-  /**
-   * The sum of the totals of `these` minus the sum of the totals of `those` is `sum`, or at most
-   * `most`, or at least `least`. The default is a `sum` of 0.
-   */
   readonly these: readonly Filter[];
   readonly those: readonly Filter[];
+  /** The exact difference. It is 0 if there is no `sum`, `most` or `least`. */
   readonly sum?: number;
+  /** The highest allowed difference. */
   readonly most?: number;
+  /** The lowest allowed difference. */
   readonly least?: number;
   /** Further responses that show a violation. By default there are none. */
   readonly shown?: readonly Answer[];
   /**
-   * If this filter does not have this total, the server reads the filter in another way, and the
-   * relation is skipped.
+   * If this filter does not have this total, the server understands the filter in another way. The
+   * relation is then skipped.
    */
   readonly understood?: { readonly filter: Filter; readonly total: number };
 }
 
-/** The totals of both sides have the same sum, unless `more` states another relation. */
+/**
+ * The totals of `these` and of `those` have the same sum, unless `more` states another relation.
+ */
 export const relationOfTotals = (
   name: string,
   these: readonly Filter[],
@@ -43,7 +49,7 @@ export const relationOfTotals = (
 /** `IN` has the same total as `=` with each value, combined by OR. */
 export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRelation =>
   relationOfTotals(
-    `IN is OR on ${name}`,
+    `IN on ${name} has the same total as = with each value, combined by OR`,
     [either(...values.map((value) => where(name, '=', value)))],
     [only(where(name, 'IN', values.toReversed()))],
   );
@@ -51,14 +57,17 @@ export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRe
 /** `BETWEEN` has the same total as `>=` AND `<=`. */
 export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): MetamorphicRelation =>
   relationOfTotals(
-    `BETWEEN is >= and <= on ${name}`,
+    `BETWEEN on ${name} has the same total as >= AND <=`,
     [only(where(name, 'BETWEEN', [low, high]))],
     [only(where(name, '>=', low), where(name, '<=', high))],
   );
 
+/** A filter with one group, whose criteria are combined by OR. */
 export const either = (...criteria: readonly Criterion[]): Filter => ({
   groups: [{ mode: 'OR', criteria }],
 });
+
+/** A filter with a group for each criterion. The groups are combined by `mode`. */
 export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
   groups: criteria.map((criterion) => ({ criteria: [criterion] })),
@@ -72,8 +81,9 @@ export interface Facts {
 }
 
 /**
- * The totals of a criterion, of its negation and of the nulls add up to all records. If the number
- * of nulls is unknown, the criterion must match no more than all records.
+ * The totals of a criterion, of its negation and of the nulls add up to all records. Nulls are not
+ * added if the negation matches them, too. If the number of nulls cannot be determined, the
+ * criterion must only match no more than all records.
  */
 export function partition(
   { column, operator, value }: Criterion,
@@ -81,14 +91,20 @@ export function partition(
   { survey, comparisonRules, nullable }: Facts,
 ): MetamorphicRelation {
   const nulls = survey.columns.get(column)?.nulls ?? 0;
-  const negated = isNegation(negation) ? comparisonRules.nulls(negation) : 'out';
-  const name = `${operator} and ${negation} on ${column}${negated === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
+  const nullsInNegation = isNegation(negation) ? comparisonRules.nulls(negation) : 'out';
+  const parts = [operator, negation, ...(nullsInNegation === 'out' ? ['the nulls'] : [])];
+  const name = `the totals of ${listInWords(parts)} on ${column} add up to all ${survey.total}`;
   const these = [only(where(column, operator, value)), only(where(column, negation, value))];
-  if (negated === 'in' || (survey.complete && nulls === 0))
+  if (nullsInNegation === 'in' || (survey.complete && nulls === 0))
     return relationOfTotals(name, these, [], { sum: survey.total });
-  if (survey.complete && negated === 'out')
+  if (survey.complete && nullsInNegation === 'out')
     return relationOfTotals(name, these, [], { sum: survey.total - nulls });
-  return nullable && negated === 'out'
+  return nullable && nullsInNegation === 'out'
     ? relationOfTotals(name, [...these, only(where(column, 'IS', null))], [], { sum: survey.total })
-    : relationOfTotals(`${name} at most`, these.slice(0, 1), [{ groups: [] }], { most: 0 });
+    : relationOfTotals(
+        `the total of ${operator} on ${column} is at most the total of all records`,
+        these.slice(0, 1),
+        [{ groups: [] }],
+        { most: 0 },
+      );
 }

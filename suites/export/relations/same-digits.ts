@@ -6,30 +6,31 @@ import type { ExportRelation, When } from '../topic.js';
 import { inRun, type SharedViolation } from './relation.js';
 
 interface Difference {
-  readonly together: SharedViolation;
-  /** The two requests use different formats on the same route. */
-  readonly isOfFormat: boolean;
+  readonly violation: SharedViolation;
+  /** The two responses are from the same route, and their requests have a different `Accept`. */
+  readonly isBetweenFormats: boolean;
 }
 
 /**
- * Whole numbers beyond 2^53 must have the same digits in every response, even if they are equal as
- * doubles. `isAbout` selects the requests to which the clause applies.
+ * A whole number beyond 2^53 must have the same digits in every response. Numbers of this size can
+ * have different digits and still be equal as doubles. `isAbout` selects the requests to which the
+ * clause applies.
  */
 export const sameDigits = (isAbout: When): ExportRelation =>
   inRun((exchanges, known) => {
     const found = cachedDifference(exchanges, known);
-    const last = found?.together.exchanges.at(-1);
-    if (found === undefined || found.isOfFormat || last === undefined) return [];
-    return isAbout(last.compare(known).asked) ? [found.together] : [];
+    const last = found?.violation.exchanges.at(-1);
+    if (found === undefined || found.isBetweenFormats || last === undefined) return [];
+    return isAbout(last.compare(known).asked) ? [found.violation] : [];
   });
 
-/** Compares the digits of responses in different formats (EXP-NEG-4). */
+/** Compares the digits in responses of different formats (EXP-NEG-4). */
 export const sameDigitsInBothFormats: ExportRelation = inRun((exchanges, known) => {
   const found = cachedDifference(exchanges, known);
-  return found?.isOfFormat ? [found.together] : [];
+  return found?.isBetweenFormats ? [found.violation] : [];
 });
 
-/** The difference is kept, because every clause about records needs it for the same exchanges. */
+/** The result is cached, because every clause about records needs it for the same exchanges. */
 const differencesIn = memoizedByObject((exchanges: readonly Exchange[]) =>
   memoizedByObject((known: Known) => ({ found: findDifference(exchanges, known) })),
 );
@@ -50,6 +51,7 @@ function findDifference(
   const seen = new Map<string, Seen>();
   for (const exchange of exchanges) {
     const { groupBy, destination } = exchange.question;
+    // Grouped lists and lists for other destinations may contain other values.
     if (exchange.page === undefined || (groupBy ?? destination) !== undefined) continue;
     for (const [name, digits] of numbersIn(exchange, key.name)) {
       const before = seen.get(name);
@@ -61,9 +63,7 @@ function findDifference(
   return undefined;
 }
 
-/**
- * The digits of the long numbers in a response. Each number has a name for its column and record.
- */
+/** The long numbers in a response: a text that names the column and the record, and the digits. */
 const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string, string])[] =>
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(
@@ -75,12 +75,12 @@ const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string,
 function differenceOf(before: Seen, after: Seen, name: string): Difference {
   const earlier = before.exchange.question;
   const later = after.exchange.question;
-  const isOfFormat =
+  const isBetweenFormats =
     earlier.accept !== later.accept && (earlier.route ?? 'v2') === (later.route ?? 'v2');
-  const together = {
-    expected: `${before.digits} as ${name}, as in the earlier response`,
+  const violation = {
+    expected: `${before.digits} for ${name}, as in the earlier response`,
     actual: after.digits,
     exchanges: [before.exchange, after.exchange],
   };
-  return { together, isOfFormat };
+  return { violation, isBetweenFormats };
 }

@@ -33,10 +33,10 @@ export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>>
 };
 
 export const mapEntries = <R, M>(
-  kinds: Readonly<Record<string, R>>,
-  read: (kind: R) => M,
+  entries: Readonly<Record<string, R>>,
+  change: (value: R) => M,
 ): Record<string, M> =>
-  Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, read(kind)]));
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, change(value)]));
 
 /**
  * A reading takes the requested value and returns a test for the value of a record. The value of
@@ -45,7 +45,7 @@ export const mapEntries = <R, M>(
 export type OperatorReading = (asked: Asked) => (cell: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
-/** The treatment of null is not part of the readings. */
+/** The right reading and the wrong readings of an operator. Nulls are treated elsewhere. */
 export interface OperatorReadings {
   readonly right: OperatorReading;
   readonly wrong: Readonly<Record<string, OperatorReading>>;
@@ -64,16 +64,20 @@ export const onText =
     return (cell) => holds(String(cell));
   };
 
-/** Makes a reading that changes numbers before it compares them. A text equals only itself. */
-const narrowed =
+/**
+ * Makes a reading that changes numbers before it compares them. A text matches only the same
+ * requested text.
+ */
+const comparingChangedNumbers =
   (rule: (cell: number, asked: number) => boolean) =>
-  (narrow: (number: number) => number): OperatorReading =>
+  (change: (number: number) => number): OperatorReading =>
   (asked) =>
   (cell) =>
     typeof cell === 'number'
-      ? rule(narrow(cell), narrow(Number(first(asked))))
+      ? rule(change(cell), change(Number(first(asked))))
       : cell === first(asked);
 
+/** A condition on the order of a value and the bound: -1 (lower), 0 (equal) or 1 (higher). */
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
@@ -103,11 +107,11 @@ export function boundReadings(rule: Rule, wrongAtBound: Rule): OperatorReadings 
       'compares as text': onText((asked) => (cell) => rule(order(cell, asked))),
       'cuts the bound to an integer': onNumbers((cell, asked) => inOrder(cell, Math.trunc(asked))),
       'finds no negative number': onNumbers((cell, asked) => cell >= 0 && inOrder(cell, asked)),
-      ...mapEntries(NUMBER_REDUCTIONS, narrowed(inOrder)),
-      'takes no bound beyond 32 bits': onNumbers((cell, asked) =>
+      ...mapEntries(NUMBER_REDUCTIONS, comparingChangedNumbers(inOrder)),
+      'lowers a bound beyond 32 bits': onNumbers((cell, asked) =>
         inOrder(cell, Math.min(asked, 2 ** 31 - 1)),
       ),
-      'takes 0 for no bound': onNumbers((cell, asked) => asked === 0 || inOrder(cell, asked)),
+      'ignores a bound of 0': onNumbers((cell, asked) => asked === 0 || inOrder(cell, asked)),
     },
   };
 }
@@ -126,10 +130,10 @@ export const betweenReadings: OperatorReadings = {
     'finds nothing between equal bounds': onNumbers(
       (cell, low, high) => low < high && cell >= low && cell <= high,
     ),
-    'takes 0 for no lower bound': onNumbers(
+    'ignores a lower bound of 0': onNumbers(
       (cell, low, high) => (low === 0 || cell >= low) && cell <= high,
     ),
-    'takes 0 for no upper bound': onNumbers(
+    'ignores an upper bound of 0': onNumbers(
       (cell, low, high) => cell >= low && (high === 0 || cell <= high),
     ),
     'ignores the sign of the bounds': onNumbers(
@@ -138,20 +142,25 @@ export const betweenReadings: OperatorReadings = {
     'cuts the bounds to integers': onNumbers(
       (cell, low, high) => cell >= Math.trunc(low) && cell <= Math.trunc(high),
     ),
-    'takes the bounds as a list': onNumbers((cell, low, high) => cell === low || cell === high),
+    'matches only the bounds themselves': onNumbers(
+      (cell, low, high) => cell === low || cell === high,
+    ),
     'compares as text': (asked) => (cell) =>
       String(cell) >= String(first(asked)) && String(cell) <= String(last(asked)),
   },
 };
 
-/** A text equals the requested text if their changed forms are equal. */
-const comparingChanged = (
-  change: (asked: string) => string,
-  ofCell = (cell: string): string => cell,
+/**
+ * Makes a reading that changes the requested text before it compares it with the text of a record.
+ * `changeCell` changes the text of the record.
+ */
+const comparingChangedTexts = (
+  changeAsked: (asked: string) => string,
+  changeCell = (cell: string): string => cell,
 ): OperatorReading =>
   onText((asked) => {
-    const changed = change(asked);
-    return (cell) => ofCell(cell) === changed;
+    const changed = changeAsked(asked);
+    return (cell) => changeCell(cell) === changed;
   });
 
 export const equalsReadings: OperatorReadings = {
@@ -160,21 +169,24 @@ export const equalsReadings: OperatorReadings = {
     'matches a part': onText((asked) => (cell) => cell.includes(asked)),
     'matches a beginning': onText((asked) => (cell) => cell.startsWith(asked)),
     'takes % and _ as wildcards': onText((asked) => pattern(asked)),
-    'drops what follows a quote or comment': comparingChanged(
+    'drops the requested text after a quote or comment': comparingChangedTexts(
       (asked) => asked.split(/['";]|--|\/\*/)[0] ?? '',
     ),
-    'takes + as a blank': comparingChanged((asked) => asked.replaceAll('+', ' ')),
-    ...mapEntries(TEXT_REDUCTIONS, (reduce) => comparingChanged(reduce, reduce)),
+    'takes + as a blank': comparingChangedTexts((asked) => asked.replaceAll('+', ' ')),
+    ...mapEntries(TEXT_REDUCTIONS, (reduce) => comparingChangedTexts(reduce, reduce)),
     ...mapEntries(
       NUMBER_REDUCTIONS,
-      narrowed((cell, asked) => cell === asked),
+      comparingChangedNumbers((cell, asked) => cell === asked),
     ),
     'splits at commas': onText((asked) => (cell) => asked.split(',').includes(cell)),
-    'cuts what is asked at 255 characters': comparingChanged((asked) => asked.slice(0, 255)),
-    'keeps numbers in single precision': (asked) => (cell) =>
+    'cuts the requested text at 255 characters': comparingChangedTexts((asked) =>
+      asked.slice(0, 255),
+    ),
+    'stores numbers in single precision': (asked) => (cell) =>
       typeof cell === 'number' ? Math.fround(cell) === Number(first(asked)) : cell === first(asked),
-    'finds nothing for 0': (asked) => (cell) => cell === first(asked) && cell !== 0,
-    'takes 0 for no value': (asked) => (cell) => cell === first(asked) || first(asked) === 0,
+    'finds nothing if 0 is requested': (asked) => (cell) => cell === first(asked) && cell !== 0,
+    'matches every value if 0 is requested': (asked) => (cell) =>
+      cell === first(asked) || first(asked) === 0,
     // Each of these readings misses all texts of one class, such as texts with quotes.
     ...mapEntries(TEXT_CLASSES, (shape) =>
       onText((asked) => (cell) => cell === asked && !shape.test(asked)),

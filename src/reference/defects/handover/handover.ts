@@ -1,4 +1,7 @@
-/** Defects of the handover. */
+/**
+ * Deliberate defects of the reference server in the handover, which transfers all resources of one
+ * user to another.
+ */
 
 import type { Change } from '../../behaviour.js';
 import { HANDOVER_TOKEN } from '../../credentials.js';
@@ -15,6 +18,7 @@ const DONE = 'All resources have been transferred to the new user.';
 const isHandover = ({ path, method }: Call): boolean => path === '/handover' && method === 'POST';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 
+/** Authorizes a handover request, too, if `when` returns true for it. */
 const alsoAuthorised = (
   when: (presented: string | undefined, token: string, call: Call) => boolean,
 ) =>
@@ -24,7 +28,7 @@ const alsoAuthorised = (
   }));
 
 /** Transfers resources although the response refuses the transfer. */
-const quietly =
+const refusedButDone =
   (when: (sent: string) => boolean): Change =>
   (healthy) =>
     answersOf('handover', (given, call) =>
@@ -36,11 +40,12 @@ const quietly =
 const refusal = (body: unknown, status = 401) =>
   inHandover(() => ({ unauthorized: () => json(status, body) }));
 
-const success = (edit: () => ReturnType<typeof json>) => inHandover(() => ({ transferred: edit }));
+const success = (response: () => ReturnType<typeof json>) =>
+  inHandover(() => ({ transferred: response }));
 
 type Owned = ReadonlyMap<string, string[]>;
 
-/** Replaces the transfer. `move` returns the new resources of users. */
+/** Replaces the transfer. `move` returns the new resources of each user whose resources change. */
 const moving = (
   move: (
     resourcesOf: (user: string) => string[],
@@ -57,7 +62,7 @@ const moving = (
 
 const interaction = topic('handover', 'handover.interaction');
 
-/** Reports success although nothing is transferred. */
+/** Returns a success response although nothing is transferred. */
 const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     isHandover(call) &&
@@ -86,7 +91,7 @@ export const HANDOVER: readonly Defect[] = [
     ),
     'refused-and-done': subtle(
       'Without authorization the response is a refusal, but the resources are transferred.',
-      quietly((sent) => sent === ''),
+      refusedButDone((sent) => sent === ''),
     ),
     'success-without-authorization': subtle(
       'Without authorization nothing is transferred, but the response reports a transfer.',
@@ -144,7 +149,7 @@ export const HANDOVER: readonly Defect[] = [
       alsoAuthorised((_, __, call) => authorization(call).startsWith('Digest ')),
     ),
     'lower-case-scheme-unverified': subtle(
-      'With `bearer` in lower case no token is verified.',
+      'Any token is accepted after the scheme `bearer` in lower case.',
       alsoAuthorised((_, __, call) => authorization(call).startsWith('bearer ')),
     ),
     'longer-token-accepted': subtle(
@@ -152,7 +157,7 @@ export const HANDOVER: readonly Defect[] = [
       alsoAuthorised((presented, token) => presented?.startsWith(token) === true),
     ),
     'beginning-of-token-accepted': subtle(
-      'Any beginning of the token is accepted, except an empty one.',
+      'Any non-empty beginning of the token is accepted.',
       alsoAuthorised(
         (presented, token) =>
           presented !== undefined && presented !== '' && token.startsWith(presented),
@@ -163,8 +168,8 @@ export const HANDOVER: readonly Defect[] = [
       alsoAuthorised((_, token, call) => authorization(call) === token),
     ),
     'other-scheme-refused-and-done': subtle(
-      'Another scheme is refused, but the resources are transferred.',
-      quietly((sent) => /^Basic /i.test(sent)),
+      'Credentials with the scheme Basic are refused, but the resources are transferred.',
+      refusedButDone((sent) => /^Basic /i.test(sent)),
     ),
     'bearer-case-ignored': subtle(
       'The token is compared without regard to case.',
@@ -191,7 +196,7 @@ export const HANDOVER: readonly Defect[] = [
       ),
     ),
     'done-asks-for-authorization': subtle(
-      'The message of a successful handover is that of a refusal.',
+      'The message of a successful handover asks for authorization.',
       success(() => json(200, { message: 'You have to be authorized to transfer resources.' })),
     ),
     'done-without-body': subtle(
@@ -257,7 +262,7 @@ export const HANDOVER: readonly Defect[] = [
   }),
   ...handover('HND-BODY-2', {
     'done-as-html': subtle(
-      'The success is sent as text/html.',
+      'The response to a successful handover is sent as text/html.',
       success(() => ({
         ...json(200, { message: DONE }),
         headers: { 'Content-Type': 'text/html' },
@@ -275,24 +280,24 @@ export const HANDOVER: readonly Defect[] = [
   }),
   ...interaction('HND-AUTH-1', {
     'array-without-authorization': subtle(
-      'An array as body returns a success response without authorization.',
+      'A request without authorization returns a success response if its body is an empty array.',
       doneFor((body, _, sent) => body === '[]' && sent === ''),
     ),
     'form-without-authorization': subtle(
-      'A form returns a success response without authorization.',
+      'A request without authorization returns a success response if its body is a form.',
       doneFor((_, type, sent) => type.includes('form') && sent === ''),
     ),
   }),
   ...interaction('HND-AUTH-2', {
     'plain-text-with-any-bearer': subtle(
-      'With text/plain any bearer token returns a success response.',
+      'A request with a wrong bearer token returns a success response if its body is text/plain.',
       doneFor(
         (_, type, sent) =>
           type === 'text/plain' && /^Bearer ./.test(sent) && !sent.endsWith(HANDOVER_TOKEN),
       ),
     ),
     'empty-body-with-basic': subtle(
-      'An empty body with Basic returns a success response.',
+      'A request with Basic credentials returns a success response if its body is empty.',
       doneFor((body, _, sent) => body === '' && sent.startsWith('Basic ')),
     ),
   }),

@@ -1,16 +1,17 @@
-/** Defects of the authentication server in discovery, keys and the lifetime of tokens. */
+/**
+ * Deliberate defects of the reference server: in the discovery document, the keys and the lifetime
+ * of tokens.
+ */
 
 import { JWKS_PATH, readClaims, TOKEN_PATH } from '../../templates/index.js';
 import { answer, json } from '../../wire/answer.js';
 import { answersOf, inTemplates, inTokens } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 
-const server = topic('templates', 'token-server');
+const defects = topic('templates', 'token-server');
 
-/**
- * Changes members of the discovery document. A member that `edit` sets to undefined is removed.
- */
-const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
+/** Changes members of the discovery document. A member that `edit` sets to undefined is removed. */
+const changedDiscovery = (edit: (issuer: string) => Record<string, unknown>) =>
   inTokens(({ discovery: healthy }) => ({
     discovery: (world) => ({ ...healthy(world), ...edit(world.issuer) }),
   }));
@@ -18,19 +19,16 @@ const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
 const jtiOf = (token: string): string => readClaims(token).jti ?? '';
 
 /**
- * Refuses the tokens for which a condition holds. `isOver` is called once for each server, so that
- * the condition can keep a state of its own.
+ * Refuses the tokens for which a condition holds. `newCondition` is called once for each server, so
+ * that the state of the condition is not shared between servers.
  */
-const refusing = (isOver: () => (jti: string, issuedAt: number, now: number) => boolean) =>
+const refusing = (newCondition: () => (jti: string) => boolean) =>
   inTemplates(({ verify }) => {
-    const over = isOver();
+    const isRefused = newCondition();
     return {
       verify: async (token, world, call) => {
         const payload = await verify(token, world, call);
-        return payload !== undefined &&
-          over(payload.jti ?? '', payload.iat ?? 0, world.clock() / 1000)
-          ? undefined
-          : payload;
+        return payload !== undefined && isRefused(payload.jti ?? '') ? undefined : payload;
       },
     };
   });
@@ -45,7 +43,7 @@ const callsAtMost = (most: number) =>
   });
 
 export const TOKEN_SERVER: readonly Defect[] = [
-  ...server('TOK-DISC-1', {
+  ...defects('TOK-DISC-1', {
     'discovery-is-404': blatant(
       'There is no discovery document.',
       answersOf('auth', (given, { path }) =>
@@ -54,72 +52,76 @@ export const TOKEN_SERVER: readonly Defect[] = [
     ),
     'discovery-without-token-endpoint': subtle(
       'The discovery document names no token endpoint.',
-      discovery(() => ({ token_endpoint: undefined })),
+      changedDiscovery(() => ({ token_endpoint: undefined })),
     ),
     'discovery-without-grant-types': subtle(
       'The discovery document names no grant types.',
-      discovery(() => ({ grant_types_supported: undefined })),
+      changedDiscovery(() => ({ grant_types_supported: undefined })),
     ),
     'discovery-without-keys': subtle(
       'The discovery document names no key set.',
-      discovery(() => ({ jwks_uri: undefined })),
+      changedDiscovery(() => ({ jwks_uri: undefined })),
     ),
   }),
-  ...server('TOK-DISC-2', {
+  ...defects('TOK-DISC-2', {
     'token-endpoint-elsewhere': subtle(
-      'The token endpoint that discovery names does not exist.',
-      discovery((issuer) => ({ token_endpoint: `${issuer}/oauth/token` })),
+      'The discovery document names a token endpoint that does not exist.',
+      changedDiscovery((issuer) => ({ token_endpoint: `${issuer}/oauth/token` })),
     ),
     'grant-types-without-client-credentials': subtle(
-      'The grant types lack `client_credentials`.',
-      discovery(() => ({ grant_types_supported: ['authorization_code'] })),
+      'The discovery document does not list the grant type `client_credentials`.',
+      changedDiscovery(() => ({ grant_types_supported: ['authorization_code'] })),
     ),
     'key-set-empty': subtle(
       'The key set is empty.',
       inTokens(() => ({ jwks: async () => ({ keys: [] }) })),
     ),
     'key-set-elsewhere': subtle(
-      'The key set that discovery names does not exist.',
-      discovery((issuer) => ({ jwks_uri: `${issuer}/keys` })),
+      'The discovery document names a key set that does not exist.',
+      changedDiscovery((issuer) => ({ jwks_uri: `${issuer}/keys` })),
     ),
     'internal-host-named': subtle(
-      'Discovery names the JWKS address on an internal host.',
-      discovery((issuer) => ({
+      'The discovery document names a key set on an internal host.',
+      changedDiscovery((issuer) => ({
         jwks_uri: `https://internal:8080${new URL(issuer).pathname}${JWKS_PATH}`,
       })),
     ),
-    // Keycloak behind a proxy that does not forward the port names the port on which it listens.
+    // Keycloak does this behind a proxy that does not forward the port of the request: it names its
+    // internal port.
     'key-set-on-another-port': subtle(
-      'Discovery names the JWKS address on another port.',
-      discovery((issuer) => ({
+      'The discovery document names a key set on another port.',
+      changedDiscovery((issuer) => ({
         jwks_uri: `${new URL(issuer).protocol}//${new URL(issuer).hostname}:8443${new URL(issuer).pathname}${JWKS_PATH}`,
       })),
     ),
     'token-endpoint-on-an-internal-host': subtle(
-      'Discovery names the token endpoint on an internal host.',
-      discovery((issuer) => ({
+      'The discovery document names a token endpoint on an internal host.',
+      changedDiscovery((issuer) => ({
         token_endpoint: `http://keycloak.internal${new URL(issuer).pathname}${TOKEN_PATH}`,
       })),
     ),
   }),
-  ...server('TOK-DISC-3', {
+  ...defects('TOK-DISC-3', {
     'issuer-of-another-realm': subtle(
-      'The issuer is another realm.',
-      discovery((issuer) => ({ issuer: issuer.replace('External-Applications', 'master') })),
+      'The discovery document names another realm as issuer.',
+      changedDiscovery((issuer) => ({ issuer: issuer.replace('External-Applications', 'master') })),
     ),
     'issuer-with-a-slash': subtle(
-      'The issuer ends in a slash.',
-      discovery((issuer) => ({ issuer: `${issuer}/` })),
+      'The issuer in the discovery document ends with a slash.',
+      changedDiscovery((issuer) => ({ issuer: `${issuer}/` })),
     ),
     'issuer-missing': subtle(
       'The discovery document has no issuer.',
-      discovery(() => ({ issuer: undefined })),
+      changedDiscovery(() => ({ issuer: undefined })),
     ),
   }),
-  ...server('TOK-LIFE-1', {
-    'tokens-serve-once': blatant('A token is accepted for one call.', callsAtMost(1)),
-    'tokens-serve-three-calls': subtle('A token is accepted for three calls.', callsAtMost(3)),
-    'tokens-serve-fifteen-calls': subtle('A token is accepted for fifteen calls.', callsAtMost(15)),
+  ...defects('TOK-LIFE-1', {
+    'tokens-serve-once': blatant('A token is accepted for only one call.', callsAtMost(1)),
+    'tokens-serve-three-calls': subtle('A token is accepted for only three calls.', callsAtMost(3)),
+    'tokens-serve-fifteen-calls': subtle(
+      'A token is accepted for only fifteen calls.',
+      callsAtMost(15),
+    ),
     'new-token-ends-the-old': subtle('A new token invalidates the previous one.', (healthy) => {
       const newest = new Map<string, string>();
       const issuing = inTokens(({ tokenBody }) => ({
@@ -150,7 +152,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
       })),
     ),
   }),
-  ...server('TOK-LIFE-2', {
+  ...defects('TOK-LIFE-2', {
     'spoiled-call-is-403': subtle(
       'A call with an invalid token returns 403.',
       inTemplates(({ refuse }) => ({
@@ -158,7 +160,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
       })),
     ),
     'spoiled-call-locks-the-client-out': subtle(
-      'After a refused call every token is refused for the next two calls.',
+      'After a call with an invalid token, the next two calls are refused, too.',
       inTemplates(({ verify }) => {
         let locked = 0;
         return {
@@ -175,19 +177,19 @@ export const TOKEN_SERVER: readonly Defect[] = [
       }),
     ),
     'token-after-a-refusal-is-bad': subtle(
-      'After a refused call the next issued token is invalid.',
+      'After a call with an invalid token, the next issued token is invalid.',
       (healthy) => {
-        let spoiled = false;
+        let hasRefused = false;
         const noticing = inTemplates(({ refuse }) => ({
           refuse: (hadToken) => {
-            spoiled ||= hadToken;
+            hasRefused ||= hadToken;
             return refuse(hadToken);
           },
         }))(healthy);
         return inTokens(({ tokenBody }) => ({
           tokenBody: (token, world, client) => {
-            const issued = spoiled ? `${token.slice(0, -8)}AAAAAAAA` : token;
-            spoiled = false;
+            const issued = hasRefused ? `${token.slice(0, -8)}AAAAAAAA` : token;
+            hasRefused = false;
             return tokenBody(issued, world, client);
           },
         }))(noticing);
