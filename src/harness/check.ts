@@ -23,7 +23,7 @@ export interface Check {
   readonly level: Level;
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /** True if the check needs no facts, which are properties of the target learned by requests. */
+  /** True if the check needs no facts. Facts are properties of the target that requests revealed. */
   readonly unprepared?: boolean;
   /** The target must give this permission. Otherwise the check is skipped for safety. */
   readonly permission?: 'unsafeMethods' | 'destructive';

@@ -85,7 +85,7 @@ function testOf(check: ReportedCheck): CtrfTest {
     testId: id,
     name: `${id}: ${title}`,
     status: statusOf(check),
-    // CTRF allows any value here, so this is the verdict of Assay.
+    // CTRF allows any value here, so it is the verdict.
     rawStatus: verdict,
     duration: Math.round(check.durationMs),
     suite: [check.interface],

@@ -53,6 +53,7 @@ const MAX_WORKERS = 64;
 
 export interface CheckedOptions {
   readonly engine: EngineName | undefined;
+  /** The load tester for which `--export` writes a script. */
   readonly tool: 'artillery' | undefined;
 }
 
@@ -92,8 +93,8 @@ export function withEngine(
 }
 
 /**
- * Returns the path of the bundled profile with this name, unless a file has the name, too.
- * Otherwise the name is the path of a file.
+ * Returns the path of the bundled profile with this name. If there is none, or if a file has the
+ * name, too, returns the path of the file.
  */
 export function profileFile(named: string, cwd: string): string {
   const file = path.resolve(cwd, named);
