@@ -1,4 +1,4 @@
-/** The library entry of Assay, for other programs. */
+/** The functions and types that other programs import from Assay. */
 
 import { suites } from '../suites/index.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
@@ -48,13 +48,16 @@ export interface JudgeOneOptions {
   readonly seed?: number;
   /** Allows a destructive check, if the target allows it, too. Default false. */
   readonly allowDestructive?: boolean;
-  /** Called with every exchange and survey event, without secrets. */
+  /**
+   * Called with every exchange, and with every event that contains facts about the target. The
+   * events contain no secrets.
+   */
   readonly record?: (event: LedgerEvent) => void;
 }
 
 /**
- * Runs one check on a target, as `run --check` does. Throws only for internal errors. Separate
- * calls share nothing; `runSuites` runs many checks and sends identical requests once.
+ * Runs one check on a target, as `run --check` does. Throws only for internal errors. Each call
+ * sends all of its requests. To run many checks and send identical requests once, use `runSuites`.
  */
 export async function judge(
   check: Check,

@@ -13,22 +13,17 @@ import type { Observing, Questions } from './questions.js';
 import type { Rules, TypedRules } from './typed-rules.js';
 
 export interface Check {
-  /**
-   * Permanent, of the form `interface.topic.rule` in kebab-case, and the same for pass and fail.
-   */
+  /** The id has the form `interface.topic.rule` in kebab-case and never changes. */
   readonly id: string;
-  /** The first clause determines the level. A failure is a failure of all clauses. */
+  /** The first clause determines the level. A failed check violates all of these clauses. */
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
-  /** One of the four interfaces, `clients`, or an interface of another package. */
+  /** The name of an API of the target, such as `export`, or `clients` for tests of API clients. */
   readonly interface: string;
   readonly level: Level;
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /**
-   * Set if the check needs no facts (properties of the target, learned by requests). The
-   * preparation of its suite is then not planned for it.
-   */
+  /** True if the check needs no facts. Facts are properties of the target that requests revealed. */
   readonly unprepared?: boolean;
   /** The target must give this permission. Otherwise the check is skipped for safety. */
   readonly permission?: 'unsafeMethods' | 'destructive';
@@ -39,14 +34,15 @@ export interface Check {
   readonly observe?: (answers: readonly Answer[], rateLimited: number) => Finding;
   readonly rules?: Rules;
   /**
-   * Returns a finding, or evidence of a pass as a text. Throws `CheckEnded` for any other result.
+   * Returns a finding, or a text as evidence of a pass. A thrown `CheckEnded` contains a finding,
+   * too.
    */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-/** A check as a suite writes it: with questions, with a function, or with an observation. */
+/** A row of a suite, from which a check is made. */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
-  /** A single amount counts the requests that no other check sends. Default 0. */
+  /** A single amount is the number of requests that no other check sends. Default 0. */
   readonly requests?: Amount | Partial<Cost>;
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
@@ -56,14 +52,15 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
 } & CheckRow<Q, F>;
 
 /** Returns a function that makes a check from a row. */
-export const checksFor =
+export const checkMaker =
   <C extends Clauses, Q = never, F = never>(
-    name: string,
+    interfaceName: string,
     clauses: C,
-    by: readonly Setting[] | TypedRules<Q, F>,
+    settingsOrRules: readonly Setting[] | TypedRules<Q, F>,
   ) =>
   (row: CheckOf<keyof C & string, Q, F>): Check => {
-    const rules = 'ask' in by ? by : undefined;
+    const rules = 'ask' in settingsOrRules ? settingsOrRules : undefined;
+    const settings = 'ask' in settingsOrRules ? settingsOrRules.needs : settingsOrRules;
     const { id, title, permission } = row;
     const requests = costOf(row.requests);
     const run = async (context: Context): Promise<string | Finding> => {
@@ -86,9 +83,9 @@ export const checksFor =
       title,
       requests,
       clauses: row.clauses,
-      interface: name,
+      interface: interfaceName,
       level: clauses[row.clauses[0]]?.level ?? 'must',
-      needs: [...('ask' in by ? by.needs : by), ...(row.needs ?? [])],
+      needs: [...settings, ...(row.needs ?? [])],
       ...(permission === undefined ? {} : { permission }),
       ...(rules === undefined ? {} : { rules }),
       ...('observe' in row ? { observe: row.observe } : {}),
@@ -103,31 +100,31 @@ export interface Suite {
   readonly rules?: Rules;
   readonly checks: readonly Check[];
   /**
-   * By check: how many defects its requests are expected to find. The requests that are expected to
-   * find the most are planned first. By default one check of each clause comes first.
+   * The keys are check ids. The requests that are expected to find the most defects are planned
+   * first. Without priorities, one check of each clause is planned first.
    */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
-  /** The parts of a request that can be malformed, with a decision about every malformed form. */
+  /** The parts of a request that can be malformed, and the required response to each such form. */
   readonly places?: Readonly<Record<string, Place>>;
-  /** The requests from which facts are learned. Checks share them. */
+  /** The number of requests from which facts are learned. All checks share these requests. */
   readonly preparation: number;
   /**
-   * Describes a wrong address or credential in one line; undefined if the target can be tested.
-   * Sends only requests that checks also send. `isNeeded` returns whether a planned check needs a
-   * setting.
+   * Returns a description of a wrong address or credential, or undefined if the target can be
+   * tested. Sends only requests that checks also send. `isNeeded` returns whether a planned check
+   * needs a setting.
    */
   readonly preflight?: (
     context: Context,
     isNeeded: (setting: Setting) => boolean,
   ) => Promise<string | undefined>;
   /**
-   * Returns at the end of a run the facts that no longer hold, each with a reason. Checks that
-   * depend on them become inconclusive.
+   * Called at the end of a run. Returns the facts that no longer hold, each with a reason. Checks
+   * that depend on these facts become inconclusive.
    */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Additional requests of a check, and the number of defects that each request is expected to find. */
+/** A number of requests of a check, and the number of defects that each is expected to find. */
 export interface Priority {
   readonly requests: number;
   readonly finds: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../http/index.js';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checksFor } from './check.js';
+import { type Check, checkMaker } from './check.js';
 import { rowsFor, type TakeOptions } from './context.js';
 import { judgeIn } from './judge.js';
 import { openSession } from './session.js';
@@ -14,7 +14,7 @@ const clauses = { 'X-1': { level: 'must', text: 'one' } } as const;
 const session = () =>
   openSession(targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }), { transport: silent });
 const check = (run: Check['run'], id = 'x.y.z'): Check =>
-  checksFor(
+  checkMaker(
     'export',
     clauses,
     [],

@@ -8,18 +8,18 @@ import type { Cause, ObservedRow } from '../schema/types.js';
 export interface Deviation {
   readonly expected: string;
   readonly actual: string;
-  /** Set if a violation is only a warning, although the clause is a must. */
+  /** If set, the violation is only a warning, regardless of the level of the clause. */
   readonly atMost?: 'warning' | undefined;
 }
 
-/** The level of the clause turns a finding into a verdict. */
+/** For a deviation, the level of the clause decides whether the check fails. */
 export type Finding =
   | { readonly kind: 'passed'; readonly witness: string }
   | (Deviation & {
       readonly kind: 'deviates';
-      /** Most informative last. */
+      /** The most informative response is the last one. */
       readonly answers: readonly Answer[];
-      /** The path with which the counterexample can be run again alone. */
+      /** A value of `--replay`, which runs only the violating example again. */
       readonly replay?: string;
     })
   | {
@@ -63,14 +63,14 @@ export function warns(expected: string, actual: string, ...answers: readonly Ans
   throw new CheckEnded({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
 }
 
-/** Ends a check that cannot be run on this target. The reason names the missing setting or data. */
+/** Ends a check that cannot be run on this target. The reason says what is missing. */
 export function skip(cause: Cause, reason: string): never {
   throw new CheckEnded(skipped(cause, reason));
 }
 
 /**
- * Ends a check that has nothing to test, because the target behaves in another way that the
- * document allows.
+ * Ends a check that has nothing to test. The document (the specification) allows several
+ * behaviours, and the check tests only some of them.
  */
 export function observes(reason: string): never {
   throw new CheckEnded({ kind: 'observed', reason });
@@ -82,8 +82,8 @@ export function inconclusive(reason: string): never {
 }
 
 /**
- * The result for an open clause, with one row for each question. `warning` describes an unusual
- * response.
+ * The result for a clause about behaviour that the document leaves open. The table has one row for
+ * each request. `warning` describes an unusual response.
  */
 export const observed = (
   reason: string,
@@ -96,10 +96,10 @@ export const observed = (
   ...(warning === undefined ? {} : { warning }),
 });
 
-/** Characters of a body from which its description is made. */
+/** The maximum number of characters of a body that `describeAnswer` reads. */
 const MAX_READ = 4000;
 
-/** In one line, such as `200 text/html "<html>…"`. */
+/** Describes a response in one line, such as `200 text/html <html>…`. */
 export function describeAnswer(answer: Answer): string {
   const whole = ifWhole(() => answer.text) ?? '(body not recorded)';
   const text = `${cut(whole, MAX_READ).trim()}${whole.length > MAX_READ ? '…' : ''}`;

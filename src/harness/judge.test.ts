@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BudgetSpent, Lost, type Transport } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checksFor } from './check.js';
+import { type Check, checkMaker } from './check.js';
 import { type Amount, costOf } from './cost.js';
 import { deviates, inconclusive, observed, skip, warns } from './finding.js';
 import { type JudgeOptions, judgeIn } from './judge.js';
@@ -27,7 +27,7 @@ const check = (
   clause: keyof typeof clauses = 'X-1',
   more: Partial<Check> = {},
 ): Check => ({
-  ...checksFor(
+  ...checkMaker(
     'export',
     clauses,
     [],

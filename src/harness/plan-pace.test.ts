@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checksFor, type Suite } from './check.js';
+import { type Check, checkMaker, type Suite } from './check.js';
 import type { Amount } from './cost.js';
 import { makePlan, type PlanOptions } from './plan.js';
 
@@ -11,7 +11,11 @@ const clauses = {
 } as const;
 
 const check = (of: string, id: string, requests: Amount, more: Partial<Check> = {}): Check => ({
-  ...checksFor(of, clauses, [])({ id, clauses: ['X-1'], title: id, requests, run: async () => id }),
+  ...checkMaker(
+    of,
+    clauses,
+    [],
+  )({ id, clauses: ['X-1'], title: id, requests, run: async () => id }),
   ...more,
 });
 const suite = (of: string, checks: readonly Check[], preparation = 0): Suite => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checksFor, prioritiesOf, type Suite } from './check.js';
+import { type Check, checkMaker, prioritiesOf, type Suite } from './check.js';
 import { type Amount, costOf } from './cost.js';
 import { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 
@@ -10,7 +10,7 @@ const clauses = {
   'X-3': { level: 'should', text: 'three' },
   'X-4': { level: 'open', text: 'four' },
 } as const;
-const make = checksFor('export', clauses, []);
+const make = checkMaker('export', clauses, []);
 
 type Wanted = Omit<Partial<Check>, 'requests'> & {
   readonly of?: keyof typeof clauses;

@@ -15,7 +15,7 @@ export {
   type Check,
   type CheckOf,
   type CheckRow,
-  checksFor,
+  checkMaker,
   type Suite,
 } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';

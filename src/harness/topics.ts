@@ -3,7 +3,7 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
-import { type CheckOf, checksFor, type Suite } from './check.js';
+import { type CheckOf, checkMaker, type Suite } from './check.js';
 import type { Clause, Clauses } from './clause.js';
 import type { Context } from './context.js';
 import { deviates, type Finding, observes, skip } from './finding.js';
@@ -230,6 +230,6 @@ export function suiteOf<K extends ExchangedKinds, Id extends string>(
     interface: name,
     clauses,
     rules,
-    checks: checks.map(checksFor<Clauses, K['question'], K['facts']>(name, clauses, rules)),
+    checks: checks.map(checkMaker<Clauses, K['question'], K['facts']>(name, clauses, rules)),
   };
 }

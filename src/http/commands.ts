@@ -1,4 +1,4 @@
-/** Makes the shell commands with which a user can reproduce recorded exchanges. */
+/** Makes the shell commands with which a user can reproduce the exchanges of a run. */
 
 import type { Connection } from '../settings/index.js';
 import { curlOf } from './curl.js';
@@ -12,56 +12,57 @@ export interface CommandOptions {
   readonly redactor: Redactor;
   /** The option that names the target, such as `--target staging.json`. */
   readonly naming?: string | undefined;
-  /** Whether other clients sent the requests, with headers of their own. Default false. */
+  /** Whether the exchanges are recorded traffic of other clients. Default false. */
   readonly isRecorded?: boolean | undefined;
   readonly connection?: Connection | undefined;
-  /** Commands that obtain tokens, for tokens that were altered after they were issued. */
+  /** For the variable of an altered token, the command that obtains and alters the token. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * Each request is a curl command. Settings are shell variables, the shell computes derived values,
- * and a token is obtained before its first use.
+ * Each request becomes a curl command. Settings become shell variables. A token is obtained before
+ * its first use.
  */
 export function commandsOf(
-  recorded: readonly Exchange[],
+  given: readonly Exchange[],
   { redactor, naming, sources, connection, isRecorded = false }: CommandOptions,
 ): readonly string[] {
-  const shown = recorded.map((exchange) =>
+  const prepared = given.map((exchange) =>
     isRecorded ? reproducing(exchange) : { exchange, options: [] },
   );
-  const exchanges = shown.map(({ exchange }) => exchange);
+  const exchanges = prepared.map(({ exchange }) => exchange);
   const withTarget = (command: string): string =>
     naming === undefined ? command : command.replaceAll('assay token', `assay token ${naming}`);
-  const wordOf: WordOf = (shown) => {
-    const recipe = redactor.recipeOf(shown);
-    return recipe === undefined ? `"${shown}"` : withTarget(recipe);
+  const wordOf: WordOf = (variable) => {
+    const computed = redactor.recipeOf(variable);
+    return computed === undefined ? `"${variable}"` : withTarget(computed);
   };
   const obtained = new Set<string>();
-  const obtain = (name: string): readonly string[] => {
-    const source = sources?.get(name) ?? redactor.sourceOf(name);
-    if (source === undefined || obtained.has(name)) return [];
-    obtained.add(name);
-    return [`${name.slice(2, -1)}="$(${withTarget(source)})"`];
+  const obtain = (variable: string): readonly string[] => {
+    const source = sources?.get(variable) ?? redactor.sourceOf(variable);
+    if (source === undefined || obtained.has(variable)) return [];
+    obtained.add(variable);
+    return [`${nameIn(variable)}="$(${withTarget(source)})"`];
   };
-  const usedBy = exchanges.map(namesSent);
+  const usedBy = exchanges.map(variablesSent);
   const commands = exchanges.flatMap((exchange, index) => {
-    const later = new Set(usedBy.slice(index + 1).flat());
-    const issued = variablesIn(exchange.answer?.body ?? '').filter(
-      (shown) => isIssuing(exchange) && later.has(shown),
-    );
     const before = (usedBy[index] ?? []).flatMap(obtain);
-    return issued.length > 0
-      ? [...before, ...issued.flatMap(obtain)]
-      : [
-          ...before,
-          curlOf(exchange, wordOf, [...curlOptions(connection), ...(shown[index]?.options ?? [])]),
-        ];
+    const usedLater = new Set(usedBy.slice(index + 1).flat());
+    const issued = issuesToken(exchange)
+      ? variablesIn(exchange.answer?.body ?? '').filter((variable) => usedLater.has(variable))
+      : [];
+    // The command that obtains the issued token replaces the token request.
+    if (issued.length > 0) return [...before, ...issued.flatMap(obtain)];
+    const options = [...curlOptions(connection), ...(prepared[index]?.options ?? [])];
+    return [...before, curlOf(exchange, wordOf, options)];
   });
   return inLoops(commands);
 }
 
-const namesSent = ({ request }: Exchange): readonly string[] =>
+/** The name in a shell variable such as `${ACCESS_TOKEN}`. */
+const nameIn = (variable: string): string => variable.slice(2, -1);
+
+const variablesSent = ({ request }: Exchange): readonly string[] =>
   variablesIn(
     [
       request.url,
@@ -70,7 +71,7 @@ const namesSent = ({ request }: Exchange): readonly string[] =>
     ].join(' '),
   );
 
-const isIssuing = ({ request, answer }: Exchange): boolean =>
+const issuesToken = ({ request, answer }: Exchange): boolean =>
   request.method === 'POST' &&
   answer !== undefined &&
   answer.status < 300 &&

@@ -5,31 +5,32 @@ import { symptomOf } from './symptom.js';
 
 type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 
-/** A reproduced cause that several failures and warnings share. */
+/** A cause that several failures and warnings share. A reference server reproduces it. */
 interface SharedCause {
   readonly checks: readonly string[];
+  /** The defects of the reference server that together are the cause. */
   readonly faults: FindingEvent['faults'];
   /** A feature that the target does not implement. */
   readonly missing?: { readonly sentence: string };
 }
 
+/** Returns the ids of the exchanges that violate a clause. */
 type Violating = (clause: string) => readonly number[];
 
 export interface Explained {
   readonly causes?: readonly SharedCause[];
   readonly violating?: Violating;
   /**
-   * By the id of a failed check: the clause that its request violates with fewer conditions, for
-   * example without its filter.
+   * The keys are ids of failed checks. The value is the clause that is still violated after
+   * conditions of the request, such as a filter, were removed.
    */
   readonly simplerClauses?: ReadonlyMap<string, string>;
 }
 
 /**
- * Most serious first. Failures and warnings form one finding if one reproduced cause explains them,
- * or if they violate the same clause with the same symptom, such as a wrong number of records. A
- * failure of a request with conditions joins the finding of the clause that is violated with fewer
- * conditions.
+ * Returns the findings, most serious first. Failures and warnings form one finding if they share a
+ * cause, or if they violate the same clause with the same symptom, such as a wrong number of
+ * records. A failed check in `simplerClauses` joins the finding of its simpler clause.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -58,7 +59,7 @@ export function findingsOf(
   const lengthOf = ({ exchanges: ids }: Complaint): number =>
     exchanges.get(ids.at(-1) ?? -1)?.request.url.length ?? 0;
   return groups
-    .map((group) => finding(group, violating, lengthOf))
+    .map((group) => findingOfGroup(group, violating, lengthOf))
     .sort((a, b) => weight(b) - weight(a));
 }
 
@@ -69,7 +70,7 @@ function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonl
 interface Group {
   readonly complaints: Complaint[];
   readonly faults: FindingEvent['faults'];
-  /** What the members have in common, if there is no cause. */
+  /** What the complaints have in common, if no shared cause is known. */
   readonly common?: { readonly clause: string; readonly symptom: string };
   readonly missing?: string | undefined;
 }
@@ -97,27 +98,31 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
 
 /**
- * The first check (the lead) describes the finding. Failures come before warnings, and checks of
- * the clause of the cause or group before other checks. Of several such checks, the lead has the
- * shortest request.
+ * Makes the finding of a group. One check, the lead, describes the finding. The lead is a failed
+ * check if there is one. Checks of the clauses of the cause or symptom are preferred, and among
+ * them the check with the shortest request.
  */
-function finding(
+function findingOfGroup(
   { complaints, faults, common, missing }: Group,
   violating: Violating,
   lengthOf: (complaint: Complaint) => number,
 ): FindingEvent {
   const failed = complaints.filter(({ verdict }) => verdict === 'failed');
   const worst = failed.length > 0 ? failed : complaints;
-  const due = new Set([common?.clause, ...faults.map(({ clause }) => clause)]);
-  const named = worst.filter(({ clauses }) => due.has(clauses[0]));
-  const fit = named.length > 0 ? named : worst;
+  const groupClauses = new Set<string | undefined>([
+    common?.clause,
+    ...faults.map(({ clause }) => clause),
+  ]);
+  const preferred = worst.filter(({ clauses }) => groupClauses.has(clauses[0]));
+  const candidates = preferred.length > 0 ? preferred : worst;
   // For an unimplemented feature, the first check in the order of the document (the specification)
   // describes it best.
-  const inOrder = missing === undefined ? [...fit].sort((a, b) => lengthOf(a) - lengthOf(b)) : fit;
+  const inOrder =
+    missing === undefined ? [...candidates].sort((a, b) => lengthOf(a) - lengthOf(b)) : candidates;
   const lead = inOrder[0] as Complaint;
   const clause = lead.clauses[0] as string;
   const shown = complaints.flatMap(({ exchanges }) => exchanges);
-  const all = new Set([
+  const violatingResponses = new Set([
     ...shown,
     ...complaints.flatMap(({ clauses }) => violating(clauses[0] ?? '')),
   ]);
@@ -133,7 +138,7 @@ function finding(
       ...complaints.map(({ check }) => check).filter((check) => check !== lead.check),
     ],
     exchanges: [...new Set(shown)].sort((a, b) => a - b),
-    responses: all.size,
+    responses: violatingResponses.size,
     faults,
     ...(missing === undefined ? {} : { missing }),
   };

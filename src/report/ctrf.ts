@@ -6,9 +6,7 @@ import { whyAccepted } from './accepted.js';
 import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
-/**
- * CTRF has neither warnings nor observations, and they must not look passed, so both are `other`.
- */
+/** CTRF has no status for warnings, inconclusive checks and observations. They are `other`. */
 const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   passed: 'passed',
   failed: 'failed',
@@ -18,14 +16,13 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   skipped: 'skipped',
 };
 
-/** Of one text in the file. */
+/** The maximum number of characters of a text in the file. */
 const MAX_LENGTH = 4000;
 
-/** An accepted failure is neither passed nor failed. */
+/** A failure that the baseline accepts is `other`, because it is neither passed nor failed. */
 const statusOf = (check: ReportedCheck) =>
   check.accepted === undefined ? STATUS[check.verdict] : 'other';
 
-/** `rawStatus` contains Assay's verdict. */
 export function ctrfReport(report: RunReport): string {
   const { tool, target, document, seed, startedAt, durationMs, checks, requests } = report;
   const { interfaces: _, ...conformance } = report.conformance;
@@ -88,6 +85,7 @@ function testOf(check: ReportedCheck): CtrfTest {
     testId: id,
     name: `${id}: ${title}`,
     status: statusOf(check),
+    // CTRF allows any value here, so it is the verdict.
     rawStatus: verdict,
     duration: Math.round(check.durationMs),
     suite: [check.interface],

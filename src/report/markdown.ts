@@ -9,12 +9,11 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/**
- * The maximum numbers of failures, and of lines in each other list. GitHub accepts a summary of at
- * most 1 MiB.
- */
-const FAILURES = 50;
-const LINES = 200;
+/** The summary shows at most this number of failures. GitHub accepts at most 1 MiB. */
+const MAX_FAILURES = 50;
+
+/** Each list besides the failures has at most this number of lines. */
+const MAX_LINES = 200;
 
 /** The summary of a run (`summary.md`), made for `$GITHUB_STEP_SUMMARY`. */
 export function markdownReport(report: RunReport): string {
@@ -65,14 +64,14 @@ const line = (name: string, conformance: Conformance, coverage: Coverage): strin
 
 const NOTHING_JUDGED: Conformance = { passed: 0, judged: 0, ratio: null };
 
-/** Without failures that the baseline accepts. */
+/** Checks that the baseline accepts are left out. */
 const checksWith = (
   { checks }: RunReport,
   verdict: ReportedCheck['verdict'],
 ): readonly ReportedCheck[] =>
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
-/** The clearest check of each failed finding. */
+/** Describes the lead of each finding with a failure, which is the clearest check of the finding. */
 function failures(report: RunReport): readonly string[] {
   if (report.findings.length === 0) return [];
   const leads = report.findings.flatMap(({ verdict, lead, title }) =>
@@ -80,8 +79,8 @@ function failures(report: RunReport): readonly string[] {
       ? report.checks.filter(({ id }) => id === lead).map((check) => ({ ...check, title }))
       : [],
   );
-  const shown = leads.slice(0, FAILURES).map((check) => failure(check, report));
-  return [`### ${countsInWords(report)}`, ...shown, ...more(leads.length, FAILURES)];
+  const shown = leads.slice(0, MAX_FAILURES).map((check) => failure(check, report));
+  return [`### ${countsInWords(report)}`, ...shown, ...more(leads.length, MAX_FAILURES)];
 }
 
 function failure(check: ReportedCheck, report: RunReport): string {
@@ -114,12 +113,12 @@ function list(
   const checks = checksWith(report, verdict);
   if (checks.length === 0) return [];
   const lines = checks
-    .slice(0, LINES)
+    .slice(0, MAX_LINES)
     .map(({ id, reason }) => `- ${markdownText(id)} — ${markdownText(reason ?? '')}`);
-  return [`### ${heading}`, lines.join('\n'), ...more(checks.length, LINES)];
+  return [`### ${heading}`, lines.join('\n'), ...more(checks.length, MAX_LINES)];
 }
 
-/** Failures that the baseline accepts, with reasons. */
+/** Lists the checks that the baseline accepts although they did not pass. */
 function accepted({ checks }: RunReport): readonly string[] {
   const acceptedFailures = checks.flatMap((check) => {
     const why = whyAccepted(check);
@@ -130,19 +129,19 @@ function accepted({ checks }: RunReport): readonly string[] {
   if (acceptedFailures.length === 0) return [];
   return [
     '### Accepted by the baseline',
-    acceptedFailures.slice(0, LINES).join('\n'),
-    ...more(acceptedFailures.length, LINES),
+    acceptedFailures.slice(0, MAX_LINES).join('\n'),
+    ...more(acceptedFailures.length, MAX_LINES),
   ];
 }
 
-/** A check that did not run must not look passed. */
+/** Lists the reasons for skipped checks, because skipped checks could be mistaken for passed ones. */
 function skips(report: RunReport): readonly string[] {
   const reasons = skipReasons(report.checks);
   if (reasons.length === 0) return [];
   const lines = reasons
-    .slice(0, LINES)
+    .slice(0, MAX_LINES)
     .map(([why, number]) => `- ${number} × ${markdownText(why)}`);
-  return ['### Skipped', lines.join('\n'), ...more(reasons.length, LINES)];
+  return ['### Skipped', lines.join('\n'), ...more(reasons.length, MAX_LINES)];
 }
 
 const more = (count: number, shown: number): readonly string[] =>

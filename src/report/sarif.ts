@@ -11,10 +11,10 @@ import { notes } from './notes.js';
 import { aroundViolation } from './readable.js';
 import { excerpt } from './visible.js';
 
-/** By the level of a clause. */
+/** The level of a SARIF rule for each level of a clause. */
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
 
-/** Of one text in the file. */
+/** The maximum number of characters of a text in the file. */
 const MAX_LENGTH = 4000;
 
 /** SARIF 2.1.0. Each clause is a rule, and each failed or warned check is a result. */
@@ -22,7 +22,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
   const { tool, clauses, checks, startedAt, durationMs, interrupted, document } = report;
   const start = Date.parse(startedAt);
   const withResult = checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
-  const unclear = checks.filter(({ verdict }) => verdict === 'inconclusive');
+  const inconclusive = checks.filter(({ verdict }) => verdict === 'inconclusive');
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -35,7 +35,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
             executionSuccessful: !interrupted,
             startTimeUtc: new Date(start).toISOString(),
             endTimeUtc: new Date(start + durationMs).toISOString(),
-            toolExecutionNotifications: unclear.map(({ id, reason }) => ({
+            toolExecutionNotifications: inconclusive.map(({ id, reason }) => ({
               level: 'warning',
               message: { text: messageText(`${id} is inconclusive: ${reason}`) },
             })),
@@ -61,8 +61,8 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
 }
 
 /**
- * Code scanning shows no result without a file. The file is the target file if it is in the
- * repository, otherwise the ledger.
+ * Code scanning shows a result only at a place in a file. This is the target file if its path is
+ * relative, otherwise the ledger.
  */
 const fileOf = ({ target: { file } }: RunReport): string =>
   file === undefined || path.isAbsolute(file)
@@ -85,7 +85,7 @@ const ruleOf = ({
   judging,
 }: ReportedClause): ReportingDescriptor => {
   const checkList =
-    checks.length === 0 ? 'None of its checks was selected.' : `Checks: ${checks.join(', ')}.`;
+    checks.length === 0 ? 'No check of this clause was selected.' : `Checks: ${checks.join(', ')}.`;
   const source = [
     section === undefined ? [] : `Document: ${section}.`,
     judging === undefined ? [] : `How it is tested: ${judging}`,
@@ -99,7 +99,7 @@ const ruleOf = ({
     fullDescription: { text: excerpt(`${text}. ${judging ?? ''}`.trim(), 1000) },
     help: {
       text: excerpt(
-        `${source}Level: ${level}. ${checkList} "assay explain ${id}" for details.`,
+        `${source}Level: ${level}. ${checkList} Run "assay explain ${id}" for details.`,
         MAX_LENGTH,
       ),
     },
@@ -112,7 +112,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
   const { id, verdict, expected, actual, commands, replay, accepted, transcript = null } = check;
   const ruleId = check.clauses[0] ?? id;
   const ruleIndex = report.clauses.findIndex((clause) => clause.id === ruleId);
-  const showing = exchanges.get(check.exchanges.at(-1) ?? -1);
+  const exchange = exchanges.get(check.exchanges.at(-1) ?? -1);
   const facts = Object.entries({
     expected,
     actual,
@@ -149,18 +149,18 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
           ],
         }),
     partialFingerprints: { primaryLocationLineHash: fingerprint(check, report), 'check/v1': id },
-    ...(showing === undefined ? {} : messagesOf(showing, check)),
+    ...(exchange === undefined ? {} : messagesOf(exchange, check)),
     properties: { clauses: check.clauses, ...Object.fromEntries(facts) },
   };
 }
 
-/** The reason usually begins with the title, which is not repeated. */
+/** If the reason begins with the title, the title is not repeated. */
 const messageOf = ({ title, reason }: ReportedCheck): string =>
   reason === null || reason.startsWith(title) ? (reason ?? title) : `${title}: ${reason}`;
 
 /**
- * The same for the same failure of the same target in every run. Services use it to close and
- * reopen alerts.
+ * A failure has the same fingerprint in every run on a target. Services use the fingerprint to close
+ * and reopen alerts.
  */
 const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
   createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);

@@ -4,8 +4,8 @@ import type { TargetFile } from '../schema/types.js';
 import type { Target } from './target.js';
 
 /**
- * In the form of a target file, with each secret as `${NAME}`. The fixture, the schemas and added
- * headers are left out.
+ * Returns the settings in the form of a target file. Each secret is replaced by `${NAME}`. The
+ * fixture, the schemas and the added header fields are left out.
  */
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
   const {
@@ -23,7 +23,7 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
   const { headers: ___, schema: _resource, ...templated } = templates ?? {};
   const { headers: ____, schema: _body, ...transferred } = handover ?? {};
   const { schemas: _entities, ...paged } = platform ?? {};
-  const names = new Map(target.secrets.map((secret) => [secret.value, `\${${secret.name}}`]));
+  const variables = new Map(target.secrets.map((secret) => [secret.value, `\${${secret.name}}`]));
   const settings = {
     name,
     patience: `${patienceMs}ms`,
@@ -41,14 +41,15 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
   };
   return JSON.parse(
     JSON.stringify(settings, (_key, value) =>
-      typeof value === 'string' ? (names.get(value) ?? value) : value,
+      typeof value === 'string' ? (variables.get(value) ?? value) : value,
     ),
   );
 }
 
 /**
- * Lets requests be written although a secret is missing. No server accepts the placeholder. A
- * placeholder for a client secret has reserved characters, so that its encodings in Basic differ.
+ * Returns a placeholder for a missing secret, so that requests can still be made. No server accepts
+ * the placeholder. For a client secret it contains reserved characters, so that the raw and the
+ * form-encoded Basic credentials differ.
  */
 export const standInFor = (name: string): string =>
   name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
@@ -73,19 +74,20 @@ export const nameOfStandIn = (value: string): string | undefined =>
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
 /**
- * Fills in a learned secret, or a placeholder if the secret is unknown. It is hidden like a
- * configured secret.
+ * Sets a secret that was read from recorded requests, or a placeholder if the secret is unknown.
+ * The value is hidden in all output, like a configured secret.
  */
 export function withSecret(
   target: Target,
   name: string,
-  learned: string | undefined,
+  recorded: string | undefined,
   fill: (target: Target, value: string) => Target,
 ): Target {
-  const value = learned === undefined || learned === '' ? standInFor(name) : learned;
+  const value = recorded === undefined || recorded === '' ? standInFor(name) : recorded;
   const known = target.secrets.some((secret) => secret.name === name || secret.value === value);
   return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
 }
 
+/** Whether the value is defined and not a placeholder. */
 export const isKnown = (value: string | undefined): boolean =>
   value !== undefined && !isStandIn(value);

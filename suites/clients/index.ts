@@ -1,6 +1,6 @@
 /** The scenarios that test an API client. `assay client` runs them. */
 
-import { type Check, checksFor, type Suite } from '../../src/harness/suite.js';
+import { type Check, checkMaker, type Suite } from '../../src/harness/suite.js';
 import type { Scenario } from './scenario.js';
 import type { ClientTopics } from './topic.js';
 import { clauses, topics } from './topics.js';
@@ -15,7 +15,7 @@ export const scenarios: readonly Scenario[] = Object.entries<ClientTopics[string
 );
 
 export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Scenario): Check =>
-  checksFor(
+  checkMaker(
     'clients',
     clauses,
     [],

@@ -3,7 +3,7 @@
 import {
   type Answer,
   type CheckOf,
-  checksFor,
+  checkMaker,
   type Finding,
   type Suite,
   skipped,
@@ -29,7 +29,7 @@ export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,
   preparation: 0,
-  checks: checks.map(checksFor('clients', clauses, [])),
+  checks: checks.map(checkMaker('clients', clauses, [])),
 };
 
 function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {

@@ -8,8 +8,8 @@ import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
 
 /**
  * Adds a clause and a check for each schema of the target file. The check validates items in the
- * responses to all other checks. The ids of these clauses begin with `OWN-`. They do not count
- * towards conformance to the document.
+ * responses to all other checks. The added clauses do not count towards conformance to the document
+ * (the specification). Their ids begin with `OWN-`.
  */
 export function withOwnSchemas(suites: readonly Suite[], target: Target): readonly Suite[] {
   const parts = partsOf(target);
@@ -89,7 +89,7 @@ function* deviationsIn(
     for (const { path, message, schemaPath } of problemsOf(schema, item)) {
       const record = nameOf(item, index);
       const description = `${record}${path}: ${message} (${schemaPath})`;
-      // A deviation of an item counts once, even if several responses contain it.
+      // A deviation counts once, even if several responses contain the same item.
       yield [description, { description, answer }];
     }
   }
@@ -100,7 +100,10 @@ function nameOf(item: unknown, index: number): string {
   return typeof id === 'number' || typeof id === 'string' ? `id ${id} ` : `item ${index + 1} `;
 }
 
-/** The first violation of a `must` schema, described without values. */
+/**
+ * Describes the first violation of a `must` schema in a response. The description contains no values
+ * of the response.
+ */
 export function ownDeviation(target: Target): (answer: Answer) => string | undefined {
   const parts = partsOf(target).filter(({ schema }) => schema.level === 'must');
   return (answer) => {

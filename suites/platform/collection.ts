@@ -6,14 +6,15 @@ export interface Collection {
   readonly name: string;
   readonly first: Page;
   /**
-   * This is the page with a large limit if it was requested and has no fewer ids than the first
-   * page. Otherwise it is the first page.
+   * The page with a large limit. If this page was not requested or is shorter than the first page,
+   * `start` is the first page.
    */
   readonly start: Page;
   /** The ids of `start`, followed by the ids of later pages. */
   readonly ids: readonly number[];
+  /** Whether `ids` contains the ids of all entities. */
   readonly complete: boolean;
-  /** The value is undefined if every large limit was refused (PLT-PAGE-9). */
+  /** The large limit that the server accepted; undefined if it refused all (PLT-PAGE-9). */
   readonly large: number | undefined;
   /** The greatest accepted limit, or the default limit if no larger limit was accepted. */
   readonly most: number;
@@ -42,16 +43,16 @@ export function idsAfter({ ids }: Collection, cursor: number, most: number): rea
   return start < 0 ? [] : ids.slice(start, start + most);
 }
 
-/** Whether no entity follows the cursor. The cursor may equal the last id. */
-export const isPastTheEnd = (collection: Collection | undefined, cursor: number): boolean =>
+/** Whether no entity follows the cursor, because the cursor is the last id or greater. */
+export const isAtEnd = (collection: Collection | undefined, cursor: number): boolean =>
   collection?.complete === true && cursor > 0 && cursor >= (collection.ids.at(-1) ?? 0);
 
 /**
- * Whether the cursor is greater than the last id. The document does not specify the page after such
- * a cursor (PLT-PAGE-9).
+ * Whether the cursor is greater than the last id. The document (the specification) does not define
+ * the response to such a request (PLT-PAGE-9).
  */
-export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
-  isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
+export const isBeyondLastId = (collection: Collection | undefined, cursor: number): boolean =>
+  isAtEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
 
 export const middleId = ({ ids }: Collection): number | undefined =>
   ids[Math.floor(ids.length / 2) - 1];

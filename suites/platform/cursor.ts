@@ -1,7 +1,7 @@
 /** The clause about `cursor` (PLT-PAGE-4): a page contains only entities with a greater id. */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
-import { idsAfter, isBeyond, largest, middleId, numberInGap } from './collection.js';
+import { idsAfter, isBeyondLastId, largest, middleId, numberInGap } from './collection.js';
 import {
   collectionOf,
   type Exchange,
@@ -21,7 +21,7 @@ export const cursor = {
       .judged('Compares the ids of the response with the cursor.'),
     rule: ofPage(({ ids, requested }, collection) => {
       const from = requested.cursor;
-      if (ids.length === 0 || isBeyond(collection, from)) return undefined;
+      if (ids.length === 0 || isBeyondLastId(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
       if (lower !== undefined) {
         // After a cursor past the end, a server may start over (PLT-PAGE-9). The end is known only
@@ -67,7 +67,7 @@ function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];
   const cursorOf = ({ question }: Exchange): number => integerOr(question.cursor, 0);
   const isSmall = (exchange: Exchange): boolean => cursorOf(exchange) <= MAX_INT_32;
-  const beyond = exchanges.filter((one) => isBeyond(collectionOf(one, facts), cursorOf(one)));
+  const beyond = exchanges.filter((one) => isBeyondLastId(collectionOf(one, facts), cursorOf(one)));
   const startedOver = beyond.filter((one) =>
     requestedPage(one)?.ids.some((id) => id <= cursorOf(one)),
   );

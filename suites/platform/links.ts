@@ -1,5 +1,5 @@
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
-import { type Collection, isPastTheEnd, largest, middleId, WALK_PAGES } from './collection.js';
+import { type Collection, isAtEnd, largest, middleId, WALK_PAGES } from './collection.js';
 import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
 
 const SECTION = 'Resources, cursor pagination response';
@@ -12,7 +12,7 @@ export const links = {
       .judged('Compares it with the cursor sent; 0 on the first page.'),
     rule: ofPage(({ requested, cursor: { current } }, collection) => {
       // The document does not specify pages past the end (PLT-PAGE-9).
-      if (current === null || isPastTheEnd(collection, requested.cursor)) return undefined;
+      if (current === null || isAtEnd(collection, requested.cursor)) return undefined;
       return holdsIf(current === requested.cursor, `current ${requested.cursor}`, current);
     }),
     checks: {

@@ -1,5 +1,5 @@
 import { must } from '../../src/harness/topic.js';
-import { DEFAULT_LIMIT, isPastTheEnd, largest } from './collection.js';
+import { DEFAULT_LIMIT, isAtEnd, largest } from './collection.js';
 import {
   collectionOf,
   type Exchange,
@@ -56,7 +56,7 @@ function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const limit = integerOr(question.limit, 1);
   if (limit < 1 || limit > DEFAULT_LIMIT) return false;
   const cursor = integerOr(question.cursor, 0);
-  const isCursorInside = collection !== undefined && !isPastTheEnd(collection, cursor);
+  const isCursorInside = collection !== undefined && !isAtEnd(collection, cursor);
   if (cursor !== 0 && !isCursorInside) return false;
   const previous = integerOr(question.previous, 0);
   return previous === 0 || collection?.ids.includes(previous) === true;

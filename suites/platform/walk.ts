@@ -2,7 +2,7 @@ import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { nextCursor } from '../../src/protocol/platform/next-cursor.js';
 import type { Question } from '../../src/protocol/platform/question.js';
-import { type Collection, idsAfter, isPastTheEnd, WALK_PAGES } from './collection.js';
+import { type Collection, idsAfter, isAtEnd, WALK_PAGES } from './collection.js';
 import {
   collectionOf,
   type Exchange,
@@ -30,7 +30,7 @@ export const walk = {
       .judged('Joins the pages and compares them with one large page.'),
     rule: ofPage((page, collection, _, question) => {
       const { ids, requested } = page;
-      if (ids.length === 0) return isPastTheEnd(collection, requested.cursor) ? 'holds' : undefined;
+      if (ids.length === 0) return isAtEnd(collection, requested.cursor) ? 'holds' : undefined;
       const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
       if (at > 0) {
         const actual = `id ${ids[at]} after ${ids[at - 1]}`;
@@ -110,7 +110,7 @@ function checkContinuation(
   const from = requested.cursor;
   // A walk may return entities that were added after the collection was read. Only the page after
   // the end of a walk must be empty. That page is requested without a limit.
-  const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
+  const isEndOfWalk = question.limit === undefined && isAtEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined)
     return { expected: `an empty page for cursor ${from}`, actual: `entity ${added}` };

@@ -47,7 +47,7 @@ export const endedTokens = {
 } satisfies TemplatesTopics;
 
 async function expectRevokedRefused(context: Context): Promise<string> {
-  const authorized = await tokens.withToken(context);
+  const authorized = await tokens.controlResponse(context);
   const url = await revocationUrlOf(context);
   // TOK-LIFE-2 uses the second token, so its requests are sent before the token is revoked.
   await renewal(context);
@@ -84,7 +84,7 @@ async function expectRevokedRefused(context: Context): Promise<string> {
 }
 
 async function expectExpiredRefused(context: Context): Promise<string> {
-  const authorized = await tokens.withToken(context);
+  const authorized = await tokens.controlResponse(context);
   const first = await tokens.formToken(context);
   const token = tokens.needToken(first);
   const seconds = lifetimeOf(first) / 1000;

@@ -10,7 +10,7 @@ import { ask } from './ask.js';
 import { type Exchange, isCall, tokenOf } from './exchange.js';
 import type { Facts } from './facts.js';
 import { credentialOf } from './rights.js';
-import { accessToken, basicToken, needToken, withToken } from './tokens.js';
+import { accessToken, basicToken, controlResponse, needToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
@@ -60,7 +60,7 @@ export const organizations = {
  */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
-  const listOfFirst = await withToken(context);
+  const listOfFirst = await controlResponse(context);
   const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
   const listOfOther = await ask(context, callWith(other));
   if (!listOfOther.ok) {

@@ -124,7 +124,7 @@ async function refusalOf(
     const expected = 'a token accepted after another has been issued';
     if (next.ok) return { expected, answers: [first, ...others, opening] };
   }
-  await tokens.withToken(context);
+  await tokens.controlResponse(context);
   if (isExpired()) return 'expired';
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
@@ -152,7 +152,7 @@ async function expectValidToTheEnd(context: Context, issued: Answer): Promise<vo
  * accepted (TOK-LIFE-2).
  */
 export async function expectRenewal(context: Context): Promise<string> {
-  await tokens.withToken(context);
+  await tokens.controlResponse(context);
   const once = await renewal(context);
   // A restarted server may have forgotten an earlier token, but not a token that is issued now.
   const isRefused = once.repeated?.ok === false;

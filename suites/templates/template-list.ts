@@ -1,7 +1,7 @@
 import { observed } from '../../src/harness/finding.js';
 import { open } from '../../src/harness/topic.js';
 import { itemsIn } from '../../src/protocol/templates/jwt.js';
-import { withToken } from './tokens.js';
+import { controlResponse } from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
 
 /**
@@ -19,7 +19,7 @@ export const templateList = {
         requests: { shared: 1 },
         needs: ['templates.baseUrl'],
         async run(context) {
-          const answer = await withToken(context);
+          const answer = await controlResponse(context);
           const members = Object.keys(Object(answer.json)).join(', ') || 'nothing';
           const shape = Array.isArray(answer.json) ? 'a bare array' : `an object of ${members}`;
           return observed('shape of the collection', [

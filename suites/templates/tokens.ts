@@ -18,7 +18,7 @@ import { ask, seenOf, templatesOf } from './ask.js';
 import type { Issued } from './facts.js';
 import { BY_BASIC, BY_FORM, callWith, withRawBasic } from './topic.js';
 
-/** The token request by form, which is sent once in a run. */
+/** Returns the response to the token request by form. The request is sent once in a run. */
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
 export const newToken = (context: Context): Promise<Answer> =>
@@ -26,8 +26,8 @@ export const newToken = (context: Context): Promise<Answer> =>
 
 /**
  * Whether the server reads id and secret of Basic credentials raw instead of form-encoded (RFC 6749
- * section 2.3.1). This is tested with the first client that has reserved characters in its
- * credentials. False if no client has reserved characters.
+ * section 2.3.1). This is tested with a client whose credentials have reserved characters. Returns
+ * false if there is no such client.
  */
 const takesRawBasic = (context: Context): Promise<boolean> =>
   context.facts.learn('templates.raw-basic', async (inner) => {
@@ -44,8 +44,8 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
   });
 
 /**
- * The token request by Basic. Id and secret are written raw or form-encoded, as the server reads
- * them.
+ * Returns the token request by Basic and its response. Id and secret are raw or form-encoded,
+ * whichever the server reads.
  */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
@@ -94,8 +94,8 @@ export async function accessToken(context: Context): Promise<string> {
 }
 
 /**
- * A procedure whose calls may use a valid token. Calls without a token are sent only if a token can
- * be obtained.
+ * Returns a function that obtains a token and then makes calls. If no token can be obtained, the
+ * check is skipped, even if its calls need no token.
  */
 export const withFreshToken =
   (calls: (token: string, context: Context) => readonly CallQuestion[]) =>
@@ -105,7 +105,6 @@ export const withFreshToken =
 /** A token with at most this lifetime may expire before a call arrives. */
 const SHORT_LIFETIME_MS = 2000;
 
-/** Each try uses another token. */
 const MAX_TRIES = 3;
 
 /**
@@ -132,10 +131,10 @@ export async function askWithToken(context: Context): Promise<Answer> {
 }
 
 /**
- * Skips the check if the request with a valid token is refused, because then a refusal of another
- * request proves nothing.
+ * Returns the template list that is requested with a valid token. Skips the check if this request is
+ * refused, because then the refusal of another request proves nothing.
  */
-export async function withToken(context: Context): Promise<Answer> {
+export async function controlResponse(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);
   if (answer.ok) return answer;
   const control = 'the same request with a fresh token must be accepted';

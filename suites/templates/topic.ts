@@ -36,7 +36,7 @@ export type TemplatesTopics = Topics<TemplatesKinds>;
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
 export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 
-/** If `raw` is true, the Basic credentials of the question are sent without form encoding. */
+/** If `raw` is true, the Basic credentials of the request are sent without form encoding. */
 export const withRawBasic = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
   question.way === 'basic' && raw === true ? { ...question, raw } : question;
 
@@ -55,7 +55,7 @@ export const ofCall =
   (exchange: Exchange, facts: Facts): Ruling =>
     isCall(exchange) ? rule(exchange, facts) : undefined;
 
-/** A rule for tokens in responses to requests without a mistake. */
+/** Makes a rule for the tokens that are issued for requests without a mistake. */
 export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
   ofTokenRequest(({ question, answer }) => {
     if (faultOf(question) !== undefined || answer.status !== 200) return undefined;

@@ -1,4 +1,4 @@
-import { type Check, checksFor, type Suite } from '../../src/harness/check.js';
+import { type Check, checkMaker, type Suite } from '../../src/harness/check.js';
 import { runSuites } from '../../src/harness/run.js';
 import type { RunOptions } from '../../src/harness/suite-run.js';
 import type { Transport } from '../../src/http/index.js';
@@ -9,7 +9,7 @@ const clauses = {
   'X-1': { level: 'must', text: 'one' },
   'X-2': { level: 'must', text: 'two' },
 } as const;
-const check = checksFor('export', clauses, []);
+const check = checkMaker('export', clauses, []);
 export type Run = Check['run'];
 /** One check that asks what `run` asks. */
 export const one = (id: string, run: Run, more: Partial<Check> = {}): Check => ({

@@ -1,4 +1,4 @@
-/** The options of `assay load`, and the checks of options that need no target. */
+/** The options of `assay load`, and functions that validate them. */
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,25 +9,25 @@ import { type Target, UsageError } from '../../settings/index.js';
 import { makeFolder } from '../write-files.js';
 
 export interface LoadCommandOptions extends Overrides {
-  /** Default: assay.target.json or the environment. */
+  /** A target file. Default: assay.target.json, otherwise environment variables. */
   readonly target?: string | undefined;
   readonly reference?: boolean;
   readonly envFile?: readonly string[];
-  /** Default: undici for HTTP/2 and through a proxy, otherwise autocannon. */
+  /** Default: undici for HTTP/2 or with a proxy, otherwise autocannon. */
   readonly engine?: string | undefined;
-  /** Threads. Default 1. */
+  /** The number of threads. Default 1. */
   readonly workers?: number | undefined;
-  /** Runs whose figures are merged. Default 1. */
+  /** The number of runs. Their figures are merged. Default 1. */
   readonly repeat?: number | undefined;
-  /** A load-report.json file. */
+  /** The load-report.json file of an earlier run, with which the run is compared. */
   readonly baseline?: string | undefined;
   /**
    * A second target file. Runs of both targets alternate, and the second target is the baseline.
    */
   readonly baselineTarget?: string | undefined;
-  /** Measurements during the run, each as `kind=destination`. */
+  /** Where measurements are written during the run. Each has the form `kind=destination`. */
   readonly output?: readonly string[] | undefined;
-  /** Samples per second in a file, chosen at random. Default: all. */
+  /** The maximum number of samples per second in a file. Default: no maximum. */
   readonly samples?: number | undefined;
   /**
    * Shows the report in a browser during the run. A number is the port; true means any free port.
@@ -43,7 +43,7 @@ export interface LoadCommandOptions extends Overrides {
   readonly out?: string | undefined;
   /** Prints the report as JSON instead of the summary. */
   readonly json?: boolean | undefined;
-  /** Allows the handover, if the profile and the target permit it. */
+  /** Allows requests that change data, if the profile and the target allow them, too. */
   readonly allowDestructive?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }
@@ -53,10 +53,11 @@ const MAX_WORKERS = 64;
 
 export interface CheckedOptions {
   readonly engine: EngineName | undefined;
+  /** The load tester for which `--export` writes a script. */
   readonly tool: 'artillery' | undefined;
 }
 
-/** Throws a UsageError with the option and the remedy. */
+/** Throws a UsageError if an option has an invalid value. */
 export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   if (options.reference && options.target !== undefined) {
     throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
@@ -74,8 +75,8 @@ export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   };
 }
 
-/** Throws a UsageError if the engine does not support the profile. */
-export function planWith(
+/** Sets the engine. Throws a UsageError if the engine does not support the profile. */
+export function withEngine(
   plan: Plan,
   requested: EngineName | undefined,
   { connection }: Pick<Target, 'connection'>,
@@ -92,8 +93,8 @@ export function planWith(
 }
 
 /**
- * The named file, or the bundled profile with this name. A folder with the same name does not hide
- * a bundled profile.
+ * Returns the path of the bundled profile with this name. If there is none, or if a file has the
+ * name, too, returns the path of the file.
  */
 export function profileFile(named: string, cwd: string): string {
   const file = path.resolve(cwd, named);
@@ -111,8 +112,8 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
   );
 }
 
-/** Throws a UsageError if reports cannot be written to the folder. */
-export function expectFolder(folder: string): void {
+/** Creates the folder. Throws a UsageError if files cannot be written to it. */
+export function makeWritableFolder(folder: string): void {
   makeFolder(folder);
   try {
     accessSync(folder, constants.W_OK);
@@ -123,7 +124,7 @@ export function expectFolder(folder: string): void {
   }
 }
 
-function checkNumber(name: string, value: number | undefined, most: number): void {
-  if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;
-  throw new UsageError(`${name} is ${value}. Give a whole number from 1 to ${most}.`);
+function checkNumber(name: string, value: number | undefined, maximum: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= maximum)) return;
+  throw new UsageError(`${name} is ${value}. Give a whole number from 1 to ${maximum}.`);
 }

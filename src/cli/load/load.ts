@@ -25,10 +25,10 @@ import { makeFolder, writeWholeFile } from '../write-files.js';
 import { writeLoadReport } from './load-files.js';
 import {
   checkOptions,
-  expectFolder,
   type LoadCommandOptions,
-  planWith,
+  makeWritableFolder,
   profileFile,
+  withEngine,
 } from './load-options.js';
 import { runLoad } from './load-run.js';
 import { type ReferenceThread, startReferenceThread } from './reference-thread.js';
@@ -82,7 +82,7 @@ export async function loadCommand(
       ? targetFrom(reference.target, 'reference')
       : configuredTarget(options.target, options, io, 'load');
     if (!read) return await fromHar(target, profile, options, io);
-    const plan = planWith(read, checked.engine, target);
+    const plan = withEngine(read, checked.engine, target);
     return await outlineOrRun(
       { plan, target, otherTarget, stored, tool: checked.tool },
       options,
@@ -117,7 +117,7 @@ async function outlineOrRun(
   if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
   if (options.dryRun) return printOutline(plan, target, io);
   // The folder may have the name of the profile, so it is created only after the profile was read.
-  if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
+  if (options.out !== undefined) makeWritableFolder(path.resolve(io.cwd, options.out));
   return await run(input, options, io);
 }
 

@@ -1,4 +1,4 @@
-/** Prints the plan of a run (`--dry-run`). */
+/** Formats the plan of a run, which `--dry-run` prints. */
 
 import type { Check, Plan } from '../../harness/index.js';
 import { count } from '../../report/html/text.js';
@@ -7,7 +7,7 @@ import { excerpt } from '../../report/visible.js';
 import { describePace, type Target } from '../../settings/index.js';
 import type { ExampleRequest, SentRequests } from './example-requests.js';
 
-/** `sent` are the example requests of `--verbose`. */
+/** The plan as JSON. `sent` contains the example requests that `--verbose` adds. */
 export const planDocument = (
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   sent?: readonly SentRequests[],
@@ -34,7 +34,7 @@ export const planDocument = (
   })),
 });
 
-/** One line per check, and the duration at the pace of the target. `sent` adds example requests. */
+/** The plan as text. `sent` contains the example requests that `--verbose` adds. */
 export function describePlan(
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   { name, pace }: Target,
@@ -44,21 +44,21 @@ export function describePlan(
     rowOf(check, allowance),
     ...(sent === undefined ? [] : examplesOf(check, sent)),
   ]);
-  const left = skipReasons(skipped.map(({ finding }) => ({ verdict: 'skipped', ...finding }))).map(
-    ([reason, checks]) => `Skipped ${String(checks).padStart(3)}  ${reason}`,
-  );
-  const speed =
+  const skippedLines = skipReasons(
+    skipped.map(({ finding }) => ({ verdict: 'skipped', ...finding })),
+  ).map(([reason, checks]) => `Skipped ${String(checks).padStart(3)}  ${reason}`);
+  const duration =
     pace === undefined
       ? 'as fast as the target responds'
       : `${(durationMs / 1000).toFixed(0)} s at ${describePace(pace)}`;
-  const budget = maxRequests === undefined ? '' : ` of at most ${maxRequests}`;
+  const maximum = maxRequests === undefined ? '' : ` of at most ${maxRequests}`;
   return [
     ...(sent === undefined ? [] : sharedExamples(sent, planned)),
     'requests  level  check  clauses',
     ...rows,
     '',
-    ...left,
-    `Plan for ${name}: ${count(planned.length, 'check')}, about ${count(requests, 'request')}${budget}, ${speed}. Nothing was sent.`,
+    ...skippedLines,
+    `Plan for ${name}: ${count(planned.length, 'check')}, about ${count(requests, 'request')}${maximum}, ${duration}. Nothing was sent.`,
     '',
   ].join('\n');
 }
@@ -68,14 +68,14 @@ const rowOf = (check: Check, allowance: number): string =>
 
 const INDENT = ' '.repeat(10);
 
-/** Leaves out requests that earlier checks have sent. */
+/** Requests that earlier checks also send are only counted. */
 function examplesOf({ id, title }: Check, sent: readonly SentRequests[]): readonly string[] {
   const { requests = [], shared = 0 } = sent.find(({ name }) => name === id) ?? {};
   const others = shared === 0 ? [] : [`${INDENT}${count(shared, 'request')} of other checks`];
   return [`${INDENT}${title}`, ...requests.flatMap(linesOf), ...others, ''];
 }
 
-/** Sent before the checks and used by several checks. */
+/** Describes the requests that are sent before the checks and used by several checks. */
 function sharedExamples(
   sent: readonly SentRequests[],
   planned: Plan['planned'],
@@ -95,12 +95,12 @@ function sharedExamples(
 }
 
 const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
-  `${INDENT}${method} ${excerpt(decoded(path), MAX_LENGTH)}`,
+  `${INDENT}${method} ${excerpt(decoded(path), MAX_PATH_LENGTH)}`,
   ...(asks === undefined ? [] : [`${INDENT}    ${asks}`]),
 ];
 
-/** Of a path. `--json` shows the whole path. */
-const MAX_LENGTH = 160;
+/** In characters. `--json` shows whole paths. */
+const MAX_PATH_LENGTH = 160;
 
 function decoded(path: string): string {
   try {

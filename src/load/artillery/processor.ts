@@ -5,15 +5,15 @@ import type { Secret } from '../../settings/index.js';
 import type { FlowData, TokenSpec } from '../scenario/index.js';
 import { keyOf } from './scenarios.js';
 
-/** A secret comes from the environment. Any other text is a literal. */
+/** Returns a JavaScript expression. A secret is read from its environment variable. */
 function expression(text: string, secrets: readonly Secret[]): string {
   const secret = secrets.find(({ value }) => value === text);
   return secret ? `process.env.${secret.name}` : JSON.stringify(text);
 }
 
 /**
- * The written module counts responses, shares and renews the tokens of virtual users, and follows
- * the cursors of pages.
+ * The written module counts responses and follows the cursors of pages. It also obtains and renews
+ * tokens, which all virtual users share.
  */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>
@@ -24,7 +24,7 @@ export function processorOf(flows: readonly FlowData[], secrets: readonly Secret
     const [id, secret] = [expression(client.id, secrets), expression(client.secret, secrets)];
     return `  ${JSON.stringify(keyOf({ url, client }))}: { url: ${JSON.stringify(url)}, id: ${id}, secret: ${secret} },`;
   });
-  return `// Written by assay load --export artillery. Goes with the script beside it.
+  return `// Written by assay load --export artillery. The Artillery script in this folder uses it.
 'use strict';
 
 const clients = {
@@ -56,7 +56,7 @@ async function tokenOf(client, refused) {
   return client.token;
 }
 
-// Computes the next cursor with the same function as the load tester itself.
+// Computes the next cursor with the same function as Assay.
 const nextCursor = ${nextCursor.toString()};
 
 const functions = {
@@ -71,8 +71,8 @@ const functions = {
     events.emit('counter', 'assay.throttled', response.statusCode === 429 ? 1 : 0);
     return done();
   },
-  // A threshold is missed if a counter in it has no value, so these two counters start at 0.
-  countFailures(context, events, done) {
+  // Artillery fails a threshold if its counter has no value, so these two counters start at 0.
+  startCounters(context, events, done) {
     events.emit('counter', 'vusers.failed', 0);
     events.emit('counter', 'vusers.skipped', 0);
     context.vars.tolerated = undefined;

@@ -14,7 +14,7 @@ const NO_REDIRECT = { followRedirect: false };
 
 /**
  * Returns a list of Artillery steps for each request. A sequence of requests, or a walk through
- * pages, has only one list. `payloads` contain the rows that fill the requests.
+ * pages, has only one list. The requests use the columns of `payloads` as variables.
  */
 export function stepsFor(
   data: FlowData,
@@ -50,7 +50,7 @@ function walkSteps(
   return [{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: pages }];
 }
 
-/** One payload for each data feeder. */
+/** Keeps one payload for each data feeder, which is a data file of the load profile. */
 export class Payloads {
   readonly #known = new Map<Feeder, Payload>();
 
@@ -93,11 +93,11 @@ const capturesOf = ({ captures }: StepSpec): Readonly<Record<string, unknown>> =
       };
 
 const redactedValues = (
-  all: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
   secrets: readonly Secret[],
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
+    Object.entries(values).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
   );
 
 /** The name of a client in the exported module. */
@@ -111,7 +111,7 @@ function stepsOf(
   const { title, method = 'GET', url, headers, expects = 200, token } = spec;
   if (expects !== 200)
     throw new UsageError(
-      `${title} expects ${expects}, which cannot be exported to Artillery. Leave it out.`,
+      `${title} expects status ${expects}. Only requests that expect 200 can be exported to Artillery. Leave out this request.`,
     );
   const given = { ...headers, ...(token ? { Authorization: 'Bearer {{ bearer }}' } : {}) };
   const request = {
@@ -138,7 +138,7 @@ function bodyOf(
   secrets: readonly Secret[],
 ): Readonly<Record<string, unknown>> {
   if (body === undefined) return {};
-  // In encoded text a secret would not be recognized, so a form is given by its members.
+  // In encoded text a secret would not be recognized, so a form is written as a list of fields.
   const isForm = Object.values(headers).includes('application/x-www-form-urlencoded');
   return isForm
     ? { form: redactedValues(Object.fromEntries(new URLSearchParams(body)), secrets) }

@@ -102,7 +102,7 @@ function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
     all.map((flow, index) => ({
       name: all.length === 1 ? name : `${name} ${index + 1}`,
       weight: (weight * common) / all.length,
-      beforeScenario: 'countFailures',
+      beforeScenario: 'startCounters',
       afterResponse: 'countAnswer',
       flow: think.meanMs > 0 ? [...flow, { think: think.meanMs / 1000 }] : flow,
     })),

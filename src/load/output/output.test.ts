@@ -159,7 +159,7 @@ it('serves metrics for Prometheus, and ends after a last request for them', asyn
 });
 
 it.each([
-  ['prometheus=http://localhost', /is not a port. Give one such as prometheus=9464/],
+  ['prometheus=http://localhost', /is neither a port nor HOST:PORT. Give prometheus=9464/],
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
   ['csv', /names no destination. Use --output csv=samples.csv/],
   ['otlp=localhost:4318', /is not a URL. Give one such as otlp=http:/],

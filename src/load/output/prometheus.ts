@@ -7,31 +7,31 @@ import { UsageError } from '../../settings/index.js';
 import { type Metric, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
-/** The longest wait for the last scrape, so that a pipeline is not delayed. */
+/** The longest wait for the last scrape. A CI job should not wait for longer. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Serves `GET /metrics` in the text format of Prometheus, on a port of this machine or on
- * `HOST:PORT`. If Prometheus has read the metrics before (a scrape), `close` waits for another
- * scrape, which reads the last figures. `close` waits at most twice the time between two scrapes,
- * and at most a minute.
+ * `HOST:PORT`. Prometheus reads the metrics at intervals, and each reading is a scrape. After a
+ * first scrape, `close` waits for another scrape, which reads the last figures. It waits for at
+ * most two intervals, and at most a minute.
  */
 export async function prometheusOutput(place: string): Promise<Output> {
   const { host, port } = addressOf(place);
   const metrics = new Metrics();
-  let lastAt: number | undefined;
-  let gapMs = LONGEST_WAIT_MS / 2;
-  let finished = (): void => {};
+  let lastScrapeAt: number | undefined;
+  let intervalMs = LONGEST_WAIT_MS / 2;
+  let afterScrape = (): void => {};
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
     const now = performance.now();
-    if (lastAt !== undefined) gapMs = now - lastAt;
-    lastAt = now;
+    if (lastScrapeAt !== undefined) intervalMs = now - lastScrapeAt;
+    lastScrapeAt = now;
     response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(exposition(metrics.list()), () => finished());
+    response.end(exposition(metrics.list()), () => afterScrape());
   });
   server.listen(port, host);
   await once(server, 'listening').catch((error: Error) => {
@@ -45,11 +45,11 @@ export async function prometheusOutput(place: string): Promise<Output> {
     place: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/metrics`,
     second: (second) => metrics.add(second),
     close: async () => {
-      if (lastAt !== undefined) {
+      if (lastScrapeAt !== undefined) {
         const scraped = new Promise<void>((resolve) => {
-          finished = resolve;
+          afterScrape = resolve;
         });
-        await waitAtMost(scraped, Math.min(LONGEST_WAIT_MS, 2 * gapMs));
+        await waitAtMost(scraped, Math.min(LONGEST_WAIT_MS, 2 * intervalMs));
       }
       server.close();
       server.closeIdleConnections();
@@ -61,7 +61,7 @@ function addressOf(place: string): { readonly host: string; readonly port: numbe
   const [, host = '127.0.0.1', port = ''] = /^(?:\[?([^[\]]+)\]?:)?(\d+)$/.exec(place) ?? [];
   if (port !== '' && Number(port) <= 65_535) return { host, port: Number(port) };
   throw new UsageError(
-    `--output prometheus=${place} is not a port. Give one such as prometheus=9464, or prometheus=0.0.0.0:9464.`,
+    `--output prometheus=${place} is neither a port nor HOST:PORT. Give prometheus=9464 or prometheus=0.0.0.0:9464, for example.`,
   );
 }
 
@@ -98,11 +98,11 @@ function buckets(name: string, point: HistogramPoint): string {
     ({ key, value }) =>
       `${key.replace(/\W/g, '_')}="${escaped(value.stringValue ?? value.intValue ?? '')}"`,
   );
-  let sum = 0;
+  let cumulative = 0;
   const counted = point.bucketCounts.map((count, at) => {
-    sum += Number(count);
+    cumulative += Number(count);
     const bound = point.explicitBounds[at] ?? '+Inf';
-    return `${name}_bucket{${[...labels, `le="${bound}"`].join(',')}} ${sum}\n`;
+    return `${name}_bucket{${[...labels, `le="${bound}"`].join(',')}} ${cumulative}\n`;
   });
   const all = `{${labels.join(',')}}`;
   return `${counted.join('')}${name}_sum${all} ${point.sum}\n${name}_count${all} ${point.count}\n`;

@@ -1,13 +1,12 @@
-/** The tables of a load report, which every report format shows. */
+/** Makes the tables of a load report. */
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { withUnit } from '../profile/index.js';
 import { countOf, failuresOf, meanOf, percentileOf } from '../record/index.js';
 
-/** A table whose first column is text. The other columns are numbers or short texts. */
 export interface Table {
   readonly title: string;
-  /** Whether a terminal shows the table, too. */
+  /** Whether the table is also shown in a terminal, not only in a file. */
   readonly brief: boolean;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -68,12 +67,12 @@ export function tablesOf(report: LoadReport): readonly Table[] {
 function timesTable(report: LoadReport): Table {
   const { connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
-    // If another tool sent the requests, its response times end at the first byte, so there is no
-    // row for the whole response.
+    // If another load tester sent the requests, its response times end at the first byte. The time
+    // until the whole response was received is then unknown.
     ['response: scheduled to received', report.unmeasured ? undefined : report.response],
     ['service: sent to received', report.service],
     ['first byte: sent to first byte', report.firstByte],
-    ['connect: name and TCP', connections.connect],
+    ['connect: DNS and TCP', connections.connect],
     ['TLS: handshake', connections.tls],
     ['send lag: scheduled to sent', report.lag],
   ];
@@ -100,11 +99,11 @@ const stageTable = ({ stages, profile }: LoadReport): Table => ({
   head: ['stage', 'load', ...COUNTS, ...TIMES],
   rows: stages.map((stage) => {
     const name = stage.scenario === undefined ? stage.name : `${stage.scenario}: ${stage.name}`;
-    const isUsers = (stage.model ?? profile.model) === 'closed';
+    const isInUsers = (stage.model ?? profile.model) === 'closed';
     const load = stage.from === stage.to ? String(stage.from) : `${stage.from} → ${stage.to}`;
     return [
       stage.warmUp ? `${name} (not counted)` : name,
-      isUsers ? `${load} users` : `${load}/s`,
+      isInUsers ? `${load} users` : `${load}/s`,
       ...counts(stage.tally),
       ...times(stage.response),
     ];
@@ -148,7 +147,7 @@ const breakpointTable = ({ breakpoint }: LoadReport): Table => ({
 const comparisonTable = ({ comparison }: LoadReport): Table => ({
   title: `Against ${comparison?.baseline}`,
   brief: false,
-  head: ['metric', 'ratio', '95 % interval', 'rests on', 'verdict'],
+  head: ['metric', 'ratio', '95 % interval', 'samples', 'verdict'],
   rows: (comparison?.ratios ?? []).map((one) => [
     one.metric,
     one.ratio.toFixed(3),

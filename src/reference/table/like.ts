@@ -9,15 +9,15 @@ const ANY_ONE = -2;
 
 /**
  * Compiles a pattern. `%` matches any text, and `_` matches any one code point. A backslash makes
- * the next character literal, as in PostgreSQL and MySQL. A test takes at most as many steps as the
- * product of the lengths of pattern and text.
+ * the next character literal, as in PostgreSQL and MySQL. The number of steps is at most the length
+ * of the pattern multiplied by the length of the text.
  */
 export function compileLike(pattern: string): Match {
-  const parts = tokens(pattern);
-  return parts.includes(ANY_ONE) ? (text) => walk(parts, text) : inSegments(parts);
+  const parts = partsOf(pattern);
+  return parts.includes(ANY_ONE) ? (text) => matchesStepwise(parts, text) : segmentMatch(parts);
 }
 
-function tokens(pattern: string): number[] {
+function partsOf(pattern: string): number[] {
   const result: number[] = [];
   const points = [...pattern];
   for (let index = 0; index < points.length; index += 1) {
@@ -32,10 +32,8 @@ function tokens(pattern: string): number[] {
   return result;
 }
 
-/**
- * Matches a pattern without `_`. The texts between the `%` are found with `indexOf`, which is fast.
- */
-function inSegments(parts: readonly number[]): Match {
+/** Compiles a pattern without `_`. The texts between `%` are found with `indexOf`, which is fast. */
+function segmentMatch(parts: readonly number[]): Match {
   const segments = [''];
   for (const part of parts) {
     if (part === ANY_RUN) segments.push('');
@@ -61,9 +59,9 @@ function inSegments(parts: readonly number[]): Match {
 
 /**
  * Compares the text with the pattern from the start to the end. After a mismatch the last `%`
- * matches one more code point, and the comparison continues after it.
+ * matches one more code point, and the comparison continues after this code point.
  */
-function walk(parts: readonly number[], text: string): boolean {
+function matchesStepwise(parts: readonly number[], text: string): boolean {
   let at = 0;
   let part = 0;
   let lastRun = -1;
@@ -72,14 +70,14 @@ function walk(parts: readonly number[], text: string): boolean {
     const point = text.codePointAt(at) ?? 0;
     const wanted = parts[part];
     if (wanted === ANY_ONE || wanted === point) {
-      at += width(point);
+      at += codeUnitsOf(point);
       part += 1;
     } else if (wanted === ANY_RUN) {
       lastRun = part;
       runEnd = at;
       part += 1;
     } else if (lastRun >= 0) {
-      runEnd += width(text.codePointAt(runEnd) ?? 0);
+      runEnd += codeUnitsOf(text.codePointAt(runEnd) ?? 0);
       at = runEnd;
       part = lastRun + 1;
     } else return false;
@@ -88,4 +86,4 @@ function walk(parts: readonly number[], text: string): boolean {
   return part === parts.length;
 }
 
-const width = (point: number): number => (point > 0xffff ? 2 : 1);
+const codeUnitsOf = (point: number): number => (point > 0xffff ? 2 : 1);

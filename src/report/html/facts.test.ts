@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { heldBack } from './facts.js';
+import { waitingTime } from './facts.js';
 
 it('counts simultaneous waits once, so that the sum never exceeds the duration of the run', () => {
-  expect(heldBack([])).toBe(0);
+  expect(waitingTime([])).toBe(0);
   expect(
-    heldBack([
+    waitingTime([
       { atMs: 1000, waitedMs: 1000 },
       { atMs: 2000, waitedMs: 2000 },
       { atMs: 1500, waitedMs: 500 },

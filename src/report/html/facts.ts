@@ -1,4 +1,4 @@
-/** Sections of the HTML report about the run itself. */
+/** The sections "Dialect" and "Timings" of the HTML report. */
 
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import { type Html, html, nothing, table, tiles } from '../../page/index.js';
@@ -20,8 +20,8 @@ export function dialect({ dialect: settled }: RunReport): Html {
   );
   if (rows.length === 0) return nothing;
   return html`<section aria-labelledby="dialect"><h2 id="dialect">Dialect</h2>
-<p class="soft">Behaviour of the target where the document allows several.</p>
-${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
+<p class="soft">How the target behaves where the document allows several behaviours.</p>
+${table('Dialect', ['interface', 'subject', 'behaviour'], rows, 'words')}</section>`;
 }
 
 const MAX_SLOW = 10;
@@ -37,10 +37,10 @@ export function timings(
   };
   const figures: [string, string][] = [
     ['Requests sent', String(requests.sent)],
-    ['Answers shared', String(requests.shared)],
-    ['429 waited out', String(requests.limited)],
+    ['Responses reused by other checks', String(requests.shared)],
+    ['429 responses', String(requests.limited)],
     ['Duration', interrupted && durationMs === 0 ? '–' : time(durationMs)],
-    ['Waited for the pace', time(heldBack([...exchanges.values()]))],
+    ['Time waited to keep the pace', time(waitingTime([...exchanges.values()]))],
     ['Response time, median', at(0.5)],
     ['Response time, p95', at(0.95)],
   ];
@@ -56,7 +56,9 @@ ${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
 }
 
 /** The time during which at least one request waited for its turn. Overlapping waits count once. */
-export function heldBack(exchanges: readonly Pick<ExchangeEvent, 'atMs' | 'waitedMs'>[]): number {
+export function waitingTime(
+  exchanges: readonly Pick<ExchangeEvent, 'atMs' | 'waitedMs'>[],
+): number {
   const waits = exchanges
     .map(({ atMs, waitedMs }) => [atMs - waitedMs, atMs] as const)
     .sort((a, b) => a[0] - b[0]);

@@ -1,18 +1,18 @@
 /**
- * The browser script of the report: filter, deep links, keyboard control and copying. The address
- * of the page contains the filter and the open cards. The page is also complete without the script.
+ * The browser script of the report. It filters checks, copies commands, follows links to checks and
+ * reacts to keys. Without the script the page still shows everything.
  */
 export const script = `
 'use strict';
 (() => {
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
-  const checks = all('.check').map((element) => ({ element, verdict: element.dataset.verdict, words: '' }));
-  const groups = all('.group').map((element) => ({ element, open: element.open, number: element.querySelector('h3 .soft'), all: element.querySelectorAll('.check').length }));
+  const checks = all('.check').map((element) => ({ element, verdict: element.dataset.verdict, text: '' }));
+  const groups = all('.group').map((element) => ({ element, wasOpen: element.open, number: element.querySelector('h3 .soft'), total: element.querySelectorAll('.check').length }));
   const foldable = all('details[id]');
   const query = one('#query');
   const buttons = all('[data-show]');
-  const say = (words) => { one('#said').textContent = words; };
+  const announce = (words) => { one('#said').textContent = words; };
 
   const filter = () => {
     const wanted = query.value.trim().toLowerCase().split(/\\s+/).filter(Boolean);
@@ -20,8 +20,8 @@ export const script = `
     const narrowed = wanted.length > 0 || shown.size > 0;
     let found = 0;
     for (const check of checks) {
-      if (wanted.length > 0 && check.words === '') check.words = check.element.textContent.toLowerCase();
-      const fits = (shown.size === 0 || shown.has(check.verdict)) && wanted.every((word) => check.words.includes(word));
+      if (wanted.length > 0 && check.text === '') check.text = check.element.textContent.toLowerCase();
+      const fits = (shown.size === 0 || shown.has(check.verdict)) && wanted.every((word) => check.text.includes(word));
       check.element.hidden = !fits;
       if (fits) found++;
     }
@@ -30,9 +30,9 @@ export const script = `
     for (const group of groups) {
       const left = group.element.querySelectorAll('.check:not([hidden])').length;
       const some = left > 0;
-      group.number.textContent = left === group.all ? String(group.all) : left + ' of ' + group.all;
+      group.number.textContent = left === group.total ? String(group.total) : left + ' of ' + group.total;
       group.element.hidden = !some;
-      group.element.open = narrowed ? some : group.open;
+      group.element.open = narrowed ? some : group.wasOpen;
     }
     one('#found').textContent = narrowed ? found + ' of ' + checks.length + ' checks' : '';
     one('#clear').hidden = !narrowed;
@@ -45,7 +45,7 @@ export const script = `
   };
 
   // The address contains the filter and the open cards, so that it can be shared: #?q=WORDS&show=VERDICTS&open=IDS
-  const keep = () => {
+  const saveState = () => {
     const state = new URLSearchParams();
     const shown = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true').map((button) => button.dataset.show);
     if (query.value.trim() !== '') state.set('q', query.value.trim());
@@ -67,14 +67,14 @@ export const script = `
   };
 
   const cards = () => all('.finding, .check').filter((card) => card.checkVisibility());
-  const step = (by) => {
+  const focusCard = (by) => {
     const shown = cards();
     const at = shown.findIndex((card) => card.contains(document.activeElement));
     const next = shown[at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by];
     if (next !== undefined) next.querySelector('summary').focus();
   };
 
-  const follow = () => {
+  const followAddress = () => {
     if (location.hash.startsWith('#?')) return restore(new URLSearchParams(location.hash.slice(2)));
     let id = location.hash.slice(1);
     try { id = decodeURIComponent(id); } catch {}
@@ -92,18 +92,18 @@ export const script = `
     try {
       await navigator.clipboard.writeText(code.textContent);
       button.firstChild.textContent = 'Copied';
-      say('Copied');
+      announce('Copied');
     } catch {
       getSelection().selectAllChildren(code);
       button.firstChild.textContent = 'Selected';
-      say('Selected: copy it with the keyboard');
+      announce('Selected: copy it with the keyboard');
     }
     setTimeout(() => { button.firstChild.textContent = 'Copy'; }, 2000);
   };
 
   one('#filter').hidden = false;
   for (const button of all('.copy')) button.hidden = false;
-  query.addEventListener('input', () => { filter(); keep(); });
+  query.addEventListener('input', () => { filter(); saveState(); });
   one('#filter').addEventListener('submit', (event) => event.preventDefault());
   document.addEventListener('click', (event) => {
     const button = event.target.closest('button');
@@ -111,11 +111,11 @@ export const script = `
     if (button !== null && button.dataset.show !== undefined) {
       button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
       filter();
-      keep();
+      saveState();
     }
     if (button !== null && button.id === 'clear') {
       clear();
-      keep();
+      saveState();
       query.focus();
     }
     const cell = event.target.closest('a[data-find]');
@@ -124,24 +124,24 @@ export const script = `
       clear();
       query.value = cell.dataset.find;
       filter();
-      keep();
+      saveState();
       one('#checks').scrollIntoView();
       query.focus({ preventScroll: true });
     }
     // The card changes its state only after the click event.
-    if (event.target.closest('details[id] > summary') !== null) setTimeout(keep);
+    if (event.target.closest('details[id] > summary') !== null) setTimeout(saveState);
     const link = event.target.closest('a[href^="#"]:not([data-find])');
-    if (link !== null && link.hash === location.hash) follow();
+    if (link !== null && link.hash === location.hash) followAddress();
   });
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input') !== null) return;
     if (event.key === '/') {
       event.preventDefault();
       query.focus();
-    } else if (event.key === 'j') step(1);
-    else if (event.key === 'k') step(-1);
+    } else if (event.key === 'j') focusCard(1);
+    else if (event.key === 'k') focusCard(-1);
   });
-  addEventListener('hashchange', follow);
-  follow();
+  addEventListener('hashchange', followAddress);
+  followAddress();
 })();
 `;

@@ -1,7 +1,4 @@
-/**
- * The content of the letter to the vendor, which describes the findings for the people who run the
- * target.
- */
+/** The content of the letter to the vendor. It describes the findings to the owner of the target. */
 
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { ReportedFinding, RunReport } from '../../schema/types.js';
@@ -13,26 +10,27 @@ import { commandsFor, meaningsOf } from './commands.js';
 export interface Letter {
   readonly target: string;
   readonly addresses: readonly string[];
-  /** The day of the test. Says so if certificates were not checked. */
+  /** The day of the test, followed by a note if certificates were not checked. */
   readonly tested: string;
   readonly items: readonly LetterItem[];
+  /** Explanations of the shell variables in the commands. */
   readonly meanings: readonly string[];
+  /** For each item, the ids of its clauses. */
   readonly references: readonly string[];
 }
 
 export interface LetterItem {
   readonly title: string;
-  /**
-   * Whether the specification demands the behaviour explicitly. False for advice that the
-   * specification implies or that a standard states.
-   */
+  /** True for a failure, and false for a warning. The demand of a warning is a recommendation. */
   readonly demanded: boolean;
   readonly demand: string;
+  /** The section of the specification that contains the demand. */
   readonly section: string | undefined;
+  /** How the demand is tested. */
   readonly judging: string | undefined;
   readonly expected: string;
   readonly received: string | undefined;
-  /** The defects that give the same responses. */
+  /** The defects with which a reference server returns the same responses. */
   readonly reproduced: string | undefined;
   /** The number of responses with the deviation, and the time of the shown request. */
   readonly seen: string;
@@ -41,11 +39,11 @@ export interface LetterItem {
   readonly answer: string | undefined;
 }
 
-/** Of a request or a response, so that five items fit on two pages. */
+/** A longer request or response is cut, so that five items fit on two pages. */
 const MAX_CHARACTERS = 400;
 const MAX_LINES = 10;
 
-/** Most serious first. Texts of the target are not escaped yet. */
+/** The items are in the order of the findings. Texts are not escaped for HTML or Markdown. */
 export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   const { target, startedAt, findings } = report;
   const items = findings.map((finding) => itemOf(finding, report, exchanges));
@@ -83,7 +81,7 @@ function itemOf(
     reproduced: reproducedBy(finding),
     seen: `${responses} ${responses === 1 ? 'response' : 'responses'}${shown === undefined ? '' : `; the one below was sent at ${new Date(Date.parse(report.startedAt) + shown.atMs).toISOString().slice(0, 19)}Z`}`,
     commands,
-    // The request is shown only if no command contains its address.
+    // A command already contains the request.
     request: shown === undefined || commands.length > 0 ? undefined : requestOf(shown),
     answer: shown === undefined ? undefined : answerOf(shown, finding),
   };

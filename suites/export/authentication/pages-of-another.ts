@@ -4,10 +4,10 @@ import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
-import { isWhole, otherRecords, type Pages } from '../relations/agreement.js';
+import { describeDifference, isWhole, type Pages } from '../relations/agreement.js';
 
 export const differenceFromV2 = (pages: Pages): string | undefined =>
-  typeof pages.question.route === 'object' ? errorOfFiltered(pages) : otherRecords(pages);
+  typeof pages.question.route === 'object' ? errorOfFiltered(pages) : describeDifference(pages);
 
 /**
  * Describes an error of a filtered page: it is empty although records match, or it contains records

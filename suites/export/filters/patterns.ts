@@ -18,7 +18,7 @@ import type { ExportTopics } from '../topic.js';
 import { byOne, filtering, singleCriterion } from './about.js';
 import { checkOf } from './operator-check.js';
 
-const TEXTS = 'two records with different texts of several letters in a column';
+const REQUIRED_TEXTS = 'two records with different texts of several letters in a column';
 
 export const patterns = {
   'EXP-FILT-3': {
@@ -31,25 +31,26 @@ export const patterns = {
       ),
     ...filtering(byOne('LIKE', 'NOT LIKE')),
     checks: {
-      'export.filter.like': checkOf('LIKE', TEXTS),
-      'export.filter.not-like': checkOf('NOT LIKE', TEXTS),
+      'export.filter.like': checkOf('LIKE', REQUIRED_TEXTS),
+      'export.filter.not-like': checkOf('NOT LIKE', REQUIRED_TEXTS),
     },
   },
   'EXP-FILT-4': {
     clause: should('`=` and `LIKE` respect case')
       .in('SQL, comparison of text')
-      .judged('Sends values in another case.'),
+      .judged('Sends values of the data in another letter case.'),
     rule: caseRespected,
     checks: {
       'export.filter.case': {
         title:
-          '= and LIKE with values of the data in another case, and = with a value in its own case',
+          '= and LIKE with values of the data in another letter case, and = with an unchanged value',
         requests: { own: { least: 1, most: 5 } },
         lacking: 'needs a text of letters A to Z',
         questions: (known) =>
           [
             caseProbe(known.survey, 'LIKE', swapCase),
-            // A cache that ignores letter case would return this response for the next request.
+            // This request has the unchanged value. A cache that ignores letter case would return its
+            // response to the next request, too.
             swappedBack(caseProbe(known.survey, '=', swapCase)),
             caseProbe(known.survey, '=', swapCase),
             caseProbe(known.survey, '=', swapCaseOfFirst),
@@ -61,18 +62,18 @@ export const patterns = {
   'EXP-FILT-5': {
     clause: must('`ILIKE` and `NOT ILIKE` are `LIKE` and `NOT LIKE` without regard to case')
       .in('Resources, criteria item')
-      .judged('The patterns of `LIKE` in another case.'),
+      .judged('Sends the patterns of `LIKE` in another letter case.'),
     ...filtering(byOne('ILIKE', 'NOT ILIKE')),
     checks: {
-      'export.filter.ilike': checkOf('ILIKE', TEXTS),
-      'export.filter.not-ilike': checkOf('NOT ILIKE', TEXTS),
+      'export.filter.ilike': checkOf('ILIKE', REQUIRED_TEXTS),
+      'export.filter.not-ilike': checkOf('NOT ILIKE', REQUIRED_TEXTS),
     },
   },
 } satisfies ExportTopics;
 
 /**
- * Texts that are not used to test letter case: with wildcards, escapes, non-ASCII letters, or
- * whitespace at an end.
+ * Texts with wildcards, escapes, characters beyond ASCII, or whitespace at an end. They are not used
+ * to test letter case.
  */
 const UNCLEAR = /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/;
 

@@ -1,6 +1,4 @@
-/**
- * Compares the records of a list, their number and the total with what its request must return.
- */
+/** Compares the records of a list, their number and the total with the expected ones. */
 
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
@@ -31,9 +29,10 @@ import { columnsIn, filterIn, isWide, LARGEST_TESTED_LIMIT } from './request.js'
  */
 export function compareRecords(
   compared: ComparedPage,
-  shortPage: () => Deviation | undefined,
+  compareWithMeta: () => Deviation | undefined,
 ): Deviation | undefined {
   const { page, request, known, survey, note } = compared;
+  // For recorded traffic of other clients the data is unknown, so no record is required.
   const expected =
     survey.foreignTraffic === undefined ? matching(request, known) : { required: [], optional: [] };
   const unexpected = unexpectedIn(compared, expected);
@@ -56,14 +55,14 @@ export function compareRecords(
   if (hasTotal) note('total');
   return (
     compareCount(compared, expected, hasTotal) ??
-    (hasTotal ? shortPage() : undefined) ??
+    (hasTotal ? compareWithMeta() : undefined) ??
     compareOrder(compared, expected)
   );
 }
 
 /**
- * False if `meta.total` is already known to be wrong in such a list: in a list with a filter, or in
- * a list with an offset.
+ * Earlier requests may have shown that `meta.total` is wrong in all lists with a filter, or in all
+ * lists with an offset. Returns false for these lists.
  */
 const isTotalReliable = ({ request, known, start }: ComparedPage): boolean => {
   const { filtered, offset } = known.totals;
@@ -82,10 +81,12 @@ function compareCount(
   const { page, survey } = compared;
   const bounds = boundsOf(compared, expected);
   const total = hasTotal ? page.meta?.total : undefined;
-  const isCounted = total === undefined || (total >= bounds.least && total <= bounds.most);
+  const isTotalPossible = total === undefined || (total >= bounds.least && total <= bounds.most);
   const isBounded = survey.complete || bounds.most > bounds.least;
-  const missing = isBounded ? missingRecords(compared, expected, bounds, isCounted) : undefined;
-  if (missing !== undefined || total === undefined || isCounted) return missing;
+  const missing = isBounded
+    ? missingRecords(compared, expected, bounds, isTotalPossible)
+    : undefined;
+  if (missing !== undefined || total === undefined || isTotalPossible) return missing;
   return wrongTotal(compared, bounds, total);
 }
 
@@ -94,17 +95,17 @@ function missingRecords(
   compared: ComparedPage,
   { required }: ExpectedRecords,
   bounds: Bounds,
-  isCounted: boolean,
+  isTotalPossible: boolean,
 ): Deviation | undefined {
   const { page, request, known, survey, size, start } = compared;
-  const wanted = wantedOf(compared, bounds.least);
+  const wanted = requiredLength(compared, bounds.least);
   if (page.records.length >= wanted) return undefined;
-  const isOfWindow = isCounted && !isWide(request, survey.pageSize);
+  const isOnlyPageWrong = isTotalPossible && !isWide(request, survey.pageSize);
   const isOnOnePage = start === 0 && bounds.least <= size;
   return {
-    part: isOfWindow ? 'window' : 'records',
+    part: isOnlyPageWrong ? 'window' : 'records',
     expected: describeRecords(request, known, `${atLeast(bounds)}${wanted}`),
-    actual: countOf(compared, isOnOnePage ? required : []),
+    actual: describeCount(compared, isOnOnePage ? required : []),
   };
 }
 
@@ -114,7 +115,7 @@ function wrongTotal(
   bounds: Bounds,
   total: number,
 ): Deviation {
-  // The total of a filtered list contradicts the length of its page.
+  // By this total the page should have more records, so the response contradicts itself.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
   const stated = totalIn(bounds, total);
   const expected = `meta.total ${stated} for ${describeRecords(request, known, 'the')}`;
@@ -139,13 +140,13 @@ const atLeast = ({ least, most }: Bounds): string => (least === most ? '' : 'at 
  * The number of records that the page must contain if the request matches `count` records. It is 0
  * for a large limit, because the server may return fewer records than requested.
  */
-function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
+function requiredLength({ size, start, survey }: ComparedPage, count: number): number {
   if (size > Math.max(LARGEST_TESTED_LIMIT, survey.pageSize)) return 0;
   return Math.max(0, Math.min(size, count - start));
 }
 
 /** Describes the number of records on a page, and the required records that are missing. */
-function countOf(
+function describeCount(
   { page, request, survey }: ComparedPage,
   required: readonly ProductRecord[],
 ): string {
@@ -163,24 +164,24 @@ function countOf(
 function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
   const { request, survey } = compared;
   const columns = columnsIn(request);
-  const foreign = foreignIn(compared, expected);
-  if (foreign?.length === 0) return undefined;
+  const unmatched = unmatchedIn(compared, expected);
+  if (unmatched?.length === 0) return undefined;
   const excluded = excludedByFilter(compared);
   if (excluded.length > 0) return `also ${showRecords(excluded, columns, survey)}`;
-  const changed = recordsWithOtherValues(foreign ?? comparableIn(compared), survey);
+  const changed = recordsWithOtherValues(unmatched ?? comparableIn(compared), survey);
   if (changed.length > 0) return showOtherValues(changed, columns, survey);
-  if (foreign === undefined) return undefined;
-  // It is unknown whether a record whose key was never read matches.
-  const unread = new Set(unreadAmong(foreign, survey));
-  const others = foreign.filter((record) => !unread.has(record));
+  if (unmatched === undefined) return undefined;
+  // Records with a key that was never read may match the request, so they are left out.
+  const unread = new Set(unreadAmong(unmatched, survey));
+  const others = unmatched.filter((record) => !unread.has(record));
   return others.length > 0 ? `also ${showRecords(others, columns, survey)}` : undefined;
 }
 
 /**
- * The records of a page that the request should not return, each once; undefined if only a sample
- * of the data is known.
+ * The records of a page that the request should not return, each once. Returns undefined if only a
+ * sample of the data is known.
  */
-function foreignIn(
+function unmatchedIn(
   { page, survey }: ComparedPage,
   { required, optional }: ExpectedRecords,
 ): readonly ProductRecord[] | undefined {
@@ -189,13 +190,14 @@ function foreignIn(
   const unknown = unknownAmong([...new Set(page.records)], expected, survey);
   if (unknown.length === 0) return [];
   const { changing } = survey;
-  const matching = new Set(expected.map((record) => identity(record, changing)));
-  return unknown.filter((record) => !matching.has(identity(record, changing)));
+  const expectedIds = new Set(expected.map((record) => identity(record, changing)));
+  return unknown.filter((record) => !expectedIds.has(identity(record, changing)));
 }
 
 /**
- * The records of a page whose values can be compared with those of a sample. A column may be unique
- * by chance, so different records may have equal values in it, unless it is named like a key.
+ * The records of a page whose values can be compared with records of a sample. A record is found in
+ * the sample by its key. A column may be unique in the sample by chance, so its name must be like
+ * the name of a key, for example `id`.
  */
 function comparableIn({ page, known, survey }: ComparedPage): readonly ProductRecord[] {
   const { key, keyRange } = known.survey;
@@ -206,15 +208,15 @@ function comparableIn({ page, known, survey }: ComparedPage): readonly ProductRe
 }
 
 /**
- * Describes a record that is on a page more often than in the data. If only a sample is known, a
- * column with the name of a key must identify the record.
+ * Describes a record that is on a page more often than in the data. If only a sample is known, this
+ * is tested only if the key has a name such as `id`.
  */
 function repeatedIn(
   records: readonly ProductRecord[],
   { key, changing, complete, records: known, foreignTraffic }: Survey,
 ): string | undefined {
-  const isKnown = complete || (key !== undefined && isNamedAsKey(key));
-  if (foreignTraffic !== undefined || !isKnown) return undefined;
+  const isCountKnown = complete || (key !== undefined && isNamedAsKey(key));
+  if (foreignTraffic !== undefined || !isCountKnown) return undefined;
   if (
     key !== undefined &&
     new Set(records.map((record) => record[key.name])).size === records.length

@@ -5,7 +5,7 @@ import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/ex
 import { filtered } from '../questions/filtered.js';
 import { EMPTY_IN_BOTH } from '../questions/no-products.js';
 import { routesOn } from '../questions/routes.js';
-import { agreeing, otherRecords } from '../relations/agreement.js';
+import { agreeing, describeDifference } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { all } from '../relations/relation.js';
 import { sameDigitsInBothFormats } from '../relations/same-digits.js';
@@ -75,7 +75,7 @@ export const formats = {
         agreeing({
           with: inTheOtherFormat,
           expected: 'the records of the JSON:API format',
-          differs: otherRecords,
+          differs: describeDifference,
         }),
       ),
     ),

@@ -1,6 +1,6 @@
 /**
- * Makes relations between two requests with matching pages, such as requests for the same page in
- * both formats.
+ * Makes rules about two requests whose pages must match, such as requests for the same page in JSON
+ * and in JSON:API.
  */
 
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
@@ -33,8 +33,8 @@ export const agreeing =
     );
     return exchanges.flatMap((exchange): readonly SharedViolation[] => {
       const { question, page: own } = exchange;
-      const same = agreement.with(question);
-      const matched = same && byQuestion.get(keyOf(same));
+      const counterpart = agreement.with(question);
+      const matched = counterpart && byQuestion.get(keyOf(counterpart));
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
@@ -48,7 +48,7 @@ export const agreeing =
     });
   };
 
-/** Another destination may lack the key column. The facts then have no key. */
+/** Removes the key from the facts if a record has no key, for example in another destination. */
 function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
   const { key } = known.survey;
   const hasKeyEverywhere = pages.every(({ records }) =>
@@ -65,14 +65,14 @@ export const isWhole = ({ meta, records }: ProductPage): boolean =>
   (meta?.total ?? Number.POSITIVE_INFINITY) <= records.length;
 
 /**
- * Describes how two pages differ. Without an order, a part of a list may contain different records
- * each time. Then only records with the same key and different values count.
+ * Describes how two pages differ. Without an order, a page that is only a part of a list may contain
+ * other records each time. Then only records with the same key and different values count.
  */
-export function otherRecords({ question, own, other, known }: Pages): string | undefined {
+export function describeDifference({ question, own, other, known }: Pages): string | undefined {
   const { key } = known.survey;
   if (own.records.length !== other.records.length)
     return `${own.records.length} instead of ${other.records.length}`;
-  // Any record of a group may represent the group.
+  // With groupBy, a server may return any record of a group.
   if (question.groupBy !== undefined) return undefined;
   const isOrdered = key !== undefined && question.orderBy === known.orderBy(key);
   const byKey = key !== undefined && isNamedAsKey(key) ? key : undefined;

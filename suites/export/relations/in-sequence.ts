@@ -19,21 +19,24 @@ export const inSequence: ExportRelation = inRun((exchanges, known) => {
   const ordered = exchanges.filter(
     (exchange) => exchange.question.orderBy !== undefined && isCorrectWindow(exchange, known),
   );
-  return [...new Set([known.whole, known.survey])].flatMap((part) =>
-    [...part.columns.values()].flatMap((column): readonly SharedViolation[] => {
+  // If all data is known, both members are the same survey.
+  const surveys = new Set([known.whole, known.survey]);
+  return [...surveys].flatMap((survey) =>
+    [...survey.columns.values()].flatMap((column): readonly SharedViolation[] => {
       const windows = ordered.filter(
         ({ question }) =>
-          question.orderBy === known.orderBy(column) && surveyFor(question, known) === part,
+          question.orderBy === known.orderBy(column) && surveyFor(question, known) === survey,
       );
-      const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
+      const found =
+        nullsAtBothEnds(windows, column, survey) ?? outOfSequence(windows, column, survey);
       return found === undefined ? [] : [found];
     }),
   );
 });
 
 /**
- * The page must be an unfiltered window of the v2 list of the configured destination, and differ
- * from the expected page by at most a warning.
+ * Whether the page is an unfiltered window of the v2 list of the configured destination, without a
+ * deviation that is more than a warning.
  */
 function isCorrectWindow(exchange: Exchange, known: Known): boolean {
   const { question, answer, target, page } = exchange;
@@ -57,7 +60,8 @@ function outOfSequence(
     .filter((record) => !isNull(record, column));
   const disorder = findDisorder(records, column);
   if (disorder === undefined || apart.length < 2) return undefined;
-  if (findDisorder(records, column, -1) === undefined)
+  const isDescending = findDisorder(records, column, -1) === undefined;
+  if (isDescending)
     return {
       expected: `${column.name} ascending`,
       actual: 'descending',
@@ -71,8 +75,8 @@ function outOfSequence(
   };
 }
 
-/** All nulls must be at the same end of the list. */
-function nullsApart(
+/** Returns a violation if one window has its nulls first and another window has its nulls last. */
+function nullsAtBothEnds(
   windows: readonly Exchange[],
   column: Column,
   { complete, records }: Survey,

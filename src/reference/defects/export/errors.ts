@@ -7,12 +7,14 @@ import { problem } from './change.js';
 
 const errors = topic('export', 'export.errors');
 
+/** Edits error bodies in plain format, an object with the member `error` or `message`. */
 const plain = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>
       (format === 'json' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
+/** Edits error bodies in JSON:API format, an object with the member `errors`. */
 const jsonApi = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>
@@ -35,7 +37,7 @@ const isAuth = ({ status }: Problem): boolean => status === 401 || status === 40
 export const EXPORT_ERRORS: readonly Defect[] = [
   ...errors('EXP-ERR-1', {
     'auth-errors-under-message': blatant(
-      'In plain format the text of an authentication error is under `message`.',
+      'In plain format the text of a 401 or 403 is under `message`.',
       plain((given) => (isAuth(given) ? { message: given.detail } : undefined)),
     ),
     'key-in-capitals': subtle(
@@ -49,7 +51,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       ),
     ),
     'error-as-object': subtle(
-      'In plain format `error` is an object.',
+      'In plain format `error` is an object in a 401 or 403.',
       plain((given) => (isAuth(given) ? { error: { message: given.detail } } : undefined)),
     ),
     'route-errors-under-message': subtle(
@@ -101,7 +103,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       jsonApi(({ title, detail }) => ({ errors: [{ status: 400, title, detail }] })),
     ),
     'detail-missing-for-unknown-routes': subtle(
-      'An unknown route has no `detail`.',
+      'The error for an unknown route has no `detail`.',
       jsonApi(({ status, title, detail }) =>
         detail.startsWith('Requested') ? { errors: [{ status, title }] } : undefined,
       ),
@@ -117,7 +119,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       jsonApi(({ status, detail }) => (status === 403 ? { error: detail } : undefined)),
     ),
     'plain-no-data-for-json-api': subtle(
-      '`No exported data` has the plain format for any Accept header.',
+      'The error `No exported data` has the plain format for any Accept header.',
       jsonApi(({ key, detail }) => (key === 'message' ? { message: detail } : undefined)),
     ),
     'errors-empty': blatant(
@@ -185,7 +187,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       headers(() => ({ 'Content-Type': 'application/json' })),
     ),
     'errors-without-type': subtle(
-      'A 403 has no media type.',
+      'A 403 has no `Content-Type`.',
       headers(({ status }) => (status === 403 ? { 'Content-Type': '' } : {})),
     ),
   }),

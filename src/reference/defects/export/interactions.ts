@@ -12,7 +12,7 @@ const has = ({ search }: Call, parameter: string): boolean =>
   new RegExp(`(?:^|&)${parameter}=`).test(search);
 const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
 
-const firstOf = (groups: number, criteria: number) =>
+const keepFirst = (groups: number, criteria: number) =>
   filters((given) => ({
     ...given,
     groups: given.groups
@@ -21,7 +21,8 @@ const firstOf = (groups: number, criteria: number) =>
   }));
 
 /**
- * Adds a cache, which repeats a list for the same key. The key lacks a parameter of the request.
+ * Adds a cache that returns an earlier list for a request with the same key. The key lacks a part of
+ * the request on which the list depends.
  */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
@@ -32,11 +33,12 @@ const cachedBy =
       if (answer.status !== 200) return answer;
       const kept = responses.get(key);
       if (kept !== undefined) return kept;
-      if (/vnd/.test(answer.headers['Content-Type'] ?? '')) responses.set(key, answer);
+      const isJsonApi = /vnd/.test(answer.headers['Content-Type'] ?? '');
+      if (isJsonApi) responses.set(key, answer);
       return answer;
     })(healthy);
   };
-const identity = ({ path, headers }: Call): string =>
+const pathAndCredentials = ({ path, headers }: Call): string =>
   `${path} ${headers['x-ea-auth-token']} ${headers['x-destination-id']}`;
 const parametersBut = ({ search }: Call, name: string): string =>
   search
@@ -53,8 +55,8 @@ const everyNth = (turn: number) => {
 };
 
 /**
- * No simple request reveals these defects, because they need two or more conditions, a boundary or
- * a state.
+ * No simple request reveals these defects. They occur only with two or more conditions, beyond a
+ * boundary, or after earlier requests.
  */
 export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-GROUP-1', {
@@ -75,7 +77,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-ROUTE-5', {
     'filtered-limit-ignored-without-accept': subtle(
-      'The legacy filtered route ignores `limit` without `Accept`.',
+      'The legacy filtered route ignores `limit` when `Accept` is not given.',
       query((requested, ask) =>
         isOn(ask, 'legacy-filtered') && withoutAccept(ask.call)
           ? { ...requested, limit: 1000 }
@@ -99,7 +101,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       ),
     ),
     'limit-of-99-is-100': subtle(
-      'A limit of 99 returns 100 records without `Accept`.',
+      'A limit of 99 returns 100 records when `Accept` is not given.',
       query((requested, { call }) =>
         requested.limit === 99 && withoutAccept(call) ? { ...requested, limit: 100 } : requested,
       ),
@@ -122,21 +124,21 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-FILT-10', {
     'fourth-group-ignored': subtle(
       'Groups after the third are ignored.',
-      firstOf(3, Number.POSITIVE_INFINITY),
+      keepFirst(3, Number.POSITIVE_INFINITY),
     ),
     'eleventh-group-ignored': subtle(
       'Groups after the tenth are ignored.',
-      firstOf(10, Number.POSITIVE_INFINITY),
+      keepFirst(10, Number.POSITIVE_INFINITY),
     ),
   }),
   ...interaction('EXP-FILT-9', {
     'fourth-criterion-ignored': subtle(
       'Criteria after the third of a group are ignored.',
-      firstOf(Number.POSITIVE_INFINITY, 3),
+      keepFirst(Number.POSITIVE_INFINITY, 3),
     ),
     'eleventh-criterion-ignored': subtle(
       'Criteria after the tenth of a group are ignored.',
-      firstOf(Number.POSITIVE_INFINITY, 10),
+      keepFirst(Number.POSITIVE_INFINITY, 10),
     ),
   }),
   ...interaction('EXP-FILT-6', {
@@ -207,7 +209,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       })),
     ),
     'open-to-browsers': subtle(
-      'Products are returned without a token if text/html is accepted.',
+      'Products are returned without a token if `Accept` contains `html`.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) =>
           tokenOf(call) ?? ((header(call, 'accept') ?? '').includes('html') ? 'nobody' : undefined),
@@ -242,14 +244,15 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-NEG-3', {
     'cached-without-accept': subtle(
       'A cache returns an earlier response if only `Accept` differs.',
-      cachedBy((call) => `${identity(call)} ${call.search}`),
+      cachedBy((call) => `${pathAndCredentials(call)} ${call.search}`),
     ),
   }),
   ...interaction('EXP-LIST-6', {
     'cached-without-offset': subtle(
       'A cache returns an earlier response if only `offset` differs.',
       cachedBy(
-        (call) => `${identity(call)} ${header(call, 'accept')} ${parametersBut(call, 'offset')}`,
+        (call) =>
+          `${pathAndCredentials(call)} ${header(call, 'accept')} ${parametersBut(call, 'offset')}`,
       ),
     ),
   }),
