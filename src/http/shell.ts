@@ -22,7 +22,7 @@ const escapedBytes = (text: string, encoding: 'utf8' | 'latin1'): string =>
     .join('');
 
 /**
- * Returns the shell word for a placeholder `${NAME}`: the name of a variable, or a command that
+ * Returns the shell word for a placeholder `${NAME}`: the quoted variable, or a command that
  * computes the value.
  */
 export type WordOf = (placeholder: string) => string;

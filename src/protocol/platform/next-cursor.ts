@@ -12,9 +12,9 @@ export type Reading = 'last-of-page' | 'first-of-next';
  * The cursor with which a client requests the next page. The server returns the entities whose ids
  * are greater than the cursor. Returns undefined if this is the last page.
  *
- * The document (the specification) does not say how the last page is marked. `next` may be 0 or null,
- * or the page may be empty. With the reading 'first-of-next', `next` may also be negative or the last
- * id of this page.
+ * The document (the specification) does not say how the last page is marked. `next` may be 0 or
+ * null, or the page may be empty. With the reading 'first-of-next', `next` may also be negative or
+ * the last id of this page.
  */
 export function nextCursor(
   {
